@@ -1,7 +1,5 @@
-import * as vscode from "vscode";
+import * as vscode from 'vscode';
 
 export function activate(context: vscode.ExtensionContext): void {
-	context.subscriptions.push(
-		vscode.window.createOutputChannel("Converser", { log: true }),
-	);
+  context.subscriptions.push(vscode.window.createOutputChannel('Converser', { log: true }));
 }

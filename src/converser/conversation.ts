@@ -1,5 +1,5 @@
-import { type Canister, isInvocation, isResult } from "./canister.ts";
-import { errors } from "./errors.ts";
+import { type Canister, isInvocation, isResult } from './canister.ts';
+import { errors } from './errors.ts';
 
 /**
  * The committed canisters, and at most one open turn.
@@ -7,80 +7,76 @@ import { errors } from "./errors.ts";
  * Invariant: a turn joins the committed canisters whole or not at all.
  */
 export interface Conversation {
-	readonly id: string;
-	readonly canisters: readonly Canister[];
-	/** The canisters of the open turn, if one is open. */
-	readonly turn: readonly Canister[] | undefined;
-	/** Throws `turn-open` when a turn is open already. */
-	begin(): Turn;
-	/** A conversation of its own that starts with what is committed here. The open turn stays here. */
-	fork(id: string): Conversation;
-	/** The state an ensemble keeps for this conversation. */
-	namespace(ensemble: string): Map<string, unknown>;
+  readonly id: string;
+  readonly canisters: readonly Canister[];
+  /** The canisters of the open turn, if one is open. */
+  readonly turn: readonly Canister[] | undefined;
+  /** Throws `turn-open` when a turn is open already. */
+  begin(): Turn;
+  /** A conversation of its own that starts with what is committed here. The open turn stays here. */
+  fork(id: string): Conversation;
+  /** The state an ensemble keeps for this conversation. */
+  namespace(ensemble: string): Map<string, unknown>;
 }
 
 export interface Turn {
-	readonly canisters: readonly Canister[];
-	append(...canisters: readonly Canister[]): void;
-	/** Throws `turn-incomplete` unless every invocation has exactly one result; then nothing has changed. */
-	commit(): void;
-	/** Forgets the turn. Does nothing once the turn has ended. */
-	rollBack(): void;
+  readonly canisters: readonly Canister[];
+  append(...canisters: readonly Canister[]): void;
+  /** Throws `turn-incomplete` unless every invocation has exactly one result; then nothing has changed. */
+  commit(): void;
+  /** Forgets the turn. Does nothing once the turn has ended. */
+  rollBack(): void;
 }
 
-export function createConversation(
-	id: string,
-	past: readonly Canister[] = [],
-): Conversation {
-	let committed: readonly Canister[] = past;
-	let open: Canister[] | undefined;
-	const namespaces = new Map<string, Map<string, unknown>>();
+export function createConversation(id: string, past: readonly Canister[] = []): Conversation {
+  let committed: readonly Canister[] = past;
+  let open: Canister[] | undefined;
+  const namespaces = new Map<string, Map<string, unknown>>();
 
-	return {
-		id,
-		get canisters() {
-			return committed;
-		},
-		get turn() {
-			return open;
-		},
-		begin() {
-			if (open !== undefined) throw errors.turnOpen();
-			const own: Canister[] = [];
-			open = own;
-			return {
-				canisters: own,
-				append(...canisters) {
-					own.push(...canisters);
-				},
-				commit() {
-					if (open !== own) return;
-					const orphan = findOrphan(own);
-					if (orphan !== undefined) throw errors.turnIncomplete(orphan);
-					committed = [...committed, ...own];
-					open = undefined;
-				},
-				rollBack() {
-					if (open === own) open = undefined;
-				},
-			};
-		},
-		fork: (forkId) => createConversation(forkId, committed),
-		namespace(ensemble) {
-			const found = namespaces.get(ensemble) ?? new Map<string, unknown>();
-			namespaces.set(ensemble, found);
-			return found;
-		},
-	};
+  return {
+    id,
+    get canisters() {
+      return committed;
+    },
+    get turn() {
+      return open;
+    },
+    begin() {
+      if (open !== undefined) throw errors.turnOpen();
+      const own: Canister[] = [];
+      open = own;
+      return {
+        canisters: own,
+        append(...canisters) {
+          own.push(...canisters);
+        },
+        commit() {
+          if (open !== own) return;
+          const orphan = findOrphan(own);
+          if (orphan !== undefined) throw errors.turnIncomplete(orphan);
+          committed = [...committed, ...own];
+          open = undefined;
+        },
+        rollBack() {
+          if (open === own) open = undefined;
+        },
+      };
+    },
+    fork: forkId => createConversation(forkId, committed),
+    namespace(ensemble) {
+      const found = namespaces.get(ensemble) ?? new Map<string, unknown>();
+      namespaces.set(ensemble, found);
+      return found;
+    },
+  };
 }
 
 /** The id of an invocation without exactly one later result, or of one that a stray result names. */
 function findOrphan(canisters: readonly Canister[]): string | undefined {
-	const waiting = new Set<string>();
-	for (const canister of canisters) {
-		if (isInvocation(canister)) waiting.add(canister.id);
-		if (isResult(canister) && !waiting.delete(canister.invocationId))
-			return canister.invocationId;
-	}
-	return waiting.values().next().value;
+  const waiting = new Set<string>();
+  for (const canister of canisters) {
+    if (isInvocation(canister)) waiting.add(canister.id);
+    if (isResult(canister) && !waiting.delete(canister.invocationId)) return canister.invocationId;
+  }
+  return waiting.values().next().value;
 }

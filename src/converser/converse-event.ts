@@ -1,11 +1,6 @@
-import type {
-	AssistantCanister,
-	Canister,
-	InvocationCanister,
-	ResultCanister,
-} from "./canister.ts";
-import type { ErrorData } from "./errors.ts";
-import type { FinishReason, Usage } from "./provider.ts";
+import type { AssistantCanister, Canister, InvocationCanister, ResultCanister } from './canister.ts';
+import type { ErrorData } from './errors.ts';
+import type { FinishReason, Usage } from './provider.ts';
 
 /**
  * What the loop tells while it runs.
@@ -19,64 +14,64 @@ import type { FinishReason, Usage } from "./provider.ts";
  *   nothing.
  */
 export type ConverseEvent =
-	| TurnStart
-	| { readonly type: "round-start"; readonly round: number }
-	| { readonly type: "text-delta"; readonly text: string }
-	| { readonly type: "reasoning-delta"; readonly text: string }
-	| { readonly type: "notice"; readonly message: string }
-	| { readonly type: "usage"; readonly round: number; readonly usage: Usage }
-	| RoundEnd
-	| InvocationStart
-	| InvocationProgress
-	| InvocationEnd
-	| TurnEnd;
+  | TurnStart
+  | { readonly type: 'round-start'; readonly round: number }
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  | { readonly type: 'notice'; readonly message: string }
+  | { readonly type: 'usage'; readonly round: number; readonly usage: Usage }
+  | RoundEnd
+  | InvocationStart
+  | InvocationProgress
+  | InvocationEnd
+  | TurnEnd;
 
 export interface TurnStart {
-	readonly type: "turn-start";
-	readonly conversationId: string;
-	readonly model: {
-		readonly provider: string;
-		readonly id: string;
-		readonly label: string;
-	};
-	/** What the person put in: attached documents first, then the message. */
-	readonly canisters: readonly Canister[];
+  readonly type: 'turn-start';
+  readonly conversationId: string;
+  readonly model: {
+    readonly provider: string;
+    readonly id: string;
+    readonly label: string;
+  };
+  /** What the person put in: attached documents first, then the message. */
+  readonly canisters: readonly Canister[];
 }
 
 export interface RoundEnd {
-	readonly type: "round-end";
-	readonly round: number;
-	readonly reason: FinishReason;
-	/** What the model said in this round; absent when it only invoked. */
-	readonly canister?: AssistantCanister;
+  readonly type: 'round-end';
+  readonly round: number;
+  readonly reason: FinishReason;
+  /** What the model said in this round; absent when it only invoked. */
+  readonly canister?: AssistantCanister;
 }
 
 export interface InvocationStart {
-	readonly type: "invocation-start";
-	readonly canister: InvocationCanister;
+  readonly type: 'invocation-start';
+  readonly canister: InvocationCanister;
 }
 
 export interface InvocationProgress {
-	readonly type: "invocation-progress";
-	readonly invocationId: string;
-	readonly message: string;
-	/** Between 0 and 1, where it is known. */
-	readonly fraction?: number;
+  readonly type: 'invocation-progress';
+  readonly invocationId: string;
+  readonly message: string;
+  /** Between 0 and 1, where it is known. */
+  readonly fraction?: number;
 }
 
 export interface InvocationEnd {
-	readonly type: "invocation-end";
-	readonly canister: ResultCanister;
-	/** Milliseconds from start to end, with the time that a person took to answer. */
-	readonly duration: number;
+  readonly type: 'invocation-end';
+  readonly canister: ResultCanister;
+  /** Milliseconds from start to end, with the time that a person took to answer. */
+  readonly duration: number;
 }
 
 export interface TurnEnd {
-	readonly type: "turn-end";
-	readonly outcome: Outcome;
-	readonly canisters: readonly Canister[];
-	/** Why the outcome is not `final`. */
-	readonly error?: ErrorData;
+  readonly type: 'turn-end';
+  readonly outcome: Outcome;
+  readonly canisters: readonly Canister[];
+  /** Why the outcome is not `final`. */
+  readonly error?: ErrorData;
 }
 
-export type Outcome = "final" | "stopped" | "failed" | "round-limit";
+export type Outcome = 'final' | 'stopped' | 'failed' | 'round-limit';

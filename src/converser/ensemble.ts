@@ -1,5 +1,5 @@
-import type { Invoker, Origin } from "./invoker.ts";
-import type { Listen } from "./listeners.ts";
+import type { Invoker, Origin } from './invoker.ts';
+import type { Listen } from './listeners.ts';
 
 /**
  * A named group of invokers with one life.
@@ -11,24 +11,24 @@ import type { Listen } from "./listeners.ts";
  * - every change of `state` or `invokers` is announced by `onDidChange`, after it happened.
  */
 export interface Ensemble {
-	/** Unique in a roster; matches `^[a-z0-9][a-z0-9_-]*$`. */
-	readonly name: string;
-	readonly title: string;
-	readonly description: string;
-	readonly origin: Origin;
-	/** Whether its descriptor wants it enabled; the person's own choice comes first. */
-	readonly enabled: boolean;
-	readonly state: EnsembleState;
-	readonly invokers: readonly Invoker[];
-	connect(signal: AbortSignal): Promise<void>;
-	disconnect(): Promise<void>;
-	readonly onDidChange: Listen<void>;
-	/** Tells that what read-only invokers answered before may no longer be true. */
-	readonly onDidOutdate?: Listen<void>;
+  /** Unique in a roster; matches `^[a-z0-9][a-z0-9_-]*$`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly origin: Origin;
+  /** Whether its descriptor wants it enabled; the person's own choice comes first. */
+  readonly enabled: boolean;
+  readonly state: EnsembleState;
+  readonly invokers: readonly Invoker[];
+  connect(signal: AbortSignal): Promise<void>;
+  disconnect(): Promise<void>;
+  readonly onDidChange: Listen<void>;
+  /** Tells that what read-only invokers answered before may no longer be true. */
+  readonly onDidOutdate?: Listen<void>;
 }
 
 export type EnsembleState =
-	| { readonly status: "disconnected" }
-	| { readonly status: "connecting" }
-	| { readonly status: "ready" }
-	| { readonly status: "failed"; readonly reason: string };
+  | { readonly status: 'disconnected' }
+  | { readonly status: 'connecting' }
+  | { readonly status: 'ready' }
+  | { readonly status: 'failed'; readonly reason: string };

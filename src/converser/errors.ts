@@ -4,185 +4,138 @@
  * of a result canister.
  */
 export type ErrorCode =
-	| "cancelled"
-	| "model-failed"
-	| "model-unreachable"
-	| "model-not-found"
-	| "model-consent"
-	| "model-quota"
-	| "model-empty"
-	| "no-model"
-	| "round-limit"
-	| "invocation-aborted"
-	| "turn-open"
-	| "turn-incomplete"
-	| "name-taken"
-	| "path-refused"
-	| "file-not-found"
-	| "file-conflict"
-	| "file-unreadable"
-	| "no-workspace"
-	| "search-failed"
-	| "bad-arguments"
-	| "internal";
+  | 'cancelled'
+  | 'model-failed'
+  | 'model-unreachable'
+  | 'model-not-found'
+  | 'model-consent'
+  | 'model-quota'
+  | 'model-empty'
+  | 'no-model'
+  | 'round-limit'
+  | 'invocation-aborted'
+  | 'turn-open'
+  | 'turn-incomplete'
+  | 'name-taken'
+  | 'path-refused'
+  | 'file-not-found'
+  | 'file-conflict'
+  | 'file-unreadable'
+  | 'no-workspace'
+  | 'search-failed'
+  | 'bad-arguments'
+  | 'internal';
 
 export interface ErrorData {
-	readonly code: ErrorCode;
-	/** A sentence that says what happened and what to do next. */
-	readonly message: string;
-	/** The same request may succeed later. */
-	readonly retryable: boolean;
+  readonly code: ErrorCode;
+  /** A sentence that says what happened and what to do next. */
+  readonly message: string;
+  /** The same request may succeed later. */
+  readonly retryable: boolean;
 }
 
 export class ConverserError extends Error implements ErrorData {
-	readonly code: ErrorCode;
-	readonly retryable: boolean;
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
 
-	constructor(data: ErrorData, cause?: unknown) {
-		super(data.message, cause === undefined ? undefined : { cause });
-		this.name = "ConverserError";
-		this.code = data.code;
-		this.retryable = data.retryable;
-	}
+  constructor(data: ErrorData, cause?: unknown) {
+    super(data.message, cause === undefined ? undefined : { cause });
+    this.name = 'ConverserError';
+    this.code = data.code;
+    this.retryable = data.retryable;
+  }
 }
 
 export const errors = {
-	cancelled: () => fault("cancelled", "Stopped."),
-	modelFailed: (model: string, reason: string, cause?: unknown) =>
-		fault(
-			"model-failed",
-			`${model} failed: ${sentence(reason)} Try again, or choose another model.`,
-			{
-				cause,
-			},
-		),
-	modelUnreachable: (model: string, reason: string, cause?: unknown) =>
-		fault(
-			"model-unreachable",
-			`${model} cannot be reached: ${sentence(reason)} Check the connection and try again.`,
-			{
-				cause,
-				retryable: true,
-			},
-		),
-	modelNotFound: (model: string) =>
-		fault(
-			"model-not-found",
-			`There is no model ${model}. Choose another one with “Converser: Choose Model”.`,
-		),
-	modelConsent: (model: string) =>
-		fault(
-			"model-consent",
-			`VS Code did not let Converser use ${model}. Allow it when VS Code asks, or under “Manage Language Model Access”.`,
-		),
-	modelQuota: (model: string, reason: string) =>
-		fault(
-			"model-quota",
-			`${model} refuses more requests for now: ${sentence(reason)} Wait, or choose another model.`,
-			{
-				retryable: true,
-			},
-		),
-	modelEmpty: (model: string) =>
-		fault(
-			"model-empty",
-			`${model} answered with nothing at all. Try again, or choose another model.`,
-			{
-				retryable: true,
-			},
-		),
-	noModel: () =>
-		fault(
-			"no-model",
-			"No model is available. Choose one with “Converser: Choose Model”.",
-		),
-	roundLimit: (rounds: number) =>
-		fault(
-			"round-limit",
-			`No final answer after ${rounds} rounds, so the turn was rolled back. Ask for less at once, or raise the setting converser.roundLimit.`,
-		),
-	invocationAborted: (invoker: string, reason: string) =>
-		fault(
-			"invocation-aborted",
-			`${invoker} failed, and its descriptor says on_failure = "abort": ${sentence(reason)}`,
-		),
-	turnOpen: () =>
-		fault(
-			"turn-open",
-			"This conversation is still answering. Wait for the answer, or stop it first.",
-		),
-	turnIncomplete: (invocationId: string) =>
-		fault(
-			"turn-incomplete",
-			`A turn cannot be committed: invocation ${invocationId} has no single result.`,
-		),
-	nameTaken: (name: string) =>
-		fault(
-			"name-taken",
-			`The name ${name} is taken. Give one of the two another name in its descriptor.`,
-		),
-	pathRefused: (path: string, reason: string) =>
-		fault(
-			"path-refused",
-			`The path ${quoted(path)} is refused: ${sentence(reason)}`,
-		),
-	fileNotFound: (path: string) =>
-		fault(
-			"file-not-found",
-			`There is no ${quoted(path)}. Look with list_directory or find_files.`,
-		),
-	fileConflict: (path: string, reason: string) =>
-		fault(
-			"file-conflict",
-			`${quoted(path)} was left as it is: ${sentence(reason)}`,
-		),
-	fileUnreadable: (path: string, reason: string) =>
-		fault(
-			"file-unreadable",
-			`${quoted(path)} cannot be shown as text: ${sentence(reason)}`,
-		),
-	noWorkspace: () =>
-		fault("no-workspace", "No folder is open. Open one, then try again."),
-	searchFailed: (reason: string) =>
-		fault("search-failed", `The search failed: ${sentence(reason)}`),
-	badArguments: (reason: string) => fault("bad-arguments", sentence(reason)),
-	internal: (cause: unknown) =>
-		fault(
-			"internal",
-			`Something in Converser went wrong: ${sentence(reasonOf(cause))}`,
-			{ cause },
-		),
+  cancelled: () => fault('cancelled', 'Stopped.'),
+  modelFailed: (model: string, reason: string, cause?: unknown) =>
+    fault('model-failed', `${model} failed: ${sentence(reason)} Try again, or choose another model.`, {
+      cause,
+    }),
+  modelUnreachable: (model: string, reason: string, cause?: unknown) =>
+    fault(
+      'model-unreachable',
+      `${model} cannot be reached: ${sentence(reason)} Check the connection and try again.`,
+      {
+        cause,
+        retryable: true,
+      },
+    ),
+  modelNotFound: (model: string) =>
+    fault(
+      'model-not-found',
+      `There is no model ${model}. Choose another one with “Converser: Choose Model”.`,
+    ),
+  modelConsent: (model: string) =>
+    fault(
+      'model-consent',
+      `VS Code did not let Converser use ${model}. Allow it when VS Code asks, or under “Manage Language Model Access”.`,
+    ),
+  modelQuota: (model: string, reason: string) =>
+    fault(
+      'model-quota',
+      `${model} refuses more requests for now: ${sentence(reason)} Wait, or choose another model.`,
+      {
+        retryable: true,
+      },
+    ),
+  modelEmpty: (model: string) =>
+    fault('model-empty', `${model} answered with nothing at all. Try again, or choose another model.`, {
+      retryable: true,
+    }),
+  noModel: () => fault('no-model', 'No model is available. Choose one with “Converser: Choose Model”.'),
+  roundLimit: (rounds: number) =>
+    fault(
+      'round-limit',
+      `No final answer after ${rounds} rounds, so the turn was rolled back. Ask for less at once, or raise the setting converser.roundLimit.`,
+    ),
+  invocationAborted: (invoker: string, reason: string) =>
+    fault(
+      'invocation-aborted',
+      `${invoker} failed, and its descriptor says on_failure = "abort": ${sentence(reason)}`,
+    ),
+  turnOpen: () =>
+    fault('turn-open', 'This conversation is still answering. Wait for the answer, or stop it first.'),
+  turnIncomplete: (invocationId: string) =>
+    fault('turn-incomplete', `A turn cannot be committed: invocation ${invocationId} has no single result.`),
+  nameTaken: (name: string) =>
+    fault('name-taken', `The name ${name} is taken. Give one of the two another name in its descriptor.`),
+  pathRefused: (path: string, reason: string) =>
+    fault('path-refused', `The path ${quoted(path)} is refused: ${sentence(reason)}`),
+  fileNotFound: (path: string) =>
+    fault('file-not-found', `There is no ${quoted(path)}. Look with list_directory or find_files.`),
+  fileConflict: (path: string, reason: string) =>
+    fault('file-conflict', `${quoted(path)} was left as it is: ${sentence(reason)}`),
+  fileUnreadable: (path: string, reason: string) =>
+    fault('file-unreadable', `${quoted(path)} cannot be shown as text: ${sentence(reason)}`),
+  noWorkspace: () => fault('no-workspace', 'No folder is open. Open one, then try again.'),
+  searchFailed: (reason: string) => fault('search-failed', `The search failed: ${sentence(reason)}`),
+  badArguments: (reason: string) => fault('bad-arguments', sentence(reason)),
+  internal: (cause: unknown) =>
+    fault('internal', `Something in Converser went wrong: ${sentence(reasonOf(cause))}`, { cause }),
 };
 
 /** What was caught, as data. Whatever is not one of ours becomes `internal`. */
 export function errorData(cause: unknown): ErrorData {
-	const { code, message, retryable } =
-		cause instanceof ConverserError ? cause : errors.internal(cause);
-	return { code, message, retryable };
+  const { code, message, retryable } = cause instanceof ConverserError ? cause : errors.internal(cause);
+  return { code, message, retryable };
 }
 
 /** The plain reason in whatever was thrown, without a stack. */
 export function reasonOf(cause: unknown): string {
-	if (cause instanceof Error) return cause.message || cause.name;
-	return typeof cause === "string" ? cause : "unknown reason";
+  if (cause instanceof Error) return cause.message || cause.name;
+  return typeof cause === 'string' ? cause : 'unknown reason';
 }
 
-function fault(
-	code: ErrorCode,
-	message: string,
-	more: { cause?: unknown; retryable?: boolean } = {},
-) {
-	return new ConverserError(
-		{ code, message, retryable: more.retryable ?? false },
-		more.cause,
-	);
+function fault(code: ErrorCode, message: string, more: { cause?: unknown; retryable?: boolean } = {}) {
+  return new ConverserError({ code, message, retryable: more.retryable ?? false }, more.cause);
 }
 
 function sentence(reason: string): string {
-	const trimmed = reason.trim();
-	return /[.!?…”"]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  const trimmed = reason.trim();
+  return /[.!?…”"]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
 function quoted(path: string): string {
-	return JSON.stringify(path);
+  return JSON.stringify(path);
 }

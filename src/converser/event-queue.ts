@@ -1,38 +1,38 @@
 /** Collects what several producers push, for one consumer that awaits it in order. */
 export interface EventQueue<T> {
-	push(event: T): void;
-	/** What was pushed and not yet taken is still delivered. */
-	end(): void;
-	readonly events: AsyncIterable<T>;
+  push(event: T): void;
+  /** What was pushed and not yet taken is still delivered. */
+  end(): void;
+  readonly events: AsyncIterable<T>;
 }
 
 export function createEventQueue<T>(): EventQueue<T> {
-	let waiting: T[] = [];
-	let ended = false;
-	let wake: () => void = () => {};
+  let waiting: T[] = [];
+  let ended = false;
+  let wake: () => void = () => {};
 
-	async function* drain(): AsyncGenerator<T, void> {
-		while (true) {
-			const batch = waiting;
-			waiting = [];
-			yield* batch;
-			if (waiting.length > 0) continue;
-			if (ended) return;
-			await new Promise<void>((resolve) => {
-				wake = resolve;
-			});
-		}
-	}
+  async function* drain(): AsyncGenerator<T, void> {
+    while (true) {
+      const batch = waiting;
+      waiting = [];
+      yield* batch;
+      if (waiting.length > 0) continue;
+      if (ended) return;
+      await new Promise<void>(resolve => {
+        wake = resolve;
+      });
+    }
+  }
 
-	return {
-		push(event) {
-			waiting.push(event);
-			wake();
-		},
-		end() {
-			ended = true;
-			wake();
-		},
-		events: drain(),
-	};
+  return {
+    push(event) {
+      waiting.push(event);
+      wake();
+    },
+    end() {
+      ended = true;
+      wake();
+    },
+    events: drain(),
+  };
 }

@@ -1,36 +1,36 @@
-import type { PermissionAnswer, PermissionQuestion } from "./permissions.ts";
+import type { PermissionAnswer, PermissionQuestion } from './permissions.ts';
 
 /**
  * The ports that the surroundings of the core supply. The core has no clock, no randomness, no storage and
  * no screen of its own, which is why the same conversation runs in VS Code, a terminal and a test.
  */
 export interface Host {
-	readonly clock: Clock;
-	readonly ids: Ids;
-	readonly log: Log;
-	readonly approver: Approver;
-	readonly alerts: Alerts;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly approver: Approver;
+  readonly alerts: Alerts;
 }
 
 export interface Clock {
-	now(): Date;
-	/** Milliseconds that only ever grow; for durations. */
-	monotonic(): number;
-	/** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
-	sleep(ms: number, signal: AbortSignal): Promise<void>;
+  now(): Date;
+  /** Milliseconds that only ever grow; for durations. */
+  monotonic(): number;
+  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface Ids {
-	/** A new id of the form `^[A-Za-z0-9_-]{1,64}$`, never handed out before. */
-	next(prefix: string): string;
+  /** A new id of the form `^[A-Za-z0-9_-]{1,64}$`, never handed out before. */
+  next(prefix: string): string;
 }
 
 /** Contract: what is logged never holds a secret, and logging never throws. */
 export interface Log {
-	debug(message: string): void;
-	info(message: string): void;
-	warn(message: string): void;
-	error(message: string): void;
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
 }
 
 /**
@@ -39,13 +39,10 @@ export interface Log {
  * Contract: resolves to a decline when the signal aborts or nobody can be asked; never rejects.
  */
 export interface Approver {
-	ask(
-		question: PermissionQuestion,
-		signal: AbortSignal,
-	): Promise<PermissionAnswer>;
+  ask(question: PermissionQuestion, signal: AbortSignal): Promise<PermissionAnswer>;
 }
 
 /** Tells a person something outside the conversation. */
 export interface Alerts {
-	warn(message: string): void;
+  warn(message: string): void;
 }

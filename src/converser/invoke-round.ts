@@ -1,21 +1,18 @@
-import type { WrittenInvocation } from "./ask-model.ts";
-import type { InvocationCanister } from "./canister.ts";
-import type { Turn } from "./conversation.ts";
-import type { ConverseEvent } from "./converse-event.ts";
-import { type ErrorData, errorData, errors } from "./errors.ts";
-import { createEventQueue } from "./event-queue.ts";
-import type { Clock } from "./host.ts";
-import type {
-	InvocationsProcessor,
-	Processed,
-} from "./invocations-processor.ts";
-import { fullName } from "./invoker.ts";
+import type { WrittenInvocation } from './ask-model.ts';
+import type { InvocationCanister } from './canister.ts';
+import type { Turn } from './conversation.ts';
+import type { ConverseEvent } from './converse-event.ts';
+import { type ErrorData, errorData, errors } from './errors.ts';
+import { createEventQueue } from './event-queue.ts';
+import type { Clock } from './host.ts';
+import type { InvocationsProcessor, Processed } from './invocations-processor.ts';
+import { fullName } from './invoker.ts';
 
 export interface RoundOptions {
-	readonly processor: InvocationsProcessor;
-	readonly turn: Turn;
-	readonly signal: AbortSignal;
-	readonly clock: Clock;
+  readonly processor: InvocationsProcessor;
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
 }
 
 /**
@@ -23,42 +20,39 @@ export interface RoundOptions {
  * turn in the order of the invocations.
  */
 export async function* invokeRound(
-	written: readonly WrittenInvocation[],
-	{ processor, turn, signal, clock }: RoundOptions,
+  written: readonly WrittenInvocation[],
+  { processor, turn, signal, clock }: RoundOptions,
 ): AsyncGenerator<ConverseEvent, { readonly aborted?: ErrorData }> {
-	const invocations = await Promise.all(
-		written.map(({ name, arguments: args }) => processor.prepare(name, args)),
-	);
-	turn.append(...invocations);
-	for (const canister of invocations)
-		yield { type: "invocation-start", canister };
+  const invocations = await Promise.all(
+    written.map(({ name, arguments: args }) => processor.prepare(name, args)),
+  );
+  turn.append(...invocations);
+  for (const canister of invocations) yield { type: 'invocation-start', canister };
 
-	const queue = createEventQueue<ConverseEvent>();
-	const process = async (
-		invocation: InvocationCanister,
-	): Promise<Processed> => {
-		const start = clock.monotonic();
-		const processed = await processor.process(invocation, {
-			signal,
-			onProgress: queue.push,
-		});
-		queue.push({
-			type: "invocation-end",
-			canister: processed.result,
-			duration: clock.monotonic() - start,
-		});
-		return processed;
-	};
-	const all = Promise.all(invocations.map(process)).finally(queue.end);
-	yield* queue.events;
-	const processed = await all;
-	turn.append(...processed.map(({ result }) => result));
+  const queue = createEventQueue<ConverseEvent>();
+  const process = async (invocation: InvocationCanister): Promise<Processed> => {
+    const start = clock.monotonic();
+    const processed = await processor.process(invocation, {
+      signal,
+      onProgress: queue.push,
+    });
+    queue.push({
+      type: 'invocation-end',
+      canister: processed.result,
+      duration: clock.monotonic() - start,
+    });
+    return processed;
+  };
+  const all = Promise.all(invocations.map(process)).finally(queue.end);
+  yield* queue.events;
+  const processed = await all;
+  turn.append(...processed.map(({ result }) => result));
 
-	const aborting = processed.findIndex(({ abortsTurn }) => abortsTurn);
-	const invocation = invocations[aborting];
-	if (invocation === undefined) return {};
-	const reason = processed[aborting]?.result.failure?.message ?? "";
-	return {
-		aborted: errorData(errors.invocationAborted(fullName(invocation), reason)),
-	};
+  const aborting = processed.findIndex(({ abortsTurn }) => abortsTurn);
+  const invocation = invocations[aborting];
+  if (invocation === undefined) return {};
+  const reason = processed[aborting]?.result.failure?.message ?? '';
+  return {
+    aborted: errorData(errors.invocationAborted(fullName(invocation), reason)),
+  };
 }

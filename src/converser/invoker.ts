@@ -1,50 +1,50 @@
-import type { Failure } from "./canister.ts";
-import type { Content } from "./content.ts";
-import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
+import type { Failure } from './canister.ts';
+import type { Content } from './content.ts';
+import type { JsonObject, JsonSchema, JsonValue } from './json.ts';
 
 /** A callable tool. */
 export interface Invoker {
-	readonly ensemble: string;
-	/** Unique within its ensemble. */
-	readonly name: string;
-	readonly description: string;
-	/** Other names under which a model may call it. */
-	readonly aliases: readonly string[];
-	/** Describes an object. */
-	readonly arguments: JsonSchema;
-	readonly annotations: Annotations;
-	readonly origin: Origin;
-	/** What runs, for people and for remembering approvals: changes whenever other code would run. */
-	readonly implementation: string;
-	/** Milliseconds that one attempt may take. */
-	readonly timeLimit: number;
-	/** Further attempts after a failed one. Heeded for idempotent invokers only. */
-	readonly maxRetries: number;
-	/** `abort`: a failure ends the turn and rolls it back. `recover`: the model is told and goes on. */
-	readonly onFailure: "recover" | "abort";
-	readonly deduplication: "exact" | "none";
-	/** What the descriptor asks for. It never lowers what the origin demands; see `permissions.ts`. */
-	readonly permission?: "allow" | "ask" | "deny";
-	readonly output?: OutputTemplates;
-	/** A constant from the descriptor that is handed to the invocable. */
-	readonly auxdata?: JsonObject;
-	/** How to get at what was cut out of a large result, worded for the model. */
-	readonly readOn?: string;
-	/** Why exactly this call must be asked about, whatever was allowed before. */
-	readonly alwaysAsk?: (args: JsonObject) => Promise<string | undefined>;
-	readonly invocable: Invocable;
+  readonly ensemble: string;
+  /** Unique within its ensemble. */
+  readonly name: string;
+  readonly description: string;
+  /** Other names under which a model may call it. */
+  readonly aliases: readonly string[];
+  /** Describes an object. */
+  readonly arguments: JsonSchema;
+  readonly annotations: Annotations;
+  readonly origin: Origin;
+  /** What runs, for people and for remembering approvals: changes whenever other code would run. */
+  readonly implementation: string;
+  /** Milliseconds that one attempt may take. */
+  readonly timeLimit: number;
+  /** Further attempts after a failed one. Heeded for idempotent invokers only. */
+  readonly maxRetries: number;
+  /** `abort`: a failure ends the turn and rolls it back. `recover`: the model is told and goes on. */
+  readonly onFailure: 'recover' | 'abort';
+  readonly deduplication: 'exact' | 'none';
+  /** What the descriptor asks for. It never lowers what the origin demands; see `permissions.ts`. */
+  readonly permission?: 'allow' | 'ask' | 'deny';
+  readonly output?: OutputTemplates;
+  /** A constant from the descriptor that is handed to the invocable. */
+  readonly auxdata?: JsonObject;
+  /** How to get at what was cut out of a large result, worded for the model. */
+  readonly readOn?: string;
+  /** Why exactly this call must be asked about, whatever was allowed before. */
+  readonly alwaysAsk?: (args: JsonObject) => Promise<string | undefined>;
+  readonly invocable: Invocable;
 }
 
 /** Claims about what a call does, named as MCP names them. What is absent is assumed to be the worse. */
 export interface Annotations {
-	readonly readOnly?: boolean;
-	readonly destructive?: boolean;
-	readonly idempotent?: boolean;
-	readonly openWorld?: boolean;
+  readonly readOnly?: boolean;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
+  readonly openWorld?: boolean;
 }
 
 /** Who brought a tool here. `workspace` is whatever came with the opened folder. */
-export type Origin = "shipped" | "user" | "workspace";
+export type Origin = 'shipped' | 'user' | 'workspace';
 
 /**
  * The function behind an invoker.
@@ -52,58 +52,47 @@ export type Origin = "shipped" | "user" | "workspace";
  * Contract: its arguments have passed the schema. It may throw: the message of what it throws is told to the
  * model. It should end soon after the signal aborts; if it does not, nobody waits for it.
  */
-export type Invocable = (
-	args: JsonObject,
-	context: Context,
-) => Promise<Returned> | Returned;
+export type Invocable = (args: JsonObject, context: Context) => Promise<Returned> | Returned;
 
 /** A string is shown as it is, a JSON value through the output templates; a `Reply` says everything itself. */
 export type Returned = JsonValue | Reply | undefined;
 
 export interface Context {
-	readonly invoker: { readonly ensemble: string; readonly name: string };
-	readonly auxdata: JsonObject;
-	/** State of this ensemble that lives as long as the conversation. */
-	readonly namespace: Map<string, unknown>;
-	readonly signal: AbortSignal;
-	/** Tells how far the work is: a few words and, where it is known, a fraction between 0 and 1. */
-	readonly progress: (message: string, fraction?: number) => void;
+  readonly invoker: { readonly ensemble: string; readonly name: string };
+  readonly auxdata: JsonObject;
+  /** State of this ensemble that lives as long as the conversation. */
+  readonly namespace: Map<string, unknown>;
+  readonly signal: AbortSignal;
+  /** Tells how far the work is: a few words and, where it is known, a fraction between 0 and 1. */
+  readonly progress: (message: string, fraction?: number) => void;
 }
 
 /** Templates with `{placeholders}` for the fields of the returned object. */
 export interface OutputTemplates {
-	readonly model?: string;
-	/** Markdown. */
-	readonly screen?: string;
+  readonly model?: string;
+  /** Markdown. */
+  readonly screen?: string;
 }
 
-const replyMark: unique symbol = Symbol("reply");
+const replyMark: unique symbol = Symbol('reply');
 
 /** A result in parts, for invocables that return more than one text or value. */
 export interface Reply {
-	readonly [replyMark]: true;
-	readonly content: readonly Content[];
-	readonly screen?: string;
-	readonly failure?: Failure;
+  readonly [replyMark]: true;
+  readonly content: readonly Content[];
+  readonly screen?: string;
+  readonly failure?: Failure;
 }
 
 export function reply(parts: Omit<Reply, typeof replyMark>): Reply {
-	return { [replyMark]: true, ...parts };
+  return { [replyMark]: true, ...parts };
 }
 
 export function isReply(returned: Returned): returned is Reply {
-	return (
-		typeof returned === "object" && returned !== null && replyMark in returned
-	);
+  return typeof returned === 'object' && returned !== null && replyMark in returned;
 }
 
 /** `ensemble:name`, the full name by which people, settings and canisters know an invoker. */
-export function fullName({
-	ensemble,
-	name,
-}: {
-	readonly ensemble: string;
-	readonly name: string;
-}): string {
-	return ensemble === "" ? name : `${ensemble}:${name}`;
+export function fullName({ ensemble, name }: { readonly ensemble: string; readonly name: string }): string {
+  return ensemble === '' ? name : `${ensemble}:${name}`;
 }

@@ -1,60 +1,53 @@
-import { type Disposable, type Listen, listeners } from "./listeners.ts";
-import type { Model, Provider } from "./provider.ts";
+import { type Disposable, type Listen, listeners } from './listeners.ts';
+import type { Model, Provider } from './provider.ts';
 
 /** Finds a model across providers. */
 export interface ModelRoster {
-	add(provider: Provider): Disposable;
-	/** All models, in the order of their providers. A provider that fails to list its models adds none. */
-	models(signal: AbortSignal): Promise<readonly Model[]>;
-	/** By `provider/id`, or by an id that only one model has. */
-	find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
-	readonly onDidChange: Listen<void>;
+  add(provider: Provider): Disposable;
+  /** All models, in the order of their providers. A provider that fails to list its models adds none. */
+  models(signal: AbortSignal): Promise<readonly Model[]>;
+  /** By `provider/id`, or by an id that only one model has. */
+  find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
+  readonly onDidChange: Listen<void>;
 }
 
 export function createModelRoster(): ModelRoster {
-	const providers = new Map<Provider, Disposable | undefined>();
-	const changes = listeners<void>();
+  const providers = new Map<Provider, Disposable | undefined>();
+  const changes = listeners<void>();
 
-	async function models(signal: AbortSignal): Promise<readonly Model[]> {
-		const lists = await Promise.allSettled(
-			[...providers.keys()].map((provider) => provider.models(signal)),
-		);
-		return lists.flatMap((list) =>
-			list.status === "fulfilled" ? list.value : [],
-		);
-	}
+  async function models(signal: AbortSignal): Promise<readonly Model[]> {
+    const lists = await Promise.allSettled([...providers.keys()].map(provider => provider.models(signal)));
+    return lists.flatMap(list => (list.status === 'fulfilled' ? list.value : []));
+  }
 
-	return {
-		add(provider) {
-			providers.set(
-				provider,
-				provider.onDidChange?.(() => changes.fire()),
-			);
-			changes.fire();
-			return {
-				dispose() {
-					providers.get(provider)?.dispose();
-					providers.delete(provider);
-					changes.fire();
-				},
-			};
-		},
-		models,
-		async find(reference, signal) {
-			const all = await models(signal);
-			const exact = all.find((model) => modelReference(model) === reference);
-			if (exact !== undefined) return exact;
-			const byId = all.filter((model) => model.id === reference);
-			return byId.length === 1 ? byId[0] : undefined;
-		},
-		onDidChange: changes.listen,
-	};
+  return {
+    add(provider) {
+      providers.set(
+        provider,
+        provider.onDidChange?.(() => changes.fire()),
+      );
+      changes.fire();
+      return {
+        dispose() {
+          providers.get(provider)?.dispose();
+          providers.delete(provider);
+          changes.fire();
+        },
+      };
+    },
+    models,
+    async find(reference, signal) {
+      const all = await models(signal);
+      const exact = all.find(model => modelReference(model) === reference);
+      if (exact !== undefined) return exact;
+      const byId = all.filter(model => model.id === reference);
+      return byId.length === 1 ? byId[0] : undefined;
+    },
+    onDidChange: changes.listen,
+  };
 }
 
 /** `provider/id`, the name of a model in settings and on the command line. */
-export function modelReference({
-	provider,
-	id,
-}: Pick<Model, "provider" | "id">): string {
-	return `${provider}/${id}`;
+export function modelReference({ provider, id }: Pick<Model, 'provider' | 'id'>): string {
+  return `${provider}/${id}`;
 }

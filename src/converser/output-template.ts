@@ -1,40 +1,31 @@
-import { isJsonObject, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonValue } from './json.ts';
 
 /**
  * Fills `{field}`, `{field.inner}` and `{items.0}` from a value; `{{` and `}}` stand for the braces themselves.
  * A placeholder for which the value has nothing is left as it is, so that the mistake can be seen.
  */
 export function fillTemplate(template: string, value: JsonValue): string {
-	return template.replace(
-		/\{\{|\}\}|\{([^{}]+)\}/g,
-		(whole, path: string | undefined) => {
-			if (path === undefined) return whole.charAt(0);
-			const found = lookUp(value, path.trim());
-			return found === undefined ? whole : render(found);
-		},
-	);
+  return template.replace(/\{\{|\}\}|\{([^{}]+)\}/g, (whole, path: string | undefined) => {
+    if (path === undefined) return whole.charAt(0);
+    const found = lookUp(value, path.trim());
+    return found === undefined ? whole : render(found);
+  });
 }
 
 /** A value as text: strings as they are, lists of plain values with commas, all else as JSON. */
 export function render(value: JsonValue): string {
-	if (typeof value === "string") return value;
-	if (Array.isArray(value) && value.every(isPlain)) return value.join(", ");
-	return JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every(isPlain)) return value.join(', ');
+  return JSON.stringify(value);
 }
 
 function isPlain(value: JsonValue): boolean {
-	return (
-		typeof value === "string" ||
-		typeof value === "number" ||
-		typeof value === "boolean"
-	);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function lookUp(value: JsonValue, path: string): JsonValue | undefined {
-	return path.split(".").reduce<JsonValue | undefined>((inner, step) => {
-		if (Array.isArray(inner)) return inner[Number(step)];
-		return isJsonObject(inner) && Object.hasOwn(inner, step)
-			? inner[step]
-			: undefined;
-	}, value);
+  return path.split('.').reduce<JsonValue | undefined>((inner, step) => {
+    if (Array.isArray(inner)) return inner[Number(step)];
+    return isJsonObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+  }, value);
 }

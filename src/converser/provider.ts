@@ -1,89 +1,89 @@
-import type { Canister } from "./canister.ts";
-import type { OpaqueContent } from "./content.ts";
-import type { ErrorData } from "./errors.ts";
-import type { JsonObject, JsonSchema } from "./json.ts";
-import type { Listen } from "./listeners.ts";
+import type { Canister } from './canister.ts';
+import type { OpaqueContent } from './content.ts';
+import type { ErrorData } from './errors.ts';
+import type { JsonObject, JsonSchema } from './json.ts';
+import type { Listen } from './listeners.ts';
 
 /** A source of models. */
 export interface Provider {
-	/** Stable and short, such as `anthropic`. */
-	readonly id: string;
-	readonly label: string;
-	models(signal: AbortSignal): Promise<readonly Model[]>;
-	/** Tells that `models` would now answer differently. */
-	readonly onDidChange?: Listen<void>;
+  /** Stable and short, such as `anthropic`. */
+  readonly id: string;
+  readonly label: string;
+  models(signal: AbortSignal): Promise<readonly Model[]>;
+  /** Tells that `models` would now answer differently. */
+  readonly onDidChange?: Listen<void>;
 }
 
 export interface Model {
-	readonly provider: string;
-	/** Unique within its provider. */
-	readonly id: string;
-	readonly label: string;
-	readonly capabilities: ModelCapabilities;
+  readonly provider: string;
+  /** Unique within its provider. */
+  readonly id: string;
+  readonly label: string;
+  readonly capabilities: ModelCapabilities;
 
-	/**
-	 * One reply to the canisters, as a stream.
-	 *
-	 * Contract:
-	 * - it never throws and never rejects; its last event is exactly one `finish` or `failure`;
-	 * - an `invocation` event is emitted once its arguments are complete, in the order the model wrote them;
-	 * - when the signal aborts, it ends soon, with a `failure` whose code is `cancelled`;
-	 * - a consumer that stops listening ends the request.
-	 */
-	reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /**
+   * One reply to the canisters, as a stream.
+   *
+   * Contract:
+   * - it never throws and never rejects; its last event is exactly one `finish` or `failure`;
+   * - an `invocation` event is emitted once its arguments are complete, in the order the model wrote them;
+   * - when the signal aborts, it ends soon, with a `failure` whose code is `cancelled`;
+   * - a consumer that stops listening ends the request.
+   */
+  reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 
-	/** Tokens the request would cost, as the provider counts them. Absent where it does not say. */
-	countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
+  /** Tokens the request would cost, as the provider counts them. Absent where it does not say. */
+  countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
 }
 
 export interface ModelCapabilities {
-	readonly tools: "native" | "none";
-	readonly images: boolean;
-	/** Tokens that fit into one request and its reply. */
-	readonly contextTokens?: number;
+  readonly tools: 'native' | 'none';
+  readonly images: boolean;
+  /** Tokens that fit into one request and its reply. */
+  readonly contextTokens?: number;
 }
 
 /** Contract: every invocation among the canisters has exactly one result after it, and all are active. */
 export interface ModelRequest {
-	readonly canisters: readonly Canister[];
-	readonly tools: readonly ToolDefinition[];
-	/** `required`: the reply must hold an invocation. Default `auto`. */
-	readonly toolChoice?: "auto" | "required";
-	/** Passed on as they are, for example `temperature`. */
-	readonly options?: JsonObject;
+  readonly canisters: readonly Canister[];
+  readonly tools: readonly ToolDefinition[];
+  /** `required`: the reply must hold an invocation. Default `auto`. */
+  readonly toolChoice?: 'auto' | 'required';
+  /** Passed on as they are, for example `temperature`. */
+  readonly options?: JsonObject;
 }
 
 /** An invoker as a model is told of it. */
 export interface ToolDefinition {
-	/** Matches `^[A-Za-z0-9_-]{1,64}$`. */
-	readonly name: string;
-	readonly description: string;
-	/** Always an object schema with `properties`. */
-	readonly inputSchema: JsonSchema;
+  /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
+  readonly name: string;
+  readonly description: string;
+  /** Always an object schema with `properties`. */
+  readonly inputSchema: JsonSchema;
 }
 
 export type ModelEvent =
-	| { readonly type: "text-delta"; readonly text: string }
-	| { readonly type: "reasoning-delta"; readonly text: string }
-	| {
-			readonly type: "invocation";
-			/** The name as the model wrote it: a wire name, or what it took for one. */
-			readonly name: string;
-			/** An object, or the text the model wrote in its place. */
-			readonly arguments: unknown;
-	  }
-	| { readonly type: "opaque"; readonly content: OpaqueContent }
-	| { readonly type: "notice"; readonly message: string }
-	| { readonly type: "usage"; readonly usage: Usage }
-	| { readonly type: "finish"; readonly reason: FinishReason }
-	| { readonly type: "failure"; readonly error: ErrorData };
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  | {
+      readonly type: 'invocation';
+      /** The name as the model wrote it: a wire name, or what it took for one. */
+      readonly name: string;
+      /** An object, or the text the model wrote in its place. */
+      readonly arguments: unknown;
+    }
+  | { readonly type: 'opaque'; readonly content: OpaqueContent }
+  | { readonly type: 'notice'; readonly message: string }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'finish'; readonly reason: FinishReason }
+  | { readonly type: 'failure'; readonly error: ErrorData };
 
-export type FinishReason = "stop" | "invocations" | "length" | "refusal";
+export type FinishReason = 'stop' | 'invocations' | 'length' | 'refusal';
 
 /** Tokens. What a provider does not tell is absent. */
 export interface Usage {
-	readonly input?: number;
-	readonly output?: number;
-	readonly cached?: number;
-	readonly reasoning?: number;
+  readonly input?: number;
+  readonly output?: number;
+  readonly cached?: number;
+  readonly reasoning?: number;
 }

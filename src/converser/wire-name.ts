@@ -5,44 +5,36 @@
  * a plain name joins ensemble and tool with two underscores; whatever would be ambiguous or too long that way
  * is shortened and gets a hash of both names, and no plain name looks like that.
  */
-export function wireName({
-	ensemble,
-	name,
-}: {
-	readonly ensemble: string;
-	readonly name: string;
-}): string {
-	const plain = `${ensemble}__${name}`;
-	return isPlain(ensemble, name)
-		? plain
-		: hashed(plain, `${ensemble}\0${name}`);
+export function wireName({ ensemble, name }: { readonly ensemble: string; readonly name: string }): string {
+  const plain = `${ensemble}__${name}`;
+  return isPlain(ensemble, name) ? plain : hashed(plain, `${ensemble}\0${name}`);
 }
 
 const part = /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_))*$/;
 const hashedName = /--[0-9a-z]{11}$/;
 
 function isPlain(ensemble: string, name: string): boolean {
-	return (
-		part.test(ensemble) &&
-		!ensemble.endsWith("_") &&
-		part.test(name) &&
-		ensemble.length + name.length + 2 <= 64 &&
-		!hashedName.test(name)
-	);
+  return (
+    part.test(ensemble) &&
+    !ensemble.endsWith('_') &&
+    part.test(name) &&
+    ensemble.length + name.length + 2 <= 64 &&
+    !hashedName.test(name)
+  );
 }
 
 function hashed(plain: string, identity: string): string {
-	const readable = plain.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, 64 - 13);
-	return `${readable}--${hash(identity)}`;
+  const readable = plain.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64 - 13);
+  return `${readable}--${hash(identity)}`;
 }
 
 /** FNV-1a with 64 bits, of which 56 fit into eleven base-36 digits. */
 function hash(value: string): string {
-	let state = 0xcbf29ce484222325n;
-	for (const byte of new TextEncoder().encode(value)) {
-		state = BigInt.asUintN(64, (state ^ BigInt(byte)) * 0x100000001b3n);
-	}
-	return BigInt.asUintN(56, state ^ (state >> 56n))
-		.toString(36)
-		.padStart(11, "0");
+  let state = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(value)) {
+    state = BigInt.asUintN(64, (state ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return BigInt.asUintN(56, state ^ (state >> 56n))
+    .toString(36)
+    .padStart(11, '0');
 }

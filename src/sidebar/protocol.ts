@@ -1,8 +1,8 @@
-import type { Canister } from "../converser/canister.ts";
-import type { ConverseEvent } from "../converser/converse-event.ts";
-import type { EnsembleState } from "../converser/ensemble.ts";
-import type { JsonObject } from "../converser/json.ts";
-import type { PermissionAnswer } from "../converser/permissions.ts";
+import type { Canister } from '../converser/canister.ts';
+import type { ConverseEvent } from '../converser/converse-event.ts';
+import type { EnsembleState } from '../converser/ensemble.ts';
+import type { JsonObject } from '../converser/json.ts';
+import type { PermissionAnswer } from '../converser/permissions.ts';
 
 /**
  * What the extension and the page of the sidebar tell each other.
@@ -11,83 +11,83 @@ import type { PermissionAnswer } from "../converser/permissions.ts";
  * since, so it may be thrown away and made anew at any moment.
  */
 export type ToPage =
-	| { readonly type: "state"; readonly state: SidebarState }
-	/** An event of the running turn, in addition to those in the last `state`. */
-	| { readonly type: "event"; readonly event: ConverseEvent }
-	/** Puts text into the message field and focuses it. */
-	| { readonly type: "compose"; readonly text: string }
-	| { readonly type: "focus" };
+  | { readonly type: 'state'; readonly state: SidebarState }
+  /** An event of the running turn, in addition to those in the last `state`. */
+  | { readonly type: 'event'; readonly event: ConverseEvent }
+  /** Puts text into the message field and focuses it. */
+  | { readonly type: 'compose'; readonly text: string }
+  | { readonly type: 'focus' };
 
 export type FromPage =
-	| { readonly type: "ready" }
-	| { readonly type: "send"; readonly text: string }
-	| { readonly type: "stop" }
-	| { readonly type: "new-conversation" }
-	| { readonly type: "choose-model"; readonly reference: string }
-	| {
-			readonly type: "enable-ensemble";
-			readonly name: string;
-			readonly enabled: boolean;
-	  }
-	| {
-			readonly type: "enable-invoker";
-			readonly fullName: string;
-			readonly enabled: boolean;
-	  }
-	| {
-			readonly type: "answer";
-			readonly questionId: string;
-			readonly answer: PermissionAnswer;
-	  }
-	/** A link in an answer: http(s), or a path in the workspace, perhaps with `#L12`. */
-	| { readonly type: "open-link"; readonly href: string }
-	| { readonly type: "copy"; readonly text: string }
-	| { readonly type: "show-log" };
+  | { readonly type: 'ready' }
+  | { readonly type: 'send'; readonly text: string }
+  | { readonly type: 'stop' }
+  | { readonly type: 'new-conversation' }
+  | { readonly type: 'choose-model'; readonly reference: string }
+  | {
+      readonly type: 'enable-ensemble';
+      readonly name: string;
+      readonly enabled: boolean;
+    }
+  | {
+      readonly type: 'enable-invoker';
+      readonly fullName: string;
+      readonly enabled: boolean;
+    }
+  | {
+      readonly type: 'answer';
+      readonly questionId: string;
+      readonly answer: PermissionAnswer;
+    }
+  /** A link in an answer: http(s), or a path in the workspace, perhaps with `#L12`. */
+  | { readonly type: 'open-link'; readonly href: string }
+  | { readonly type: 'copy'; readonly text: string }
+  | { readonly type: 'show-log' };
 
 export interface SidebarState {
-	/** What is committed. */
-	readonly canisters: readonly Canister[];
-	/** The events of the running turn so far, or of the last turn when it was rolled back; deltas are joined. */
-	readonly turn: readonly ConverseEvent[];
-	readonly running: boolean;
-	readonly models: readonly SidebarModel[];
-	/** The reference of the chosen model. */
-	readonly model: string | undefined;
-	readonly ensembles: readonly SidebarEnsemble[];
-	/** Open questions, oldest first. */
-	readonly questions: readonly SidebarQuestion[];
+  /** What is committed. */
+  readonly canisters: readonly Canister[];
+  /** The events of the running turn so far, or of the last turn when it was rolled back; deltas are joined. */
+  readonly turn: readonly ConverseEvent[];
+  readonly running: boolean;
+  readonly models: readonly SidebarModel[];
+  /** The reference of the chosen model. */
+  readonly model: string | undefined;
+  readonly ensembles: readonly SidebarEnsemble[];
+  /** Open questions, oldest first. */
+  readonly questions: readonly SidebarQuestion[];
 }
 
 export interface SidebarModel {
-	/** `provider/id`. */
-	readonly reference: string;
-	readonly label: string;
-	/** Where it comes from, in a word or two. */
-	readonly detail: string;
+  /** `provider/id`. */
+  readonly reference: string;
+  readonly label: string;
+  /** Where it comes from, in a word or two. */
+  readonly detail: string;
 }
 
 export interface SidebarEnsemble {
-	readonly name: string;
-	readonly title: string;
-	readonly description: string;
-	readonly enabled: boolean;
-	readonly state: EnsembleState;
-	readonly invokers: readonly SidebarInvoker[];
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly state: EnsembleState;
+  readonly invokers: readonly SidebarInvoker[];
 }
 
 export interface SidebarInvoker {
-	readonly fullName: string;
-	readonly name: string;
-	readonly description: string;
-	readonly enabled: boolean;
-	readonly readOnly: boolean;
+  readonly fullName: string;
+  readonly name: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly readOnly: boolean;
 }
 
 export interface SidebarQuestion {
-	readonly id: string;
-	readonly invocationId: string;
-	readonly fullName: string;
-	readonly arguments: JsonObject;
-	readonly reason: string;
-	readonly choices: readonly PermissionAnswer[];
+  readonly id: string;
+  readonly invocationId: string;
+  readonly fullName: string;
+  readonly arguments: JsonObject;
+  readonly reason: string;
+  readonly choices: readonly PermissionAnswer[];
 }

@@ -1,109 +1,95 @@
-import type {
-	Alerts,
-	Approver,
-	Clock,
-	Host,
-	Ids,
-	Log,
-} from "../../src/converser/host.ts";
-import type {
-	PermissionAnswer,
-	PermissionQuestion,
-} from "../../src/converser/permissions.ts";
+import type { Alerts, Approver, Clock, Host, Ids, Log } from '../../src/converser/host.ts';
+import type { PermissionAnswer, PermissionQuestion } from '../../src/converser/permissions.ts';
 
 export interface FakeHost extends Host {
-	readonly clock: FakeClock;
-	readonly approver: FakeApprover;
-	readonly logged: readonly string[];
-	readonly alerted: readonly string[];
+  readonly clock: FakeClock;
+  readonly approver: FakeApprover;
+  readonly logged: readonly string[];
+  readonly alerted: readonly string[];
 }
 
 /** A host whose time moves only when told, whose ids count up, and whose person answers as scripted. */
-export function createFakeHost(
-	answers: readonly PermissionAnswer[] = [],
-): FakeHost {
-	const logged: string[] = [];
-	const alerted: string[] = [];
-	const log: Log = {
-		debug: (message) => void logged.push(`debug ${message}`),
-		info: (message) => void logged.push(`info ${message}`),
-		warn: (message) => void logged.push(`warn ${message}`),
-		error: (message) => void logged.push(`error ${message}`),
-	};
-	const alerts: Alerts = { warn: (message) => void alerted.push(message) };
-	return {
-		clock: createFakeClock(),
-		ids: createFakeIds(),
-		log,
-		alerts,
-		approver: createFakeApprover(answers),
-		logged,
-		alerted,
-	};
+export function createFakeHost(answers: readonly PermissionAnswer[] = []): FakeHost {
+  const logged: string[] = [];
+  const alerted: string[] = [];
+  const log: Log = {
+    debug: message => void logged.push(`debug ${message}`),
+    info: message => void logged.push(`info ${message}`),
+    warn: message => void logged.push(`warn ${message}`),
+    error: message => void logged.push(`error ${message}`),
+  };
+  const alerts: Alerts = { warn: message => void alerted.push(message) };
+  return {
+    clock: createFakeClock(),
+    ids: createFakeIds(),
+    log,
+    alerts,
+    approver: createFakeApprover(answers),
+    logged,
+    alerted,
+  };
 }
 
 export interface FakeClock extends Clock {
-	/** Moves time on, and lets every sleep end that is over by then. */
-	advance(ms: number): Promise<void>;
+  /** Moves time on, and lets every sleep end that is over by then. */
+  advance(ms: number): Promise<void>;
 }
 
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
-	let elapsed = 0;
-	const sleepers = new Set<{
-		readonly until: number;
-		readonly wake: () => void;
-	}>();
-	return {
-		now: () => new Date(start + elapsed),
-		monotonic: () => elapsed,
-		sleep: (ms, signal) =>
-			new Promise((resolve) => {
-				if (signal.aborted) return resolve();
-				const sleeper = { until: elapsed + ms, wake: resolve };
-				sleepers.add(sleeper);
-				signal.addEventListener("abort", () => {
-					sleepers.delete(sleeper);
-					resolve();
-				});
-			}),
-		async advance(ms) {
-			elapsed += ms;
-			for (const sleeper of [...sleepers]) {
-				if (sleeper.until > elapsed) continue;
-				sleepers.delete(sleeper);
-				sleeper.wake();
-			}
-			await new Promise((resolve) => setImmediate(resolve));
-		},
-	};
+  let elapsed = 0;
+  const sleepers = new Set<{
+    readonly until: number;
+    readonly wake: () => void;
+  }>();
+  return {
+    now: () => new Date(start + elapsed),
+    monotonic: () => elapsed,
+    sleep: (ms, signal) =>
+      new Promise(resolve => {
+        if (signal.aborted) return resolve();
+        const sleeper = { until: elapsed + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          resolve();
+        });
+      }),
+    async advance(ms) {
+      elapsed += ms;
+      for (const sleeper of [...sleepers]) {
+        if (sleeper.until > elapsed) continue;
+        sleepers.delete(sleeper);
+        sleeper.wake();
+      }
+      await new Promise(resolve => setImmediate(resolve));
+    },
+  };
 }
 
 export function createFakeIds(): Ids {
-	const counts = new Map<string, number>();
-	return {
-		next(prefix) {
-			const count = (counts.get(prefix) ?? 0) + 1;
-			counts.set(prefix, count);
-			return `${prefix}-${count}`;
-		},
-	};
+  const counts = new Map<string, number>();
+  return {
+    next(prefix) {
+      const count = (counts.get(prefix) ?? 0) + 1;
+      counts.set(prefix, count);
+      return `${prefix}-${count}`;
+    },
+  };
 }
 
 export interface FakeApprover extends Approver {
-	readonly asked: readonly PermissionQuestion[];
+  readonly asked: readonly PermissionQuestion[];
 }
 
 /** Gives the scripted answers in order, and denies once they are used up. */
-export function createFakeApprover(
-	answers: readonly PermissionAnswer[],
-): FakeApprover {
-	const remaining = [...answers];
-	const asked: PermissionQuestion[] = [];
-	return {
-		asked,
-		async ask(question) {
-			asked.push(question);
-			return remaining.shift() ?? "deny";
-		},
-	};
+export function createFakeApprover(answers: readonly PermissionAnswer[]): FakeApprover {
+  const remaining = [...answers];
+  const asked: PermissionQuestion[] = [];
+  return {
+    asked,
+    async ask(question) {
+      asked.push(question);
+      return remaining.shift() ?? 'deny';
+    },
+  };
 }

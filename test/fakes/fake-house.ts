@@ -1,43 +1,43 @@
-import { type House, ordinaryLimits } from "../../src/converser/converse.ts";
-import type { Ensemble } from "../../src/converser/ensemble.ts";
-import { createEnsembleRoster } from "../../src/converser/ensemble-roster.ts";
+import { type House, ordinaryLimits } from '../../src/converser/converse.ts';
+import type { Ensemble } from '../../src/converser/ensemble.ts';
+import { createEnsembleRoster } from '../../src/converser/ensemble-roster.ts';
 import {
-	createPermissions,
-	type PermissionAnswer,
-	type PermissionRule,
-} from "../../src/converser/permissions.ts";
-import { createFakeHost, type FakeHost } from "./fake-host.ts";
+  createPermissions,
+  type PermissionAnswer,
+  type PermissionRule,
+} from '../../src/converser/permissions.ts';
+import { createFakeHost, type FakeHost } from './fake-host.ts';
 
 export interface FakeHouseOptions {
-	readonly ensembles?: readonly Ensemble[];
-	/** What the person answers when asked, in order. */
-	readonly answers?: readonly PermissionAnswer[];
-	readonly rules?: Readonly<Record<string, PermissionRule>>;
-	readonly trusted?: boolean;
-	readonly limits?: Partial<House["limits"]>;
+  readonly ensembles?: readonly Ensemble[];
+  /** What the person answers when asked, in order. */
+  readonly answers?: readonly PermissionAnswer[];
+  readonly rules?: Readonly<Record<string, PermissionRule>>;
+  readonly trusted?: boolean;
+  readonly limits?: Partial<House['limits']>;
 }
 
 /** The real roster and the real permissions around a fake host. */
 export async function createFakeHouse(
-	options: FakeHouseOptions = {},
+  options: FakeHouseOptions = {},
 ): Promise<House & { readonly host: FakeHost }> {
-	const host = createFakeHost(options.answers);
-	const roster = createEnsembleRoster();
-	for (const ensemble of options.ensembles ?? []) await roster.set(ensemble);
-	const approvals = new Set<string>();
-	const permissions = createPermissions({
-		approver: host.approver,
-		ruleFor: (name) => options.rules?.[name],
-		isTrusted: () => options.trusted ?? true,
-		remembered: {
-			has: (key) => approvals.has(key),
-			add: async (key) => void approvals.add(key),
-		},
-	});
-	return {
-		host,
-		roster,
-		permissions,
-		limits: { ...ordinaryLimits, ...options.limits },
-	};
+  const host = createFakeHost(options.answers);
+  const roster = createEnsembleRoster();
+  for (const ensemble of options.ensembles ?? []) await roster.set(ensemble);
+  const approvals = new Set<string>();
+  const permissions = createPermissions({
+    approver: host.approver,
+    ruleFor: name => options.rules?.[name],
+    isTrusted: () => options.trusted ?? true,
+    remembered: {
+      has: key => approvals.has(key),
+      add: async key => void approvals.add(key),
+    },
+  });
+  return {
+    host,
+    roster,
+    permissions,
+    limits: { ...ordinaryLimits, ...options.limits },
+  };
 }

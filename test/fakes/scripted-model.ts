@@ -1,58 +1,51 @@
-import type {
-	Model,
-	ModelCapabilities,
-	ModelEvent,
-	ModelRequest,
-} from "../../src/converser/provider.ts";
+import type { Model, ModelCapabilities, ModelEvent, ModelRequest } from '../../src/converser/provider.ts';
 
 /** What the model does in one round: its events, or a function that makes them from the request. */
 export type Script =
-	| readonly ModelEvent[]
-	| ((request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>);
+  | readonly ModelEvent[]
+  | ((request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>);
 
 export interface ScriptedModel extends Model {
-	readonly requests: readonly ModelRequest[];
+  readonly requests: readonly ModelRequest[];
 }
 
 /** A model that plays one script a round, in order, and says "Done." once they are used up. */
-export function createScriptedModel(
-	...scripts: readonly Script[]
-): ScriptedModel {
-	const remaining = [...scripts];
-	const requests: ModelRequest[] = [];
-	const capabilities: ModelCapabilities = { tools: "native", images: true };
-	return {
-		provider: "scripted",
-		id: "model",
-		label: "Scripted model",
-		capabilities,
-		requests,
-		async *reply(request, signal) {
-			requests.push(request);
-			const script = remaining.shift() ?? says("Done.");
-			if (typeof script === "function") yield* script(request, signal);
-			else yield* script;
-		},
-	};
+export function createScriptedModel(...scripts: readonly Script[]): ScriptedModel {
+  const remaining = [...scripts];
+  const requests: ModelRequest[] = [];
+  const capabilities: ModelCapabilities = { tools: 'native', images: true };
+  return {
+    provider: 'scripted',
+    id: 'model',
+    label: 'Scripted model',
+    capabilities,
+    requests,
+    async *reply(request, signal) {
+      requests.push(request);
+      const script = remaining.shift() ?? says('Done.');
+      if (typeof script === 'function') yield* script(request, signal);
+      else yield* script;
+    },
+  };
 }
 
 export function says(text: string): readonly ModelEvent[] {
-	return [
-		{ type: "text-delta", text },
-		{ type: "finish", reason: "stop" },
-	];
+  return [
+    { type: 'text-delta', text },
+    { type: 'finish', reason: 'stop' },
+  ];
 }
 
 /** A round that invokes; each call is a name and what the model wrote as arguments. */
 export function invokes(
-	...calls: readonly (readonly [name: string, args: unknown])[]
+  ...calls: readonly (readonly [name: string, args: unknown])[]
 ): readonly ModelEvent[] {
-	return [
-		...calls.map(([name, args]) => ({
-			type: "invocation" as const,
-			name,
-			arguments: args,
-		})),
-		{ type: "finish", reason: "invocations" },
-	];
+  return [
+    ...calls.map(([name, args]) => ({
+      type: 'invocation' as const,
+      name,
+      arguments: args,
+    })),
+    { type: 'finish', reason: 'invocations' },
+  ];
 }

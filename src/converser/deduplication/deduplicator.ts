@@ -1,5 +1,5 @@
-import type { InvocationCanister, ResultCanister } from "../canister.ts";
-import type { Invoker } from "../invoker.ts";
+import type { InvocationCanister, ResultCanister } from '../canister.ts';
+import type { Invoker } from '../invoker.ts';
 
 /**
  * Decides whether a call repeats an earlier one of the same turn.
@@ -10,19 +10,16 @@ import type { Invoker } from "../invoker.ts";
  * - after `forget`, nothing that was begun before it is ever repeated.
  */
 export interface Deduplicator {
-	once(
-		call: DeduplicatedCall,
-		run: () => Promise<ResultCanister>,
-	): Promise<Once>;
-	/** What earlier calls read may have changed. */
-	forget(): void;
+  once(call: DeduplicatedCall, run: () => Promise<ResultCanister>): Promise<Once>;
+  /** What earlier calls read may have changed. */
+  forget(): void;
 }
 
 export interface DeduplicatedCall {
-	readonly invocation: InvocationCanister;
-	readonly invoker: Invoker;
+  readonly invocation: InvocationCanister;
+  readonly invoker: Invoker;
 }
 
 export type Once =
-	| { readonly kind: "ran"; readonly result: ResultCanister }
-	| { readonly kind: "repeats"; readonly result: ResultCanister };
+  | { readonly kind: 'ran'; readonly result: ResultCanister }
+  | { readonly kind: 'repeats'; readonly result: ResultCanister };
