@@ -1,0 +1,167 @@
+/**
+ * Builds what VS Code loads:
+ *
+ *     node esbuild.js [--production] [--watch]
+ *
+ * The extension is split into chunks: `dist/extension.js` and what it imports at once is all that activation
+ * pays for, and each `await import(…)` in the source becomes a file that is read on first use.
+ */
+
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+/**
+ * @typedef {object} BuildOptions
+ * @property {boolean} [production] minified, as it ships
+ * @property {string} [outdir] dist/ unless something else is said
+ */
+
+/**
+ * @param {BuildOptions} [options]
+ * @returns {Promise<void>}
+ */
+export async function buildExtension(options = {}) {
+  const outdir = options.outdir ?? path.join(root, 'dist');
+  // Chunks carry a hash in their names: without this, those of earlier builds would pile up and ship.
+  await rm(outdir, { recursive: true, force: true });
+  await Promise.all([
+    esbuild.build(extensionOptions({ ...options, outdir })),
+    ...(existsSync(path.join(root, 'src', 'sidebar', 'main.ts'))
+      ? [esbuild.build(sidebarOptions({ ...options, outdir }))]
+      : []),
+    copyIcons(outdir),
+  ]);
+}
+
+/**
+ * @param {BuildOptions} options
+ * @returns {esbuild.BuildOptions & { metafile: true }}
+ */
+export function extensionOptions({ production = false, outdir = path.join(root, 'dist') }) {
+  return {
+    ...commonOptions(production),
+    entryPoints: { extension: path.join(root, 'src', 'extension.ts') },
+    outdir,
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    platform: 'node',
+    // The extension host of the oldest VS Code in our range, 1.106, runs Node 22.
+    target: 'node22',
+    external: ['vscode'],
+    // Packages that are still CommonJS call `require` for Node's own modules, which an ES module lacks.
+    banner: {
+      js: "import { createRequire as converserCreateRequire } from 'node:module';const require = converserCreateRequire(import.meta.url);",
+    },
+  };
+}
+
+/**
+ * @param {BuildOptions} options
+ * @returns {esbuild.BuildOptions & { metafile: true }}
+ */
+function sidebarOptions({ production = false, outdir = path.join(root, 'dist') }) {
+  return {
+    ...commonOptions(production),
+    entryPoints: { sidebar: path.join(root, 'src', 'sidebar', 'main.ts') },
+    outdir,
+    platform: 'browser',
+    target: 'es2022',
+    // Lit ships a build that warns and checks, behind this condition; a page for users takes the other one.
+    conditions: production ? [] : ['development'],
+  };
+}
+
+/**
+ * @param {boolean} production
+ * @returns {esbuild.BuildOptions & { metafile: true }}
+ */
+function commonOptions(production) {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    metafile: true,
+    minify: production,
+    sourcemap: 'linked',
+    // The sources are not shipped twice; a debugger in the repository finds them by their paths.
+    sourcesContent: false,
+    legalComments: 'linked',
+    logLevel: 'silent',
+  };
+}
+
+/**
+ * The page's icon font: the webview can read only what lies in the extension's folder, and node_modules
+ * is not shipped.
+ *
+ * @param {string} outdir
+ */
+async function copyIcons(outdir) {
+  await mkdir(outdir, { recursive: true });
+  const icons = path.join(root, 'node_modules', '@vscode', 'codicons', 'dist');
+  await Promise.all(
+    ['codicon.css', 'codicon.ttf'].map(name => cp(path.join(icons, name), path.join(outdir, name))),
+  );
+}
+
+/** @param {BuildOptions} options */
+async function watch(options) {
+  await copyIcons(path.join(root, 'dist'));
+  const report = reporter();
+  for (const target of [extensionOptions(options), sidebarOptions(options)]) {
+    const context = await esbuild.context({ ...target, plugins: [report] });
+    await context.watch();
+  }
+}
+
+/**
+ * Prints one line per build and one per problem, in the shape that the matcher in .vscode/tasks.json reads.
+ *
+ * @returns {esbuild.Plugin}
+ */
+function reporter() {
+  return {
+    name: 'reporter',
+    setup(build) {
+      const [entry] = Object.keys(/** @type {Record<string, string>} */ (build.initialOptions.entryPoints));
+      let started = 0;
+      build.onStart(() => {
+        started = Date.now();
+        console.log(`[watch] ${entry}: build started`);
+      });
+      build.onEnd(({ errors, warnings }) => {
+        for (const error of errors) console.log(problemLine('error', error));
+        for (const warning of warnings) console.log(problemLine('warning', warning));
+        console.log(
+          `[watch] ${entry}: build finished in ${Date.now() - started} ms, ${errors.length} errors`,
+        );
+      });
+    },
+  };
+}
+
+/**
+ * @param {'error' | 'warning'} severity
+ * @param {esbuild.Message} message
+ */
+function problemLine(severity, { text, location }) {
+  const place = location ? `${location.file}:${location.line}:${location.column + 1}` : 'esbuild.js:1:1';
+  return `${place}: ${severity}: ${text}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const options = { production: process.argv.includes('--production') };
+  try {
+    await (process.argv.includes('--watch') ? watch(options) : buildExtension(options));
+  } catch (error) {
+    const failure = /** @type {Partial<esbuild.BuildFailure>} */ (error);
+    if (!failure.errors) throw error;
+    for (const problem of failure.errors) console.error(problemLine('error', problem));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Makes a fresh clone able to run one of its own TypeScript programs, and runs it:
+ *
+ *     node test/workbench/bootstrap.mjs <entry.ts> [arguments…]
+ *
+ * It depends on nothing but Node 18 or newer and npm, and is the only part of the project (with `ground/`)
+ * for which that must stay true.
+ */
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeForScripts } from './ground/node.mjs';
+import { ensureNpmPackages } from './ground/npm-packages.mjs';
+import { CannotGoOn, runMain } from './ground/say.mjs';
+
+await runMain(async () => {
+  const [entry, ...entryArguments] = process.argv.slice(2);
+  if (!entry) throw new CannotGoOn('say which program to run: bootstrap.mjs <entry.ts> [arguments…]');
+  const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+  const node = await nodeForScripts();
+  await ensureNpmPackages(root, node);
+  return run(node, [path.resolve(root, entry), ...entryArguments]);
+});
+
+/**
+ * Becomes the other program as nearly as Node allows: its input and output are ours, a signal that reaches
+ * us reaches it, and we end as it ends.
+ *
+ * @param {string} node
+ * @param {readonly string[]} programArguments
+ * @returns {Promise<number>}
+ */
+function run(node, programArguments) {
+  // What the program starts (mocha, tsc, biome) must meet the same Node, whose folder is therefore first.
+  const PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`;
+  // Early releases of Node 24 still warn that running TypeScript is new.
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...programArguments], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+  });
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
+  // Ctrl+C in a terminal reaches the whole process group; passing it on as well would deliver it twice.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}

@@ -1,0 +1,157 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { ensureCodeServer } from './code-server.ts';
+
+export type ServeOptions = {
+  /** The folder of the extension under development, with its built dist/. */
+  readonly extension: string;
+  /** VS Code's user settings, on top of those that keep it quiet. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** False leaves workspace trust switched on, and every folder untrusted until somebody says otherwise. */
+  readonly trust?: boolean;
+  /** A free port is chosen when none is named. */
+  readonly port?: number;
+  /** Added to the environment of the server and therefore of the extension host. */
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
+export type ServedWorkbench = {
+  readonly version: string;
+  /** The address of the workbench with a folder open in it and, when asked for, tests running in it. */
+  address(folder: string, options?: { readonly extensionTests?: string }): string;
+  /** Ends every process that belongs to the server and removes its data. */
+  close(): Promise<void>;
+};
+
+const readyWithin = 60_000;
+
+/** What would ask, advertise or reach for the network while nobody is watching. */
+const quietSettings = {
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'security.workspace.trust.banner': 'never',
+  'security.workspace.trust.startupPrompt': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+/** Starts VS Code's server with the extension in it, on a loopback port, and waits until it listens. */
+export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkbench> {
+  const { script, node, version } = await ensureCodeServer();
+  const data = await prepareData({ ...quietSettings, ...options.settings });
+  const server = startLeashed([node, script, ...serverArguments(data, options)], options.environment);
+  const close = async () => {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.stdin.end();
+      await once(server, 'exit');
+    }
+    await rm(data, {
+      recursive: true,
+      force: true,
+      maxRetries: 5,
+      retryDelay: 100,
+    });
+  };
+  try {
+    const port = await listeningPort(server);
+    return {
+      version,
+      address: (folder, more) => addressOf(port, { extension: options.extension, folder, ...more }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function prepareData(settings: Readonly<Record<string, unknown>>): Promise<string> {
+  const data = await mkdtemp(path.join(tmpdir(), 'converser-workbench-'));
+  // code-server keeps the user's settings beside the server, where stock VS Code would ask the browser.
+  const user = path.join(data, 'user', 'User');
+  await mkdir(user, { recursive: true });
+  await writeFile(path.join(user, 'settings.json'), JSON.stringify(settings, undefined, 2));
+  return data;
+}
+
+function serverArguments(data: string, { trust = true, port = 0 }: ServeOptions): readonly string[] {
+  return [
+    '--host=127.0.0.1',
+    `--port=${port}`,
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    `--user-data-dir=${path.join(data, 'user')}`,
+    `--extensions-dir=${path.join(data, 'extensions')}`,
+    `--server-data-dir=${path.join(data, 'server')}`,
+    '--telemetry-level=off',
+    // Without this flag a built VS Code ignores the page's extensionDevelopmentPath without a word.
+    '--enable-smoke-test-driver',
+    ...(trust ? ['--disable-workspace-trust'] : []),
+  ];
+}
+
+type Leashed = ChildProcessByStdio<Writable, Readable, Readable>;
+
+function startLeashed(command: readonly string[], environment: ServeOptions['environment']): Leashed {
+  const leash = fileURLToPath(new URL('leash.mjs', import.meta.url));
+  return spawn(process.execPath, [leash, ...command], {
+    detached: true,
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** Waits for the line in which the server says where it listens; both streams are drained ever after. */
+function listeningPort(server: Leashed): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (what: string) => reject(new Error(`VS Code's server ${what}. It wrote:\n${output}`));
+    const timer = setTimeout(() => fail(`was not ready within ${readyWithin / 1000} s`), readyWithin);
+    const read = (chunk: Buffer) => {
+      // Only the beginning is of interest; the server talks on for as long as it lives.
+      if (output.length < 20_000) output += chunk.toString();
+      const port = /Extension host agent listening on (\d+)/.exec(output)?.[1];
+      if (!port) return;
+      clearTimeout(timer);
+      resolve(Number(port));
+    };
+    server.stdout.on('data', read);
+    server.stderr.on('data', read);
+    server.once('error', reject);
+    server.once('exit', code => {
+      clearTimeout(timer);
+      fail(`ended with ${code} before it was ready`);
+    });
+  });
+}
+
+function addressOf(
+  port: number,
+  place: {
+    readonly extension: string;
+    readonly folder: string;
+    readonly extensionTests?: string;
+  },
+): string {
+  const remote = (file: string) => `vscode-remote://127.0.0.1:${port}${file}`;
+  const payload = [
+    ['extensionDevelopmentPath', remote(place.extension)],
+    ...(place.extensionTests ? [['extensionTestsPath', remote(place.extensionTests)]] : []),
+    ['skipWelcome', 'true'],
+  ];
+  const query = new URLSearchParams({
+    folder: place.folder,
+    payload: JSON.stringify(payload),
+  });
+  return `http://127.0.0.1:${port}/?${query}`;
+}

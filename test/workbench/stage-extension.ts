@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildExtension } from '../../esbuild.js';
+
+export type StagedExtension = {
+  readonly folder: string;
+  remove(): Promise<void>;
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Builds the extension as it ships, in a folder of its own that holds nothing else.
+ *
+ * So the tests meet what a user gets, and two test runs, or a watch task, do not pull the files from under
+ * each other. The folder is inside the repository for Node to find mocha from it.
+ */
+export async function stageExtension(): Promise<StagedExtension> {
+  const parent = path.join(root, 'dist-test');
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(path.join(parent, 'extension-'));
+  await buildExtension({ production: true, outdir: path.join(folder, 'dist') });
+  for (const shipped of ['package.json', 'ensembles', 'media']) {
+    if (!existsSync(path.join(root, shipped))) continue;
+    await cp(path.join(root, shipped), path.join(folder, shipped), {
+      recursive: true,
+    });
+  }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,64 @@
+/**
+ * Mocha, run the same way in a plain Node and inside VS Code's extension host.
+ *
+ * Its command line is not used because the extension host has none.
+ */
+
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+import type { Tally } from './tally.ts';
+
+/** Handed from the process that runs the suites to the one that runs the tests, as JSON. */
+export type MochaRun = {
+  /** Absolute paths of test modules. */
+  readonly files: readonly string[];
+  readonly grep?: string | undefined;
+  /** Milliseconds that a single test may take. */
+  readonly timeout: number;
+  readonly color: boolean;
+  /** Where the tally is written as JSON, when all tests have run. */
+  readonly tally: string;
+};
+
+/** The environment variable that holds a `MochaRun`. */
+export const runVariable = 'CONVERSER_TEST_RUN';
+
+/**
+ * Begins what Mocha prints in the extension host, to tell it from all else that VS Code and its extensions
+ * write to the same console. It is U+2063, the invisible separator, for those who see it unfiltered.
+ */
+export const mark = '\u2063';
+
+export async function runMocha({ marked = false }: { readonly marked?: boolean } = {}): Promise<Tally> {
+  const run: MochaRun = JSON.parse(process.env[runVariable] ?? 'null');
+  if (marked) markOutput();
+  const mocha = new Mocha({
+    ui: 'bdd',
+    reporter: 'spec',
+    timeout: run.timeout,
+    color: run.color,
+    ...(run.grep ? { grep: run.grep } : {}),
+  });
+  for (const file of run.files) {
+    // Mocha's own loader tries `require` first, which VS Code does not let see the module `vscode`.
+    mocha.suite.emit('pre-require', globalThis, file, mocha);
+    mocha.suite.emit('require', await import(pathToFileURL(file).href), file, mocha);
+    mocha.suite.emit('post-require', globalThis, file, mocha);
+  }
+  const tally = await new Promise<Tally>(resolve => {
+    const runner = mocha.run(() => {
+      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      resolve({ passed: passes, failed: failures, skipped: pending });
+    });
+  });
+  await writeFile(run.tally, JSON.stringify(tally));
+  return tally;
+}
+
+/** Mocha leaves the formatting of its lines to the console, and VS Code's does not do it. */
+function markOutput(): void {
+  const base = Mocha.reporters.Base as unknown as { consoleLog: (...parts: unknown[]) => void };
+  base.consoleLog = (...parts) => console.log(mark + format(...parts));
+}

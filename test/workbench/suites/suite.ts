@@ -1,0 +1,50 @@
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MochaRun } from './run-mocha.ts';
+import type { Tally } from './tally.ts';
+
+export type SuiteOptions = {
+  /** Runs only the tests whose full name contains this regular expression. */
+  readonly grep?: string | undefined;
+};
+
+export type Suite = {
+  readonly name: string;
+  /** One line for the heading. */
+  readonly about: string;
+  run(options: SuiteOptions): Promise<Tally>;
+};
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Absolute paths of the test modules that match, in the same order on every machine. */
+export async function findTests(
+  pattern: string,
+  { except = [] }: { readonly except?: readonly string[] } = {},
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const file of glob(pattern, { cwd: root, exclude: [...except] }))
+    found.push(path.join(root, file));
+  return found.sort();
+}
+
+/**
+ * Runs tests in another process and reads how they ended.
+ *
+ * @returns undefined when the process ended, or was ended, before it had counted
+ */
+export async function countTests(
+  run: Omit<MochaRun, 'tally' | 'color'>,
+  start: (run: MochaRun) => Promise<void>,
+): Promise<Tally | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'converser-tally-'));
+  const tally = path.join(folder, 'tally.json');
+  try {
+    await start({ ...run, tally, color: process.stdout.isTTY === true });
+    return JSON.parse(await readFile(tally, 'utf8').catch(() => 'null')) ?? undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

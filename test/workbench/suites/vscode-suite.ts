@@ -1,0 +1,104 @@
+import path from 'node:path';
+import { build } from 'esbuild';
+import { makeSampleWorkspace } from '../sample-workspace.ts';
+import { stageExtension } from '../stage-extension.ts';
+import { inDesktop } from './in-desktop.ts';
+import { inServer } from './in-server.ts';
+import { runVariable } from './run-mocha.ts';
+import { countTests, findTests, root, type Suite, type SuiteOptions } from './suite.ts';
+import { died, sum, type Tally } from './tally.ts';
+
+/** One start of VS Code with the tests in its extension host. */
+export type VscodeRun = {
+  readonly extension: string;
+  readonly extensionTests: string;
+  readonly folder: string;
+  readonly trust: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The file that receives whatever VS Code says meanwhile. */
+  readonly log: string;
+};
+
+/** The tests that call VS Code's API, inside a real one. */
+export const vscodeSuite: Suite = {
+  name: 'vscode',
+  about: 'mocha inside VS Code',
+  async run(options) {
+    const untrusted = 'test/vscode/untrusted/**';
+    const tallies = [
+      await runIn(
+        { trust: true },
+        await findTests('test/vscode/**/*.test.ts', { except: [untrusted] }),
+        options,
+      ),
+      // Workspace trust can only be switched off for a whole VS Code, so these tests get one of their own.
+      await runIn({ trust: false }, await findTests(`${untrusted}/*.test.ts`), options),
+    ];
+    return sum(tallies);
+  },
+};
+
+async function runIn(
+  { trust }: { readonly trust: boolean },
+  files: readonly string[],
+  { grep }: SuiteOptions,
+): Promise<Tally> {
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  const kind = trust ? 'trusted' : 'restricted';
+  console.log(`  in a ${kind} workspace`);
+  const extension = await stageExtension();
+  const sample = await makeSampleWorkspace();
+  try {
+    const { runner, bundles } = await bundleTests(files, extension.folder);
+    const tally = await countTests({ files: bundles, grep, timeout: 30_000 }, run =>
+      startVscode({
+        extension: extension.folder,
+        extensionTests: runner,
+        folder: sample.folder,
+        trust,
+        environment: { [runVariable]: JSON.stringify(run) },
+        log: path.join(root, 'dist-test', `vscode-${kind}.log`),
+      }),
+    );
+    return tally ?? died;
+  } finally {
+    await sample.remove();
+    await extension.remove();
+  }
+}
+
+async function startVscode(run: VscodeRun): Promise<void> {
+  if (!(await inDesktop(run))) await inServer(run);
+}
+
+/**
+ * VS Code's Node does not read TypeScript, so the tests are bundled. They go into the extension's folder:
+ * VS Code tells by a module's place which extension is asking for `vscode`.
+ */
+async function bundleTests(
+  files: readonly string[],
+  extension: string,
+): Promise<{ readonly runner: string; readonly bundles: readonly string[] }> {
+  const outdir = path.join(extension, 'test');
+  const runner = path.join(root, 'test', 'workbench', 'suites', 'mocha-in-vscode.ts');
+  await build({
+    absWorkingDir: root,
+    entryPoints: [runner, ...files],
+    outbase: path.join(root, 'test'),
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    external: ['vscode', 'mocha'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+    banner: {
+      js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
+    },
+  });
+  const bundled = (file: string) =>
+    path.join(outdir, path.relative(path.join(root, 'test'), file)).replace(/\.ts$/, '.js');
+  return { runner: bundled(runner), bundles: files.map(bundled) };
+}

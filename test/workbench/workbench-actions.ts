@@ -1,0 +1,46 @@
+/** What a person does in VS Code, as far as any extension's tests need it. */
+
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FrameLocator, Page } from 'playwright-core';
+
+const screenshots = fileURLToPath(new URL('../../.screenshots', import.meta.url));
+
+/** Runs a command by the title that the palette shows, for example "View: Close Editor". */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  await pick(page, `>${title}`, title);
+}
+
+/** Opens a file of the workspace by its name, as Ctrl+P does. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+P');
+  await pick(page, name, name);
+}
+
+/** Gives the document inside Converser's own webview. VS Code nests it in two frames. */
+export function converserView(page: Page): FrameLocator {
+  return page
+    .frameLocator('iframe.webview.ready[src*="extensionId=converser.converser"]')
+    .frameLocator('iframe#active-frame');
+}
+
+/** Writes .screenshots/<name>.png, which git ignores. */
+export async function takeScreenshot(page: Page, name: string): Promise<string> {
+  await mkdir(screenshots, { recursive: true });
+  const file = path.join(screenshots, `${name}.png`);
+  await page.screenshot({ path: file });
+  return file;
+}
+
+/** Types into the quick input that is opening, and takes the entry with exactly that label. */
+async function pick(page: Page, text: string, label: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input[type="text"]');
+  await input.waitFor();
+  await input.fill(text);
+  const entry = page.locator('.quick-input-list .monaco-list-row').filter({
+    has: page.locator('.label-name').getByText(label, { exact: true }),
+  });
+  await entry.first().click();
+}
