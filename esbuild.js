@@ -112,34 +112,34 @@ async function copyIcons(outdir) {
 /** @param {BuildOptions} options */
 async function watch(options) {
   await copyIcons(path.join(root, 'dist'));
-  const report = reporter();
+  const plugins = [reporter()];
   for (const target of [extensionOptions(options), sidebarOptions(options)]) {
-    const context = await esbuild.context({ ...target, plugins: [report] });
+    const context = await esbuild.context({ ...target, plugins });
     await context.watch();
   }
 }
 
 /**
- * Prints one line per build and one per problem, in the shape that the matcher in .vscode/tasks.json reads.
+ * Prints a line when the first of the targets starts to build, one for each problem, and a line when the last
+ * is done, in the shapes that the matcher in .vscode/tasks.json waits for.
  *
  * @returns {esbuild.Plugin}
  */
 function reporter() {
+  let building = 0;
+  let started = 0;
   return {
     name: 'reporter',
     setup(build) {
-      const [entry] = Object.keys(/** @type {Record<string, string>} */ (build.initialOptions.entryPoints));
-      let started = 0;
       build.onStart(() => {
+        if (building++ > 0) return;
         started = Date.now();
-        console.log(`[watch] ${entry}: build started`);
+        console.log('[watch] build started');
       });
       build.onEnd(({ errors, warnings }) => {
         for (const error of errors) console.log(problemLine('error', error));
         for (const warning of warnings) console.log(problemLine('warning', warning));
-        console.log(
-          `[watch] ${entry}: build finished in ${Date.now() - started} ms, ${errors.length} errors`,
-        );
+        if (--building === 0) console.log(`[watch] build finished in ${Date.now() - started} ms`);
       });
     },
   };

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { cacheFolder, exists } from './ground/cache.mjs';
@@ -38,4 +40,28 @@ export async function downloadedVscode(): Promise<string | undefined> {
     say("VS Code's vendor cannot be reached from here: its server from npm is used instead.");
     return undefined;
   }
+}
+
+/** Opens a window with the extension under development in it; it lives on when this has returned. */
+export async function openDesktop(
+  program: string,
+  { extension, folder }: { readonly extension: string; readonly folder: string },
+): Promise<number> {
+  const programArguments = ['--new-window', `--extensionDevelopmentPath=${extension}`, folder];
+  // Chromium, which VS Code is made of, refuses to run as root unless it is told twice.
+  if (process.getuid?.() === 0) {
+    programArguments.push('--no-sandbox', `--user-data-dir=${path.join(cacheFolder(), 'vscode-profile')}`);
+  }
+  // On Windows `code` is a batch file, which only a shell runs, and a shell wants quotes.
+  const shell = program.endsWith('.cmd');
+  const quoted = (text: string) => (shell ? `"${text}"` : text);
+  const child = spawn(quoted(program), programArguments.map(quoted), {
+    detached: true,
+    shell,
+    stdio: 'ignore',
+  });
+  await once(child, 'spawn');
+  child.unref();
+  say(`VS Code opens with the extension in it, on ${folder}`);
+  return 0;
 }

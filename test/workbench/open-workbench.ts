@@ -34,6 +34,8 @@ export type OpenOptions = Partial<ServeOptions> & {
   readonly visible?: boolean;
   /** A module of the extension's that exports `run()`; VS Code runs it instead of waiting for a person. */
   readonly extensionTests?: string;
+  /** Makes the extension host wait for a debugger, on `inspectPort`. */
+  readonly inspect?: boolean;
   /** Receives what the extension host writes to its console, while tests run in it. */
   readonly onLog?: (line: string) => void;
   /** Receives the exit code of the tests that ran in the extension host. */
@@ -68,8 +70,8 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     const context = await openBrowser(options, opened);
     const page = context.pages()[0] ?? (await context.newPage());
     await listenToTests(page, options);
-    const { extensionTests } = options;
-    await page.goto(server.address(folder, extensionTests ? { extensionTests } : {}));
+    const { extensionTests, inspect } = options;
+    await page.goto(server.address(folder, { extensionTests, inspect }));
     await extensionsLoaded(page);
     return { page, context, folder, version: server.version, close };
   } catch (error) {

@@ -1,8 +1,9 @@
 /**
  * Runs the test suites one after the other and says how many tests passed:
  *
- *     npm test [-- [suite…] [--grep <regular expression>]]
+ *     npm test [-- [suite…] [--grep <regular expression>] [--inspect]]
  *
+ * `--inspect` makes the extension host wait for a debugger: "Attach to the extension host" in launch.json.
  * A suite that fails does not keep the next one from running. The last line is the sum of them all.
  */
 
@@ -18,33 +19,32 @@ const suites: readonly Suite[] = [checkSuite, unitSuite, vscodeSuite, browserSui
 
 await runMain(async () => {
   const started = Date.now();
-  const { chosen, grep } = readArguments();
+  const { chosen, ...options } = readArguments();
   const tallies: Tally[] = [];
-  for (const suite of chosen) tallies.push(await runSuite(suite, { grep }));
+  for (const suite of chosen) tallies.push(await runSuite(suite, options));
   const total = sum(tallies);
   console.log(`\nAll of it took ${elapsed(started)}.`);
   console.log(describeTally(total));
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 
-function readArguments(): {
-  readonly chosen: readonly Suite[];
-  readonly grep: string | undefined;
-} {
+function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[] } {
   const names = suites.map(({ name }) => name);
   try {
     const { values, positionals } = parseArgs({
-      options: { grep: { type: 'string' } },
+      options: { grep: { type: 'string' }, inspect: { type: 'boolean' } },
       allowPositionals: true,
     });
     const unknown = positionals.find(name => !names.includes(name));
     if (unknown) throw new Error(`there is no suite "${unknown}"`);
     const chosen =
       positionals.length === 0 ? suites : suites.filter(({ name }) => positionals.includes(name));
-    return { chosen, grep: values.grep };
+    return { chosen, ...values };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotGoOn(`${reason}. Usage: npm test -- [${names.join('|')}]… [--grep <regular expression>]`);
+    throw new CannotGoOn(
+      `${reason}. Usage: npm test -- [${names.join('|')}]… [--grep <regular expression>] [--inspect]`,
+    );
   }
 }
 

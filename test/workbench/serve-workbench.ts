@@ -20,10 +20,18 @@ export type ServeOptions = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
+type AddressOptions = {
+  readonly extensionTests?: string | undefined;
+  readonly inspect?: boolean | undefined;
+};
+
+/** Where a debugger finds an extension host that was told to wait for one. */
+export const inspectPort = 9230;
+
 export type ServedWorkbench = {
   readonly version: string;
   /** The address of the workbench with a folder open in it and, when asked for, tests running in it. */
-  address(folder: string, options?: { readonly extensionTests?: string }): string;
+  address(folder: string, options?: AddressOptions): string;
   /** Ends every process that belongs to the server and removes its data. */
   close(): Promise<void>;
 };
@@ -137,21 +145,15 @@ function listeningPort(server: Leashed): Promise<number> {
 
 function addressOf(
   port: number,
-  place: {
-    readonly extension: string;
-    readonly folder: string;
-    readonly extensionTests?: string;
-  },
+  place: AddressOptions & { readonly extension: string; readonly folder: string },
 ): string {
   const remote = (file: string) => `vscode-remote://127.0.0.1:${port}${file}`;
   const payload = [
     ['extensionDevelopmentPath', remote(place.extension)],
     ...(place.extensionTests ? [['extensionTestsPath', remote(place.extensionTests)]] : []),
+    ...(place.inspect ? [['inspect-brk-extensions', String(inspectPort)]] : []),
     ['skipWelcome', 'true'],
   ];
-  const query = new URLSearchParams({
-    folder: place.folder,
-    payload: JSON.stringify(payload),
-  });
+  const query = new URLSearchParams({ folder: place.folder, payload: JSON.stringify(payload) });
   return `http://127.0.0.1:${port}/?${query}`;
 }

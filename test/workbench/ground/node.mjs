@@ -9,7 +9,7 @@ import { npm } from './npm.mjs';
 import { CannotGoOn, step } from './say.mjs';
 
 /** The Node that the scripts and tests are written for: it runs TypeScript without a build. */
-export const scriptsMajor = 24;
+const scriptsMajor = 24;
 
 /** @returns {Promise<string>} the path of a Node that runs TypeScript: the running one if it is new enough */
 export async function nodeForScripts() {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { downloadedVscode, wantsDesktop } from '../desktop-vscode.ts';
 import { say } from '../ground/say.mjs';
+import { inspectPort } from '../serve-workbench.ts';
 import type { VscodeRun } from './vscode-suite.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function inDesktop(run: VscodeRun): Promise<boolean> {
         `--extensions-dir=${path.join(profile, 'extensions')}`,
         '--disable-telemetry',
         '--skip-welcome',
+        ...(run.inspect ? [`--inspect-brk-extensions=${inspectPort}`] : []),
         ...(run.trust ? ['--disable-workspace-trust'] : []),
       ],
     });

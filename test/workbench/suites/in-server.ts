@@ -14,13 +14,14 @@ const silenceLimit = 90_000;
 export async function inServer(run: VscodeRun): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   const alarm = setTimeout(end, silenceLimit, `was silent for ${silenceLimit / 1000} s`);
+  if (run.inspect) clearTimeout(alarm);
   const log = createWriteStream(run.log);
   const workbench = await openWorkbench({
     ...run,
     onLog: line => {
       log.write(`${line}\n`);
       if (!line.startsWith(mark)) return;
-      alarm.refresh();
+      if (!run.inspect) alarm.refresh();
       console.log(line.slice(mark.length));
     },
     onExit: () => end(''),

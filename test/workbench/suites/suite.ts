@@ -8,6 +8,8 @@ import type { Tally } from './tally.ts';
 export type SuiteOptions = {
   /** Runs only the tests whose full name contains this regular expression. */
   readonly grep?: string | undefined;
+  /** Waits in the extension host for a debugger, and lets no test run out of time. */
+  readonly inspect?: boolean | undefined;
 };
 
 export type Suite = {

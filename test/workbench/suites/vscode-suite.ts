@@ -14,6 +14,7 @@ export type VscodeRun = {
   readonly extensionTests: string;
   readonly folder: string;
   readonly trust: boolean;
+  readonly inspect: boolean;
   readonly environment: Readonly<Record<string, string>>;
   /** The file that receives whatever VS Code says meanwhile. */
   readonly log: string;
@@ -41,7 +42,7 @@ export const vscodeSuite: Suite = {
 async function runIn(
   { trust }: { readonly trust: boolean },
   files: readonly string[],
-  { grep }: SuiteOptions,
+  { grep, inspect = false }: SuiteOptions,
 ): Promise<Tally> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   const kind = trust ? 'trusted' : 'restricted';
@@ -50,12 +51,13 @@ async function runIn(
   const sample = await makeSampleWorkspace();
   try {
     const { runner, bundles } = await bundleTests(files, extension.folder);
-    const tally = await countTests({ files: bundles, grep, timeout: 30_000 }, run =>
+    const tally = await countTests({ files: bundles, grep, timeout: inspect ? 0 : 30_000 }, run =>
       startVscode({
         extension: extension.folder,
         extensionTests: runner,
         folder: sample.folder,
         trust,
+        inspect,
         environment: { [runVariable]: JSON.stringify(run) },
         log: path.join(root, 'dist-test', `vscode-${kind}.log`),
       }),

@@ -1,0 +1,190 @@
+/** Keeps the table "Who may know whom" of the house: see "Map of the code" in the README. */
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import {
+  type Import,
+  readModule,
+  readSourceModules,
+  type SourceModule,
+  sourceFiles,
+} from './source-modules.ts';
+
+type Rule = {
+  /** Folders of src/, or single modules in them, that may be imported besides the folder's own modules. */
+  readonly folders: readonly string[];
+  /** Folders of which only types may be imported. */
+  readonly types?: readonly string[];
+  /** What may be imported from outside src/. */
+  readonly outside: (specifier: string, typeOnly: boolean) => boolean;
+};
+
+const isNode = (specifier: string) => specifier.startsWith('node:');
+const isPackage = (specifier: string) => !isNode(specifier) && specifier !== 'vscode';
+const isNetwork = (specifier: string) => /^node:(https?|http2|net|tls|stream|zlib)(\/|$)/.test(specifier);
+const isSchemaTool = (specifier: string) => /^(ajv|ajv-formats|jsonrepair)(\/|$)/.test(specifier);
+const everyFolder = [
+  'converser',
+  'dialects',
+  'providers',
+  'ensembles',
+  'store',
+  'gateway',
+  'sidebar',
+  'vscode',
+  'terminal',
+];
+
+const rules: Readonly<Record<string, Rule>> = {
+  converser: {
+    folders: [],
+    outside: (name, typeOnly) => isSchemaTool(name) || (typeOnly && isPackage(name)),
+  },
+  dialects: { folders: ['converser'], outside: (name, typeOnly) => typeOnly && isPackage(name) },
+  providers: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNetwork(name) },
+  ensembles: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
+  store: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
+  gateway: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNode(name) },
+  sidebar: { folders: [], types: ['converser'], outside: isPackage },
+  vscode: { folders: ['converser', 'store', 'sidebar/protocol.ts'], outside: name => !isNode(name) },
+  terminal: {
+    folders: everyFolder.filter(folder => folder !== 'vscode'),
+    outside: name => isPackage(name) || isNode(name),
+  },
+  'extension.ts': { folders: everyFolder, outside: () => true },
+};
+
+describe('the layers of src/', () => {
+  let modules: readonly SourceModule[] = [];
+  before(async () => {
+    modules = await readSourceModules();
+  });
+
+  it('are read completely', async () => {
+    const files = await sourceFiles();
+    assert.ok(files.length > 0);
+    assert.equal(modules.length, files.length);
+    assert.ok(modules.flatMap(({ imports }) => imports).length > modules.length / 2);
+  });
+
+  it('have a rule for every folder', () => {
+    const folders = new Set(modules.map(({ file }) => folderOf(file)));
+    assert.deepEqual(
+      [...folders].filter(folder => !rules[folder]),
+      [],
+    );
+  });
+
+  it('import only what the table allows', () => {
+    const broken = modules.flatMap(({ file, imports }) =>
+      imports
+        .filter(found => !isAllowed(file, found))
+        .map(({ specifier, typeOnly }) => `${file} imports ${typeOnly ? 'types of ' : ''}${specifier}`),
+    );
+    assert.deepEqual(broken, []);
+  });
+
+  it('name files that exist', () => {
+    const files = new Set(modules.map(({ file }) => file));
+    const missing = modules.flatMap(({ file, imports }) =>
+      imports
+        .filter(isInside)
+        .map(found => `${file} → ${targetOf(file, found)}`)
+        .filter(line => !files.has(line.split(' → ')[1] ?? '')),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('have no cycles, of types neither', () => {
+    assert.deepEqual(findCycles(modules), []);
+  });
+
+  it('have no barrels', () => {
+    assert.deepEqual(
+      modules.filter(({ barrel }) => barrel).map(({ file }) => file),
+      [],
+    );
+  });
+
+  it('import nothing for its side effects, except the custom elements of the page', () => {
+    const found = modules.flatMap(({ file, imports }) =>
+      imports
+        .filter(({ kind }) => kind === 'side-effect')
+        .filter(each => folderOf(file) !== 'sidebar' || isInside(each))
+        .map(({ specifier }) => `${file} imports ${specifier}`),
+    );
+    assert.deepEqual(found, []);
+  });
+});
+
+describe('the reader of imports', () => {
+  it('sees every form of import', () => {
+    const { imports } = readModule(
+      'example.ts',
+      [
+        "import { a, type B } from './a.ts';",
+        "import { type C } from './c.ts';",
+        "import type { D } from './d.ts';",
+        "import * as e from 'node:e';",
+        "import {\n  f,\n  g,\n} from './f.ts';",
+        "import './h.ts';",
+        "export { i } from './i.ts';",
+        "export type { J } from './j.ts';",
+        "export * from './k.ts';",
+        "const l = await import('./l.ts');",
+        "export const text = 'import x from nowhere';",
+        "export type Kind = 'one' | 'two';",
+        "// import './comment.ts';",
+      ].join('\n'),
+    );
+    const values = imports.filter(({ typeOnly }) => !typeOnly).map(({ specifier }) => specifier);
+    const types = imports.filter(({ typeOnly }) => typeOnly).map(({ specifier }) => specifier);
+    assert.deepEqual(values, ['./a.ts', 'node:e', './f.ts', './h.ts', './i.ts', './k.ts', './l.ts']);
+    assert.deepEqual(types, ['./c.ts', './d.ts', './j.ts']);
+  });
+
+  it('tells a barrel from a module that also exports its own', () => {
+    assert.equal(readModule('a.ts', "export { a } from './a.ts';\nexport * from './b.ts';\n").barrel, true);
+    assert.equal(readModule('a.ts', "export { a } from './a.ts';\nexport const b = 1;\n").barrel, false);
+  });
+});
+
+function isAllowed(file: string, found: Import): boolean {
+  const own = folderOf(file);
+  const rule = rules[own];
+  if (!rule) return false;
+  if (!isInside(found)) return rule.outside(found.specifier, found.typeOnly);
+  const target = targetOf(file, found);
+  const within = (place: string) => target === place || target.startsWith(`${place}/`);
+  if (within(own) || rule.folders.some(within)) return true;
+  return found.typeOnly && (rule.types ?? []).some(within);
+}
+
+function isInside({ specifier }: Import): boolean {
+  return specifier.startsWith('.');
+}
+
+function targetOf(file: string, { specifier }: Import): string {
+  return path.posix.join(path.posix.dirname(file), specifier);
+}
+
+function folderOf(file: string): string {
+  return file.split('/')[0] ?? file;
+}
+
+/** Gives each cycle once, as the way around it. */
+function findCycles(modules: readonly SourceModule[]): readonly string[] {
+  const targets = new Map(
+    modules.map(({ file, imports }) => [file, imports.filter(isInside).map(found => targetOf(file, found))]),
+  );
+  const finished = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) cycles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+    if (way.includes(file) || finished.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...way, file]);
+    finished.add(file);
+  };
+  for (const { file } of modules) visit(file, []);
+  return cycles;
+}
