@@ -1,0 +1,113 @@
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Canister } from '../converser/canister.ts';
+import { fromJson, toJson } from '../converser/canister-json.ts';
+import { textOf } from '../converser/content.ts';
+
+/**
+ * Conversations on disk: one file each, one line a turn.
+ *
+ * Invariant: a turn is one line with a newline at its end. A line that a crash has torn has none, or is no JSON;
+ * it is passed over, so that a turn is there whole or not at all.
+ */
+export interface ConversationStore {
+  append(conversationId: string, turn: readonly Canister[]): Promise<void>;
+  /** All committed canisters; empty for a conversation that was never stored. */
+  load(conversationId: string): Promise<readonly Canister[]>;
+  /** The newest first. */
+  list(): Promise<readonly StoredConversation[]>;
+  remove(conversationId: string): Promise<void>;
+}
+
+export interface StoredConversation {
+  readonly id: string;
+  /** The first thing the person said. */
+  readonly title: string;
+  /** When its last turn ended; ISO 8601, UTC. */
+  readonly timestamp: string;
+}
+
+export function createConversationStore(folder: string): ConversationStore {
+  const fileOf = (id: string) => {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
+    return join(folder, `${id}.jsonl`);
+  };
+
+  return {
+    async append(id, turn) {
+      const file = fileOf(id);
+      await mkdir(folder, { recursive: true });
+      // The newline in front ends whatever torn line a crash may have left.
+      await appendFile(file, `\n${toJson(turn)}\n`, { flush: true });
+    },
+    load: async id => (await readTurns(fileOf(id))).flat(),
+    async list() {
+      const names = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
+      const stored = await Promise.all(names.map(name => describe(name.slice(0, -6), join(folder, name))));
+      return stored.flat().sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
+    },
+    async remove(id) {
+      await rm(fileOf(id), { force: true });
+    },
+  };
+}
+
+async function readTurns(file: string): Promise<readonly (readonly Canister[])[]> {
+  let lines: readonly string[];
+  try {
+    lines = (await readFile(file, 'utf8')).split('\n');
+  } catch (cause) {
+    if (isMissing(cause)) return [];
+    throw cause;
+  }
+  return lines.flatMap(line => {
+    const turn = readTurn(line);
+    return turn === undefined ? [] : [turn];
+  });
+}
+
+function readTurn(line: string): readonly Canister[] | undefined {
+  if (line === '') return undefined;
+  try {
+    const turn = fromJson<unknown>(line);
+    return Array.isArray(turn) && turn.every(isCanister) ? turn : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const roles = ['supervisor', 'user', 'assistant', 'document', 'invocation', 'result'];
+
+function isCanister(value: unknown): value is Canister {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, role, timestamp, content, marks } = value as Partial<Record<string, unknown>>;
+  return (
+    typeof id === 'string' &&
+    typeof timestamp === 'string' &&
+    roles.includes(String(role)) &&
+    Array.isArray(content) &&
+    typeof marks === 'object' &&
+    marks !== null
+  );
+}
+
+async function describe(id: string, file: string): Promise<readonly StoredConversation[]> {
+  const canisters = (await readTurns(file)).flat();
+  const first = canisters.find(({ role }) => role === 'user');
+  const last = canisters.at(-1);
+  if (first === undefined || last === undefined) return [];
+  return [{ id, title: textOf(first.content).trim().split('\n')[0]?.slice(0, 80) ?? '', timestamp: last.timestamp }];
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (cause) {
+    if (isMissing(cause)) return [];
+    throw cause;
+  }
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { Approver } from '../converser/host.ts';
+import { fullName } from '../converser/invoker.ts';
+import type { PermissionAnswer } from '../converser/permissions.ts';
+import { codeBlock } from './chat-markdown.ts';
+import { answerCommand } from './contributions.ts';
+import type { OpenQuestions } from './open-questions.ts';
+
+/** Asks inline in a chat answer, with one button for each choice. */
+export function askInChat(questions: OpenQuestions, stream: vscode.ChatResponseStream): Approver {
+  return {
+    async ask(question, signal) {
+      const { id, answer } = questions.open(question, signal);
+      const name = fullName(question.invoker);
+      stream.markdown(
+        new vscode.MarkdownString(
+          `\n\n$(shield) **Allow \`${name}\`?** ${question.reason}\n\n${codeBlock(JSON.stringify(question.invocation.arguments, null, 2), 'json')}\n\n`,
+          true,
+        ),
+      );
+      for (const choice of question.choices) {
+        stream.button({ command: answerCommand, title: answerTitles[choice], arguments: [id, choice] });
+      }
+      stream.progress(`Waiting for your permission to run ${name}`);
+      const given = await answer;
+      if (!signal.aborted) stream.markdown(new vscode.MarkdownString(`${answered[given]}\n\n`, true));
+      return given;
+    },
+  };
+}
+
+const answerTitles: Readonly<Record<PermissionAnswer, string>> = {
+  once: 'Allow Once',
+  conversation: 'Allow in This Conversation',
+  workspace: 'Allow in This Workspace',
+  deny: 'Deny',
+};
+
+const answered: Readonly<Record<PermissionAnswer, string>> = {
+  once: '$(check) Allowed once.',
+  conversation: '$(check) Allowed in this conversation.',
+  workspace: '$(check) Allowed in this workspace.',
+  deny: '$(circle-slash) Denied.',
+};

@@ -1,0 +1,33 @@
+/**
+ * The names under which `package.json` and the code know the same things. A test holds the two together.
+ */
+export const participantId = 'converser.converser';
+export const sidebarViewId = 'converser.conversation';
+export const chatModelVendor = 'converser';
+
+export const commands = {
+  newConversation: 'converser.newConversation',
+  openConversation: 'converser.openConversation',
+  askAboutSelection: 'converser.askAboutSelection',
+  chooseModel: 'converser.chooseModel',
+  showTools: 'converser.showTools',
+  toggleEnsemble: 'converser.toggleEnsemble',
+  runTool: 'converser.runTool',
+  showLog: 'converser.showLog',
+  focusSidebar: 'converser.focusSidebar',
+  stop: 'converser.stop',
+} as const;
+
+/** Not in the palette: buttons in chat answers call it with the question's id and an answer. */
+export const answerCommand = 'converser.answerPermission';
+
+export const settings = {
+  model: 'model',
+  roundLimit: 'roundLimit',
+  resultLimit: 'resultLimit',
+  ensemblesFolder: 'ensemblesFolder',
+  ensembles: 'ensembles',
+  permissions: 'permissions',
+} as const;
+
+export const contextKeys = { running: 'converser.running' } as const;

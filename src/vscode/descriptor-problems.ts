@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+
+/** A mistake in a file, with lines and columns that count from 1. */
+export interface Problem {
+  readonly file: string;
+  readonly start: Position;
+  /** Exclusive. */
+  readonly end: Position;
+  /** The dotted key that is wrong; empty where the whole file is meant. */
+  readonly key: string;
+  readonly message: string;
+}
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface DescriptorProblems extends vscode.Disposable {
+  /** Shows these problems and no others. */
+  show(problems: readonly Problem[]): void;
+}
+
+/** Mistakes in descriptors, in the Problems panel. */
+export function createDescriptorProblems(): DescriptorProblems {
+  const collection = vscode.languages.createDiagnosticCollection('converser');
+  return {
+    show(problems) {
+      collection.clear();
+      for (const [file, own] of Map.groupBy(problems, problem => problem.file)) {
+        collection.set(vscode.Uri.file(file), own.map(diagnostic));
+      }
+    },
+    dispose: () => collection.dispose(),
+  };
+}
+
+function diagnostic({ start, end, message, key }: Problem): vscode.Diagnostic {
+  const range = new vscode.Range(start.line - 1, start.column - 1, end.line - 1, end.column - 1);
+  const result = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  result.source = 'Converser';
+  if (key !== '') result.code = key;
+  return result;
+}

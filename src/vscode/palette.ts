@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import { fullName } from '../converser/invoker.ts';
+import { modelReference } from '../converser/model-roster.ts';
+import { rehearsalReference } from './chosen-model.ts';
+import { commands } from './contributions.ts';
+import type { Parts } from './parts.ts';
+import { readSettings, writeSettings } from './settings.ts';
+import type { SidebarConversation } from './sidebar-conversation.ts';
+import type { SidebarView } from './sidebar-view.ts';
+import { askForArguments } from './tool-form.ts';
+
+export interface PaletteOptions {
+  readonly parts: Parts;
+  readonly conversation: SidebarConversation;
+  readonly sidebar: SidebarView;
+  readonly showLog: () => void;
+}
+
+/** What each command of the palette does. */
+export function createPalette(options: PaletteOptions): Readonly<Record<string, () => Promise<void>>> {
+  return {
+    [commands.newConversation]: () => newConversation(options),
+    [commands.openConversation]: () => openConversation(options),
+    [commands.askAboutSelection]: () => askAboutSelection(options),
+    [commands.chooseModel]: () => chooseModel(options),
+    [commands.showTools]: () => showTools(options),
+    [commands.toggleEnsemble]: () => toggleEnsembles(options),
+    [commands.runTool]: () => runTool(options),
+    [commands.showLog]: async () => options.showLog(),
+    [commands.focusSidebar]: () => focusSidebar(options),
+    [commands.stop]: async () => options.conversation.stop(),
+  };
+}
+
+async function focusSidebar({ sidebar }: PaletteOptions): Promise<void> {
+  await vscode.commands.executeCommand('converser.conversation.focus');
+  sidebar.focus();
+}
+
+async function newConversation(options: PaletteOptions): Promise<void> {
+  await options.conversation.open();
+  await focusSidebar(options);
+}
+
+async function openConversation(options: PaletteOptions): Promise<void> {
+  const stored = await options.parts.store.list();
+  const items = stored.map(({ id, title, timestamp }) => ({
+    id,
+    label: title === '' ? 'Untitled' : title,
+    description: new Date(timestamp).toLocaleString(),
+  }));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage('No conversation has been stored for this workspace yet.');
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(items, { title: 'Open Conversation', matchOnDescription: true });
+  if (picked === undefined) return;
+  await options.conversation.open(picked.id);
+  await focusSidebar(options);
+}
+
+async function askAboutSelection(options: PaletteOptions): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    void vscode.window.showInformationMessage('Open a file first, then ask about what is selected in it.');
+    return;
+  }
+  const path = vscode.workspace.asRelativePath(editor.document.uri);
+  const { start, end } = editor.selection;
+  const lines = editor.selection.isEmpty ? '' : `Lines ${start.line + 1} to ${end.line + 1} of `;
+  const code = editor.document.getText(editor.selection);
+  const quoted = code === '' ? '' : `\n\n\`\`\`${editor.document.languageId}\n${code}\n\`\`\`\n`;
+  await focusSidebar(options);
+  options.sidebar.compose(`${lines}\`${path}\`:${quoted}\n`);
+}
+
+async function chooseModel({ parts }: PaletteOptions): Promise<void> {
+  const models = await parts.models.models(AbortSignal.timeout(10_000));
+  const current = readSettings.model() || rehearsalReference;
+  const items = models.map(model => {
+    const reference = modelReference(model);
+    return { label: `${reference === current ? '$(check) ' : ''}${model.label}`, description: reference, reference };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Model of the Sidebar',
+    placeHolder: 'Who answers in the sidebar? The chat view has a picker of its own.',
+    matchOnDescription: true,
+  });
+  if (picked !== undefined) await writeSettings.model(picked.reference);
+}
+
+async function showTools(options: PaletteOptions): Promise<void> {
+  const { roster } = options.parts;
+  await roster.connect(AbortSignal.timeout(10_000));
+  const items = roster.invokers().map(invoker => ({
+    label: `$(${invoker.annotations.readOnly === true ? 'eye' : 'edit'}) ${fullName(invoker)}`,
+    detail: invoker.description,
+    fullName: fullName(invoker),
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Tools',
+    placeHolder: 'Choose one to run it by hand',
+    matchOnDetail: true,
+  });
+  if (picked !== undefined) await runNamed(picked.fullName, options);
+}
+
+async function toggleEnsembles({ parts: { roster } }: PaletteOptions): Promise<void> {
+  const items = roster.ensembles.map(({ name, title, description, state }) => ({
+    label: title,
+    description: name,
+    detail: state.status === 'failed' ? `$(error) ${state.reason}` : description,
+    picked: roster.isEnabled(name),
+    name,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Enabled Ensembles',
+    placeHolder: 'Only the tools of checked ensembles are offered to models',
+    canPickMany: true,
+  });
+  if (picked === undefined) return;
+  const enabled = new Set(picked.map(({ name }) => name));
+  for (const { name } of items) {
+    if (roster.isEnabled(name) !== enabled.has(name)) await writeSettings.ensembleChoice(name, enabled.has(name));
+  }
+}
+
+async function runTool(options: PaletteOptions): Promise<void> {
+  const { roster } = options.parts;
+  await roster.connect(AbortSignal.timeout(10_000));
+  const items = roster.invokers().map(invoker => ({ label: fullName(invoker), detail: invoker.description }));
+  const picked = await vscode.window.showQuickPick(items, { title: 'Run a Tool', matchOnDetail: true });
+  if (picked !== undefined) await runNamed(picked.label, options);
+}
+
+/** A form for the arguments, then an ordinary turn of the sidebar, so that it is checked and asked as always. */
+async function runNamed(name: string, options: PaletteOptions): Promise<void> {
+  const found = options.parts.roster.find(name);
+  if (found.kind !== 'found') return;
+  const args = await askForArguments(name, found.invoker.arguments);
+  if (args === undefined) return;
+  await focusSidebar(options);
+  await options.sidebar.send(`/invoke ${name} ${JSON.stringify(args)}`);
+}

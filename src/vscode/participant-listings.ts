@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Ensemble } from '../converser/ensemble.ts';
+import { fullName, type Invoker } from '../converser/invoker.ts';
+import { modelReference } from '../converser/model-roster.ts';
+import { commands } from './contributions.ts';
+import type { Parts } from './parts.ts';
+
+/** `/tools`: every invoker of every enabled ensemble. */
+export async function listTools(
+  { roster }: Parts,
+  stream: vscode.ChatResponseStream,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  await roster.connect(signal);
+  const enabled = roster.ensembles.filter(({ name }) => roster.isEnabled(name));
+  for (const ensemble of enabled) {
+    stream.markdown(heading(ensemble));
+    stream.markdown(markdown(ensemble.invokers.map(toolLine).join('\n')));
+    stream.markdown('\n\n');
+  }
+  stream.markdown('`/invoke ensemble:name {"argument": "value"}` runs one of them by hand.');
+  stream.button({ command: commands.runTool, title: 'Run a Tool…' });
+  return {};
+}
+
+/** `/ensembles`: what there is, and in which state. */
+export async function listEnsembles(
+  { roster }: Parts,
+  stream: vscode.ChatResponseStream,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  await roster.connect(signal);
+  const lines = roster.ensembles.map(ensemble => {
+    const count = `${ensemble.invokers.length} tool${ensemble.invokers.length === 1 ? '' : 's'}`;
+    return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${ensemble.name}** · ${count} · ${ensemble.origin} · ${ensemble.description}${reason(ensemble)}`;
+  });
+  stream.markdown(markdown(lines.join('\n')));
+  stream.button({ command: commands.toggleEnsemble, title: 'Enable or Disable…' });
+  return {};
+}
+
+/** `/models`: what can answer in the sidebar. The chat view has a picker of its own. */
+export async function listModels(
+  { models }: Parts,
+  stream: vscode.ChatResponseStream,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  const all = await models.models(signal);
+  stream.markdown(all.map(model => `- **${model.label}** \`${modelReference(model)}\``).join('\n'));
+  stream.markdown('\n\nHere, the model picker of the chat view decides who answers.');
+  stream.button({ command: commands.chooseModel, title: 'Choose the Sidebar’s Model…' });
+  return {};
+}
+
+function heading({ title, description }: Ensemble): string {
+  return `#### ${title}\n${description}\n\n`;
+}
+
+function toolLine(invoker: Invoker): string {
+  const icon = invoker.annotations.readOnly === true ? '$(eye)' : '$(edit)';
+  return `- ${icon} \`${fullName(invoker)}\` ${firstSentence(invoker.description)}`;
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
+}
+
+function stateIcon({ state }: Ensemble, enabled: boolean): string {
+  if (!enabled) return '$(circle-slash)';
+  return { ready: '$(check)', connecting: '$(sync~spin)', disconnected: '$(debug-disconnect)', failed: '$(error)' }[state.status];
+}
+
+function reason({ state }: Ensemble): string {
+  return state.status === 'failed' ? ` (failed: ${state.reason})` : '';
+}
+
+function markdown(value: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(value, true);
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { type Content, text } from '../converser/content.ts';
+import { reasonOf } from '../converser/errors.ts';
+
+export interface ReferenceOptions {
+  readonly stream: vscode.ChatResponseStream;
+  readonly signal: AbortSignal;
+}
+
+/** What the person attached to a chat message: files, selections, images, text. */
+export async function referencedDocuments(
+  references: readonly vscode.ChatPromptReference[],
+  { stream, signal }: ReferenceOptions,
+): Promise<readonly Content[]> {
+  const documents: Content[] = [];
+  for (const reference of references) {
+    if (signal.aborted) break;
+    try {
+      documents.push(...(await documentOf(reference)));
+    } catch (cause) {
+      stream.markdown(`$(warning) \`${reference.id}\` could not be attached: ${reasonOf(cause)}\n\n`);
+    }
+  }
+  return documents;
+}
+
+async function documentOf({ value, modelDescription }: vscode.ChatPromptReference): Promise<readonly Content[]> {
+  if (typeof value === 'string') return [text(modelDescription === undefined ? value : `${modelDescription}\n${value}`)];
+  if (value instanceof vscode.Uri) return [await fileContent(value)];
+  if (value instanceof vscode.Location) return [await selectionContent(value)];
+  return [];
+}
+
+const imageType = /\.(png|jpe?g|gif|webp)$/i;
+
+async function fileContent(uri: vscode.Uri): Promise<Content> {
+  const extension = imageType.exec(uri.path)?.[1]?.toLowerCase();
+  if (extension !== undefined) {
+    const mimeType = `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+    return { type: 'image', mimeType, bytes: await vscode.workspace.fs.readFile(uri) };
+  }
+  const stat = await vscode.workspace.fs.stat(uri);
+  if ((stat.type & vscode.FileType.Directory) !== 0) return folderContent(uri);
+  const document = await vscode.workspace.openTextDocument(uri);
+  return { type: 'resource', uri: shownUri(uri), mimeType: 'text/plain', text: document.getText() };
+}
+
+async function folderContent(uri: vscode.Uri): Promise<Content> {
+  const entries = await vscode.workspace.fs.readDirectory(uri);
+  const names = entries.map(([name, type]) => ((type & vscode.FileType.Directory) !== 0 ? `${name}/` : name)).sort();
+  return { type: 'resource', uri: shownUri(uri), mimeType: 'text/plain', text: names.join('\n') };
+}
+
+async function selectionContent({ uri, range }: vscode.Location): Promise<Content> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const lines = `#L${range.start.line + 1}-L${range.end.line + 1}`;
+  return { type: 'resource', uri: `${shownUri(uri)}${lines}`, mimeType: 'text/plain', text: document.getText(range) };
+}
+
+/** Workspace files by the path under which the tools know them. */
+function shownUri(uri: vscode.Uri): string {
+  return vscode.workspace.getWorkspaceFolder(uri) === undefined ? uri.toString() : vscode.workspace.asRelativePath(uri);
+}

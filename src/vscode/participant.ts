@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { text } from '../converser/content.ts';
+import { createConversation } from '../converser/conversation.ts';
+import { converse } from '../converser/converse.ts';
+import type { TurnEnd } from '../converser/converse-event.ts';
+import { errorData } from '../converser/errors.ts';
+import type { Model } from '../converser/provider.ts';
+import { supervisorText } from '../converser/supervisor.ts';
+import { signalOf } from './abort-signal.ts';
+import { askInChat } from './chat-approver.ts';
+import { renderInChat } from './chat-renderer.ts';
+import { rehearsalModel } from './chosen-model.ts';
+import { chatModelVendor } from './contributions.ts';
+import { createLmModel } from './lm-provider.ts';
+import { type ChatMetadata, chatMetadata, earlierTurns } from './participant-history.ts';
+import { listEnsembles, listModels, listTools } from './participant-listings.ts';
+import { referencedDocuments } from './participant-references.ts';
+import type { Parts } from './parts.ts';
+
+/** Answers `@converser` in the chat view. */
+export async function answerInChat(
+  parts: Parts,
+  { request, context }: { readonly request: vscode.ChatRequest; readonly context: vscode.ChatContext },
+  { stream, token }: { readonly stream: vscode.ChatResponseStream; readonly token: vscode.CancellationToken },
+): Promise<vscode.ChatResult> {
+  const signal = signalOf(token);
+  try {
+    switch (request.command) {
+      case 'tools':
+        return await listTools(parts, stream, signal);
+      case 'ensembles':
+        return await listEnsembles(parts, stream, signal);
+      case 'models':
+        return await listModels(parts, stream, signal);
+      default:
+        return await answer(parts, { request, context }, { stream, signal });
+    }
+  } catch (cause) {
+    return { errorDetails: { message: errorData(cause).message } };
+  }
+}
+
+async function answer(
+  parts: Parts,
+  { request, context }: { readonly request: vscode.ChatRequest; readonly context: vscode.ChatContext },
+  { stream, signal }: { readonly stream: vscode.ChatResponseStream; readonly signal: AbortSignal },
+): Promise<vscode.ChatResult> {
+  const earlier = earlierTurns(context.history, () => parts.host.ids.next('chat'));
+  const conversation = createConversation(earlier.conversationId, earlier.canisters);
+  const isInvoke = request.command === 'invoke';
+  const model = isInvoke ? await rehearsalModel(parts.ownModels, signal) : await modelOf(request, parts, signal);
+  const documents = await referencedDocuments(request.references, { stream, signal });
+  const asking = parts.approvers.set(conversation.id, askInChat(parts.questions, stream));
+  try {
+    const events = converse(
+      conversation,
+      { content: [text(isInvoke ? `/invoke ${request.prompt}` : request.prompt)], documents },
+      { ...parts, limits: parts.limits(), model, signal, supervisor: supervisorText({ roots: rootNames() }) },
+    );
+    const end = await renderInChat(events, stream);
+    return result(end, { conversationId: conversation.id, canisters: end.canisters });
+  } finally {
+    asking.dispose();
+  }
+}
+
+/** The model of the picker; one of ours is used directly rather than by way of VS Code. */
+async function modelOf({ model }: vscode.ChatRequest, parts: Parts, signal: AbortSignal): Promise<Model> {
+  const own = model.vendor === chatModelVendor ? await parts.ownModels.find(model.id, signal) : undefined;
+  return own ?? createLmModel(model);
+}
+
+function rootNames(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+}
+
+function result(end: TurnEnd, metadata: ChatMetadata): vscode.ChatResult {
+  return {
+    metadata: chatMetadata(metadata),
+    ...(end.error === undefined || end.outcome === 'stopped' ? {} : { errorDetails: { message: end.error.message } }),
+  };
+}

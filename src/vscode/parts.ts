@@ -1,0 +1,22 @@
+import type { Limits } from '../converser/converse.ts';
+import type { EnsembleRoster } from '../converser/ensemble-roster.ts';
+import type { Host } from '../converser/host.ts';
+import type { ModelRoster } from '../converser/model-roster.ts';
+import type { Permissions } from '../converser/permissions.ts';
+import type { ConversationStore } from '../store/conversation-store.ts';
+import type { ConversationApprovers } from './conversation-approvers.ts';
+import type { OpenQuestions } from './open-questions.ts';
+
+/** What the surfaces in VS Code share. `house.ts` builds it, once, on first use. */
+export interface Parts {
+  readonly roster: EnsembleRoster;
+  /** Our own models; VS Code's are added in `models`. */
+  readonly ownModels: ModelRoster;
+  readonly models: ModelRoster;
+  readonly permissions: Permissions;
+  readonly host: Host;
+  readonly limits: () => Limits;
+  readonly approvers: ConversationApprovers;
+  readonly questions: OpenQuestions;
+  readonly store: ConversationStore;
+}

@@ -1,0 +1,161 @@
+import type { Canister } from '../converser/canister.ts';
+import { text } from '../converser/content.ts';
+import { type Conversation, createConversation } from '../converser/conversation.ts';
+import { converse } from '../converser/converse.ts';
+import type { ConverseEvent, TurnEnd } from '../converser/converse-event.ts';
+import type { Approver } from '../converser/host.ts';
+import { type Invoker, fullName } from '../converser/invoker.ts';
+import { type Listen, listeners } from '../converser/listeners.ts';
+import type { Model, Usage } from '../converser/provider.ts';
+import { supervisorText } from '../converser/supervisor.ts';
+import type { OpenQuestions } from './open-questions.ts';
+import type { Parts } from './parts.ts';
+
+/** The conversation of the sidebar: what is committed, and the turn that runs or ran last. */
+export interface SidebarConversation {
+  readonly id: string;
+  readonly canisters: readonly Canister[];
+  readonly turn: readonly ConverseEvent[];
+  readonly running: boolean;
+  /** The tokens of turns, by the id of the turn's last canister. */
+  readonly usages: Readonly<Record<string, Usage>>;
+  isOffered(fullName: string): boolean;
+  setOffered(fullName: string, offered: boolean): void;
+  /** Runs one turn. Resolves with its end, or at once with nothing when a turn is running. */
+  send(prompt: string, model: Model): Promise<TurnEnd | undefined>;
+  stop(): void;
+  /** Stops, and begins anew, with what is stored under `id` or with nothing. */
+  open(id?: string): Promise<void>;
+  readonly onDidChange: Listen<void>;
+  readonly onEvent: Listen<ConverseEvent>;
+}
+
+export interface SidebarConversationOptions {
+  readonly parts: Parts;
+  readonly questions: OpenQuestions;
+  readonly rootNames: () => readonly string[];
+}
+
+export function createSidebarConversation({ parts, questions, rootNames }: SidebarConversationOptions): SidebarConversation {
+  const changes = listeners<void>();
+  const events = listeners<ConverseEvent>();
+  const withheld = new Set<string>();
+  let conversation: Conversation = createConversation(parts.host.ids.next('conversation'));
+  let turn: ConverseEvent[] = [];
+  let running: AbortController | undefined;
+  let usages: Readonly<Record<string, Usage>> = {};
+
+  const approver: Approver = { ask: (question, signal) => questions.open(question, signal).answer };
+
+  async function runTurn(prompt: string, model: Model, signal: AbortSignal): Promise<TurnEnd | undefined> {
+    const held = conversation;
+    const asking = parts.approvers.set(held.id, approver);
+    const options = {
+      ...parts,
+      limits: parts.limits(),
+      model,
+      signal,
+      offers: (invoker: Invoker) => !withheld.has(fullName(invoker)),
+      supervisor: supervisorText({ roots: rootNames() }),
+    };
+    try {
+      for await (const event of converse(held, { content: [text(prompt)] }, options)) {
+        if (event.type === 'turn-end') {
+          if (event.outcome === 'final') await keep(held.id, event.canisters);
+          return event;
+        }
+        if (held === conversation) note(event);
+      }
+      return undefined;
+    } finally {
+      asking.dispose();
+    }
+  }
+
+  /** A conversation that cannot be stored goes on all the same. */
+  async function keep(id: string, canisters: readonly Canister[]): Promise<void> {
+    try {
+      await parts.store.append(id, canisters);
+    } catch (cause) {
+      parts.host.log.error(`The conversation could not be stored: ${String(cause)}`);
+      parts.host.alerts.warn('Converser could not store this turn: it will be gone after a reload. The log says why.');
+    }
+  }
+
+  function note(event: ConverseEvent): void {
+    turn = joined(turn, event);
+    events.fire(event);
+  }
+
+  return {
+    get id() {
+      return conversation.id;
+    },
+    get canisters() {
+      return conversation.canisters;
+    },
+    get turn() {
+      return turn;
+    },
+    get usages() {
+      return usages;
+    },
+    get running() {
+      return running !== undefined;
+    },
+    isOffered: name => !withheld.has(name),
+    setOffered(name, offered) {
+      if (offered) withheld.delete(name);
+      else withheld.add(name);
+      changes.fire();
+    },
+    async send(prompt, model) {
+      if (running !== undefined || prompt.trim() === '') return undefined;
+      const controller = new AbortController();
+      const held = conversation;
+      running = controller;
+      turn = [];
+      changes.fire();
+      const end = await runTurn(prompt, model, controller.signal);
+      if (held !== conversation) return end;
+      running = undefined;
+      if (end !== undefined) turn = [...turn, end];
+      const last = end?.canisters.at(-1);
+      if (last !== undefined) usages = { ...usages, [last.id]: totalUsage(turn) };
+      changes.fire();
+      return end;
+    },
+    stop: () => running?.abort(),
+    async open(id) {
+      running?.abort();
+      running = undefined;
+      turn = [];
+      usages = {};
+      conversation =
+        id === undefined
+          ? createConversation(parts.host.ids.next('conversation'))
+          : createConversation(id, await parts.store.load(id));
+      changes.fire();
+    },
+    onDidChange: changes.listen,
+    onEvent: events.listen,
+  };
+}
+
+/** The events with one more, deltas of the same kind joined, so that a page that comes late has little to read. */
+function joined(turn: ConverseEvent[], event: ConverseEvent): ConverseEvent[] {
+  const last = turn.at(-1);
+  const isDelta = event.type === 'text-delta' || event.type === 'reasoning-delta';
+  if (isDelta && last?.type === event.type) turn[turn.length - 1] = { ...event, text: last.text + event.text };
+  else turn.push(event);
+  return turn;
+}
+
+function totalUsage(turn: readonly ConverseEvent[]): Usage {
+  const total: Record<string, number> = {};
+  for (const event of turn) {
+    if (event.type !== 'usage') continue;
+    for (const [kind, tokens] of Object.entries(event.usage)) total[kind] = (total[kind] ?? 0) + tokens;
+  }
+  return total;
+}
