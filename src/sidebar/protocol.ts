@@ -3,6 +3,7 @@ import type { ConverseEvent } from '../converser/converse-event.ts';
 import type { EnsembleState } from '../converser/ensemble.ts';
 import type { JsonObject } from '../converser/json.ts';
 import type { PermissionAnswer } from '../converser/permissions.ts';
+import type { Usage } from '../converser/provider.ts';
 
 /**
  * What the extension and the page of the sidebar tell each other.
@@ -39,7 +40,7 @@ export type FromPage =
       readonly questionId: string;
       readonly answer: PermissionAnswer;
     }
-  /** A link in an answer: http(s), or a path in the workspace, perhaps with `#L12`. */
+  /** A link: http(s), a path in the workspace, perhaps with `#L12`, or the URI of an attached resource. */
   | { readonly type: 'open-link'; readonly href: string }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'show-log' };
@@ -47,8 +48,13 @@ export type FromPage =
 export interface SidebarState {
   /** What is committed. */
   readonly canisters: readonly Canister[];
-  /** The events of the running turn so far, or of the last turn when it was rolled back; deltas are joined. */
+  /**
+   * The events of the running turn so far, or of the last turn, whether it was committed or rolled back; deltas
+   * are joined. A committed turn is recognised among `canisters` and shown once.
+   */
   readonly turn: readonly ConverseEvent[];
+  /** The tokens of earlier turns, by the id of the turn's last canister, where they are known. */
+  readonly usages?: Readonly<Record<string, Usage>>;
   readonly running: boolean;
   readonly models: readonly SidebarModel[];
   /** The reference of the chosen model. */

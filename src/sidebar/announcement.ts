@@ -1,0 +1,28 @@
+import type { ConversationView } from './conversation-view-model.ts';
+import { answerText } from './turn-element.ts';
+import type { TurnView } from './turn-view.ts';
+import { sayOutcome } from './wording.ts';
+
+/** A long answer is better read where it stands. */
+const mostCharacters = 600;
+
+/**
+ * What a screen reader should say after a change: that a question waits, or how a turn ended. Deltas are not
+ * announced one by one.
+ */
+export function announcement(before: ConversationView, after: ConversationView): string | undefined {
+  const [old, turn] = [before.turns.at(-1), after.turns.at(-1)];
+  if (turn === undefined || old?.key !== turn.key) return undefined;
+  const asked = questionsOf(turn).find(question => !questionsOf(old).some(({ id }) => id === question.id));
+  if (asked !== undefined) return `Permission needed: ${asked.fullName}. ${asked.reason}`;
+  if (old.status !== 'running' || turn.status === 'running') return undefined;
+  if (turn.status !== 'committed') return `${sayOutcome(turn.status)}. ${turn.error?.message ?? ''}`.trim();
+  const answer = answerText(turn);
+  return answer.length > mostCharacters ? `${answer.slice(0, mostCharacters)}… The answer goes on.` : answer;
+}
+
+function questionsOf(turn: TurnView) {
+  return turn.items.flatMap(item =>
+    item.kind === 'invocation' && item.question !== undefined ? [item.question] : [],
+  );
+}

@@ -1,0 +1,91 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { icon } from './icon.ts';
+import { LightElement } from './light-element.ts';
+import type { PageMemory } from './page-memory.ts';
+import type { TurnView } from './turn-view.ts';
+
+/** Pixels from the end within which the end counts as seen. */
+const nearEnd = 24;
+
+/** The turns, oldest first. It follows the end until somebody scrolls up. */
+export class ConversationLog extends LightElement {
+  static override properties = {
+    turns: { attribute: false },
+    memory: { attribute: false },
+    following: { state: true },
+  };
+  declare turns: readonly TurnView[];
+  declare memory: PageMemory;
+  declare following: boolean;
+
+  #resizes: ResizeObserver | undefined;
+  #lastTop = 0;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('memory')) this.following = this.memory.scrollTop === undefined;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" @scroll=${this.#onScroll}>
+        <div class="log-content">
+          ${repeat(
+            this.turns,
+            turn => turn.key,
+            turn => html`<converser-turn .turn=${turn} .memory=${this.memory}></converser-turn>`,
+          )}
+        </div>
+      </div>
+      ${
+        this.following
+          ? nothing
+          : html`<button type="button" class="to-latest" @click=${this.follow}>${icon('arrow-down')}Jump to latest</button>`
+      }
+    `;
+  }
+
+  protected override firstUpdated(): void {
+    const scroller = this.#scroller;
+    if (this.memory.scrollTop !== undefined && scroller !== null) scroller.scrollTop = this.memory.scrollTop;
+    // What is shown also grows without being rendered: rows open, pictures load, the view gets narrower.
+    this.#resizes = new ResizeObserver(() => this.#keepUp());
+    for (const watched of this.querySelectorAll('.log, .log-content')) this.#resizes.observe(watched);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resizes?.disconnect();
+  }
+
+  follow = (): void => {
+    const hadFocus = this.querySelector('.to-latest') === document.activeElement;
+    this.following = true;
+    this.memory.scrollTop = undefined;
+    this.#keepUp();
+    if (hadFocus) this.#scroller?.focus({ preventScroll: true });
+  };
+
+  get #scroller(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('.log');
+  }
+
+  #keepUp(): void {
+    const scroller = this.#scroller;
+    if (!this.following || scroller === null) return;
+    scroller.scrollTop = scroller.scrollHeight;
+    this.#lastTop = scroller.scrollTop;
+  }
+
+  /** Only a movement upwards is somebody's wish to stay: what grows moves the end away without one. */
+  #onScroll = (): void => {
+    const scroller = this.#scroller;
+    if (scroller === null) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    const isAtEnd = scrollHeight - clientHeight - scrollTop <= nearEnd;
+    if (isAtEnd) this.following = true;
+    else if (scrollTop < this.#lastTop) this.following = false;
+    this.#lastTop = scrollTop;
+    this.memory.scrollTop = this.following ? undefined : scrollTop;
+  };
+}

@@ -1,0 +1,119 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { announcement } from './announcement.ts';
+import type { ConversationLog } from './conversation-log.ts';
+import { emptyView, viewAfter, viewOf } from './conversation-view-model.ts';
+import { LightElement } from './light-element.ts';
+import type { MessageField } from './message-field.ts';
+import { createPageMemory, type PageMemory, type VsCodeApi } from './page-memory.ts';
+import type { FromPage, SidebarState, ToPage } from './protocol.ts';
+import { Telling } from './tell.ts';
+import { welcome } from './welcome.ts';
+
+/** The whole page: takes what the extension tells, shows it, and tells what the person did. */
+export class ConverserSidebar extends LightElement {
+  #vscode: VsCodeApi | undefined;
+  #memory: PageMemory | undefined;
+  #state: SidebarState | undefined;
+  #view = emptyView;
+  #announced = '';
+  /** What came since the last frame. */
+  #inbox: (ToPage & { type: 'state' | 'event' })[] = [];
+
+  /** Must be called once, before anything is shown. */
+  connect(vscode: VsCodeApi): void {
+    this.#vscode = vscode;
+    this.#memory = createPageMemory(vscode);
+    window.addEventListener('message', this.#onMessage);
+    this.addEventListener(Telling.type, this.#onTelling);
+    document.addEventListener('keydown', this.#onKeydown);
+    this.#post({ type: 'ready' });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const [state, memory] = [this.#state, this.#memory];
+    if (state === undefined || memory === undefined) return nothing;
+    const { turns, running } = this.#view;
+    return html`
+      <main class="page">
+        <h1 class="visually-hidden">Converser</h1>
+        ${
+          turns.length === 0
+            ? welcome(
+                state.models.find(({ reference }) => reference === state.model),
+                text => this.#post({ type: 'send', text }),
+              )
+            : html`<converser-log .turns=${turns} .memory=${memory}></converser-log>`
+        }
+        <converser-message-field
+          .running=${running}
+          .models=${state.models}
+          .model=${state.model}
+          .ensembles=${state.ensembles}
+          .sent=${turns.map(({ prompt }) => prompt)}
+          .memory=${memory}
+        ></converser-message-field>
+      </main>
+      <div class="visually-hidden" role="status" aria-live="polite">${this.#announced}</div>
+    `;
+  }
+
+  get #field(): MessageField | null {
+    return this.querySelector('converser-message-field');
+  }
+
+  #post(message: FromPage): void {
+    if (message.type === 'send') this.querySelector<ConversationLog>('converser-log')?.follow();
+    this.#vscode?.postMessage(message);
+  }
+
+  #onTelling = (event: Event): void => {
+    if (!(event instanceof Telling)) return;
+    this.#post(event.message);
+    // The button that had the focus is about to go.
+    if (event.message.type === 'answer' || event.message.type === 'send') this.#field?.focusField();
+  };
+
+  #onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing || !this.#view.running) return;
+    event.preventDefault();
+    this.#post({ type: 'stop' });
+  };
+
+  #onMessage = ({ data }: MessageEvent<ToPage>): void => {
+    switch (data.type) {
+      case 'state':
+      case 'event':
+        if (this.#inbox.push(data) === 1) requestAnimationFrame(this.#readInbox);
+        break;
+      case 'compose':
+        void this.#whenShown().then(() => this.#field?.compose(data.text));
+        break;
+      case 'focus':
+        void this.#whenShown().then(() => this.#field?.focusField());
+        break;
+    }
+  };
+
+  /** Once a frame: however fast a model writes, nothing is rendered that nobody sees. */
+  #readInbox = (): void => {
+    const before = this.#view;
+    for (const message of this.#inbox.splice(0)) {
+      if (message.type === 'event') this.#view = viewAfter(this.#view, message.event);
+      else {
+        this.#state = message.state;
+        this.#view = viewOf(message.state, this.#view);
+      }
+    }
+    this.#announced = announcement(before, this.#view) ?? this.#announced;
+    this.requestUpdate();
+  };
+
+  /** `compose` and `focus` may come before the first state. */
+  async #whenShown(): Promise<void> {
+    for (let frames = 0; frames < 100 && this.#field === null; frames++) {
+      await new Promise(resolve => requestAnimationFrame(resolve));
+      await this.updateComplete;
+    }
+    await this.#field?.updateComplete;
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * The page of the sidebar. The host's HTML must hold, in this order:
+ *
+ *     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-…';
+ *       style-src ${webview.cspSource}; font-src ${webview.cspSource}; img-src data:">
+ *     <link rel="stylesheet" href="…/dist/codicon.css" id="vscode-codicon-stylesheet">
+ *     <link rel="stylesheet" href="…/media/sidebar.css">
+ *     <body><converser-sidebar></converser-sidebar>
+ *     <script type="module" nonce="…" src="…/dist/sidebar.js"></script>
+ *
+ * The id lets the components of vscode-elements find the icon font. Nothing needs 'unsafe-inline': Lit adopts
+ * constructed style sheets, and no component writes a style attribute.
+ */
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
+import { ConversationLog } from './conversation-log.ts';
+import { ConverserSidebar } from './converser-sidebar.ts';
+import { InvocationRow } from './invocation-row.ts';
+import { MarkdownView } from './markdown/markdown-view.ts';
+import { MessageField } from './message-field.ts';
+import { ModelPicker } from './model-picker.ts';
+import type { VsCodeApi } from './page-memory.ts';
+import { PermissionCard } from './permission-card.ts';
+import { ToolsPicker } from './tools-picker.ts';
+import { TurnElement } from './turn-element.ts';
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+customElements.define('converser-markdown', MarkdownView);
+customElements.define('converser-permission-card', PermissionCard);
+customElements.define('converser-invocation', InvocationRow);
+customElements.define('converser-turn', TurnElement);
+customElements.define('converser-log', ConversationLog);
+customElements.define('converser-model-picker', ModelPicker);
+customElements.define('converser-tools-picker', ToolsPicker);
+customElements.define('converser-message-field', MessageField);
+customElements.define('converser-sidebar', ConverserSidebar);
+
+document.querySelector<ConverserSidebar>('converser-sidebar')?.connect(acquireVsCodeApi());

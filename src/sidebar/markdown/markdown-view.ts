@@ -1,0 +1,74 @@
+import { type PropertyValues, ReactiveElement } from 'lit';
+import { flashCopied } from '../copy-button.ts';
+import { tell } from '../tell.ts';
+import { type Blocks, createMarkdownBlocks } from './markdown-blocks.ts';
+import { createMarkdownParser } from './parse-markdown.ts';
+import { safeFragment } from './safe-fragment.ts';
+
+/**
+ * Markdown as it grows. Each block has an element of its own; one that has ended is never touched again, so
+ * that selections and focus in it survive and a long answer streams as quickly as a short one.
+ */
+export class MarkdownView extends ReactiveElement {
+  static override properties = { text: { attribute: false }, complete: { attribute: false } };
+  declare text: string;
+  declare complete: boolean;
+
+  #parser = createMarkdownParser();
+  #blocksOf = createMarkdownBlocks(this.#parser.findBlocks);
+  #shown: { readonly source: string; readonly element: HTMLElement }[] = [];
+
+  constructor() {
+    super();
+    this.text = '';
+    this.complete = true;
+    this.addEventListener('click', this.#onClick);
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    this.#show(this.#blocksOf(this.text));
+    // A definition may come after the link that needs it: only the whole text tells.
+    if (this.complete && this.#parser.hasDefinitions() && this.#shown.length > 1) this.#showAnew();
+  }
+
+  #show({ kept, sources }: Blocks): void {
+    for (const { element } of this.#shown.splice(sources.length)) element.remove();
+    for (let at = Math.min(kept, this.#shown.length); at < sources.length; at++)
+      this.#showBlock(at, sources[at] ?? '');
+  }
+
+  #showBlock(at: number, source: string): void {
+    const shown = this.#shown[at];
+    if (shown?.source === source) return;
+    const element = shown?.element ?? this.appendChild(document.createElement('div'));
+    element.replaceChildren(safeFragment(this.#parser.toHtml(source)));
+    this.#shown[at] = { source, element };
+  }
+
+  #showAnew(): void {
+    const html = this.#shown.map(({ source }) => this.#parser.toHtml(source));
+    for (const [at, { element }] of this.#shown.entries())
+      element.replaceChildren(safeFragment(html[at] ?? ''));
+  }
+
+  #onClick = (event: MouseEvent): void => {
+    if (!(event.target instanceof Element)) return;
+    const anchor = event.target.closest('a');
+    if (anchor !== null) {
+      // VS Code listens on the document for clicks on links, and would open this one once more.
+      event.preventDefault();
+      event.stopPropagation();
+      tell(this, { type: 'open-link', href: anchor.getAttribute('href') ?? '' });
+    }
+    const copy = event.target.closest<HTMLElement>('.copy-code');
+    if (copy === null) return;
+    const code = copy.closest('.code-block')?.querySelector('pre')?.textContent ?? '';
+    tell(this, { type: 'copy', text: code.replace(/\n$/, '') });
+    flashCopied(copy);
+  };
+}

@@ -1,0 +1,47 @@
+import createMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
+
+export interface MarkdownParser {
+  /** At which lines the blocks begin. Link definitions that it meets are remembered. */
+  findBlocks(markdown: string): readonly number[];
+  toHtml(markdown: string): string;
+  /** Link definitions were met, which may concern text before them. */
+  hasDefinitions(): boolean;
+}
+
+/** One parser reads one text: what it defines for links holds for all of its blocks. */
+export function createMarkdownParser(): MarkdownParser {
+  const env: Env = {};
+  return {
+    findBlocks: markdown => markdownIt.parse(markdown, env).flatMap(startLine),
+    toHtml: markdown => markdownIt.render(markdown, env),
+    hasDefinitions: () => Object.keys(env.references ?? {}).length > 0,
+  };
+}
+
+const markdownIt = safeMarkdownIt();
+
+function safeMarkdownIt(): MarkdownIt {
+  const parser = createMarkdownIt({ html: false, linkify: true });
+  // Without a scheme nothing is an address: README.md would be a host in Moldova.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  // Pictures from the network would tell their server that they were looked at: a link stands in for them.
+  parser.renderer.rules.image = (tokens, at) => {
+    const { escapeHtml } = parser.utils;
+    const address = escapeHtml(String(tokens[at]?.attrGet('src') ?? ''));
+    return `<a href="${address}">${escapeHtml(tokens[at]?.content || 'image')}</a>`;
+  };
+  // The page's content policy blocks style attributes, which is how cells are aligned otherwise.
+  parser.renderer.rules.th_open = alignedCell;
+  parser.renderer.rules.td_open = alignedCell;
+  return parser;
+}
+
+function alignedCell(tokens: readonly Token[], at: number): string {
+  const token = tokens[at];
+  const side = /text-align:(left|center|right)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
+  return side === undefined ? `<${token?.tag}>` : `<${token?.tag} class="align-${side}">`;
+}
+
+function startLine({ level, nesting, map }: Token): readonly number[] {
+  return level === 0 && nesting !== -1 && map ? [map[0]] : [];
+}

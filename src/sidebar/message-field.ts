@@ -1,0 +1,157 @@
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { icon } from './icon.ts';
+import { LightElement } from './light-element.ts';
+import type { PageMemory } from './page-memory.ts';
+import type { SidebarEnsemble, SidebarModel } from './protocol.ts';
+import { tell } from './tell.ts';
+
+/** Where a person writes, with what the next message is sent to and with which tools. */
+export class MessageField extends LightElement {
+  static override properties = {
+    running: { attribute: false },
+    models: { attribute: false },
+    model: { attribute: false },
+    ensembles: { attribute: false },
+    sent: { attribute: false },
+    memory: { attribute: false },
+    isEmpty: { state: true },
+  };
+  declare running: boolean;
+  declare models: readonly SidebarModel[];
+  declare model: string | undefined;
+  declare ensembles: readonly SidebarEnsemble[];
+  /** The messages of this conversation, oldest first. */
+  declare sent: readonly string[];
+  declare memory: PageMemory;
+  declare isEmpty: boolean;
+
+  /** Which of `sent` was brought back, counted from the last; undefined while none was. */
+  #recalled: number | undefined;
+
+  constructor() {
+    super();
+    this.isEmpty = true;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div class="field">
+        <textarea
+          rows="1"
+          aria-label="Message"
+          placeholder="Ask something that needs tools"
+          @input=${this.#onInput}
+          @keydown=${this.#onKeydown}
+        ></textarea>
+        <div class="field-bar">
+          <button type="button" class="icon-button" title="New conversation" aria-label="New conversation" @click=${this.#startAnew}>
+            ${icon('add')}
+          </button>
+          <converser-tools-picker .ensembles=${this.ensembles}></converser-tools-picker>
+          <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
+          <span class="spacer"></span>
+          ${this.running ? stopButton(this.#stop) : sendButton(this.#send, this.#canSend)}
+        </div>
+      </div>
+    `;
+  }
+
+  protected override firstUpdated(_changed: PropertyValues<this>): void {
+    if (this.memory.draft !== '') this.#fill(this.memory.draft);
+  }
+
+  compose(text: string): void {
+    this.#fill(text);
+    this.#recalled = undefined;
+    this.focusField();
+  }
+
+  focusField(): void {
+    this.#field?.focus();
+  }
+
+  get #field(): HTMLTextAreaElement | null {
+    return this.querySelector('textarea');
+  }
+
+  get #canSend(): boolean {
+    return !this.isEmpty && this.model !== undefined;
+  }
+
+  #fill(text: string): void {
+    const field = this.#field;
+    if (field === null) return;
+    field.value = text;
+    field.setSelectionRange(text.length, text.length);
+    this.#note(text);
+  }
+
+  #note(text: string): void {
+    this.isEmpty = text.trim() === '';
+    this.memory.draft = text;
+  }
+
+  #onInput = (): void => {
+    this.#recalled = undefined;
+    this.#note(this.#field?.value ?? '');
+  };
+
+  #onKeydown = (event: KeyboardEvent): void => {
+    // While a word is being composed, Enter and the arrows belong to the input method.
+    if (event.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      if (!this.running) this.#send();
+    }
+    if (event.key === 'ArrowUp' && this.#recall(1)) event.preventDefault();
+    if (event.key === 'ArrowDown' && this.#recall(-1)) event.preventDefault();
+  };
+
+  /** Goes back (1) or forth (-1) through what was sent; only from an empty field, or from what was brought back. */
+  #recall(step: 1 | -1): boolean {
+    if (this.#recalled === undefined && (step === -1 || !this.isEmpty)) return false;
+    const next = (this.#recalled ?? -1) + step;
+    const text = next === -1 ? '' : this.sent.at(-1 - next);
+    if (text === undefined || next < -1) return this.#recalled !== undefined;
+    this.#fill(text);
+    this.#recalled = next === -1 ? undefined : next;
+    return true;
+  }
+
+  #send = (): void => {
+    if (!this.#canSend) return;
+    tell(this, { type: 'send', text: this.#field?.value.trim() ?? '' });
+    this.#fill('');
+    this.#recalled = undefined;
+    this.focusField();
+  };
+
+  #stop = (): void => {
+    tell(this, { type: 'stop' });
+    this.focusField();
+  };
+
+  #startAnew = (): void => {
+    tell(this, { type: 'new-conversation' });
+    this.focusField();
+  };
+}
+
+function sendButton(send: () => void, enabled: boolean): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button send"
+    title="Send (Enter)"
+    aria-label="Send"
+    ?disabled=${!enabled}
+    @click=${send}
+  >
+    ${icon('send')}
+  </button>`;
+}
+
+function stopButton(stop: () => void): TemplateResult {
+  return html`<button type="button" class="icon-button stop" title="Stop (Escape)" aria-label="Stop" @click=${stop}>
+    ${icon('stop-circle')}
+  </button>`;
+}

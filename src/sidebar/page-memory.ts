@@ -1,0 +1,62 @@
+/** What VS Code gives the page of a webview. */
+export interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+/** Conveniences that survive the page being made anew. Nothing in it is a state of record. */
+export interface PageMemory {
+  draft: string;
+  /** Pixels from the top; undefined at the end of the conversation, which is then followed. */
+  scrollTop: number | undefined;
+  isExpanded(row: string): boolean;
+  setExpanded(row: string, expanded: boolean): void;
+}
+
+interface Remembered {
+  readonly draft: string;
+  readonly scrollTop: number | undefined;
+  readonly expanded: readonly string[];
+}
+
+/** The oldest are forgotten first: rows of conversations that are long gone need no memory. */
+const mostRows = 200;
+
+export function createPageMemory(vscode: VsCodeApi): PageMemory {
+  let remembered = read(vscode.getState());
+  const set = (change: Partial<Remembered>) => {
+    remembered = { ...remembered, ...change };
+    vscode.setState(remembered);
+  };
+  return {
+    get draft() {
+      return remembered.draft;
+    },
+    set draft(draft) {
+      if (draft !== remembered.draft) set({ draft });
+    },
+    get scrollTop() {
+      return remembered.scrollTop;
+    },
+    set scrollTop(scrollTop) {
+      if (scrollTop !== remembered.scrollTop) set({ scrollTop });
+    },
+    isExpanded: row => remembered.expanded.includes(row),
+    setExpanded(row, expanded) {
+      const others = remembered.expanded.filter(other => other !== row);
+      set({ expanded: expanded ? [...others, row].slice(-mostRows) : others });
+    },
+  };
+}
+
+function read(state: unknown): Remembered {
+  const { draft, scrollTop, expanded } = (
+    typeof state === 'object' && state !== null ? state : {}
+  ) as Partial<Record<keyof Remembered, unknown>>;
+  return {
+    draft: typeof draft === 'string' ? draft : '',
+    scrollTop: typeof scrollTop === 'number' ? scrollTop : undefined,
+    expanded: Array.isArray(expanded) ? expanded.filter(row => typeof row === 'string') : [],
+  };
+}

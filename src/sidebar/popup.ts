@@ -1,0 +1,64 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+type Host = ReactiveControllerHost & HTMLElement;
+
+/** A panel that opens from a button of its host, and closes by Escape, by a click elsewhere, or when focus leaves. */
+export class Popup implements ReactiveController {
+  readonly #host: Host;
+  #isOpen = false;
+
+  constructor(host: Host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  hostConnected(): void {
+    this.#host.addEventListener('keydown', this.#onKeydown);
+    this.#host.addEventListener('focusout', this.#onFocusout);
+    document.addEventListener('pointerdown', this.#onPointerdown);
+  }
+
+  hostDisconnected(): void {
+    this.#host.removeEventListener('keydown', this.#onKeydown);
+    this.#host.removeEventListener('focusout', this.#onFocusout);
+    document.removeEventListener('pointerdown', this.#onPointerdown);
+  }
+
+  /** Opens, and gives the focus to what `first` finds, or closes. */
+  toggle = async (first: () => HTMLElement | null | undefined): Promise<void> => {
+    this.#set(!this.#isOpen);
+    await this.#host.updateComplete;
+    if (this.#isOpen) first()?.focus();
+  };
+
+  /** Closes, and gives the focus back to the button. */
+  close(): void {
+    this.#set(false);
+    this.#host.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+  }
+
+  #set(isOpen: boolean): void {
+    if (this.#isOpen === isOpen) return;
+    this.#isOpen = isOpen;
+    this.#host.requestUpdate();
+  }
+
+  #onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.#isOpen) return;
+    // Otherwise the same key would stop the answer.
+    event.stopPropagation();
+    this.close();
+  };
+
+  #onFocusout = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof Node && !this.#host.contains(relatedTarget)) this.#set(false);
+  };
+
+  #onPointerdown = (event: PointerEvent): void => {
+    if (!event.composedPath().includes(this.#host)) this.#set(false);
+  };
+}

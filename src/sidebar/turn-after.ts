@@ -1,0 +1,146 @@
+import type { ConverseEvent, RoundEnd, TurnEnd, TurnStart } from '../converser/converse-event.ts';
+import type { Usage } from '../converser/provider.ts';
+import {
+  type AnswerItem,
+  type InvocationItem,
+  type Item,
+  imagesOf,
+  promptItems,
+  promptText,
+  type ReasoningItem,
+  type TurnView,
+  timeSpanned,
+  withResult,
+} from './turn-view.ts';
+
+/** The turn after one more of its events; undefined until it started. */
+export function turnAfter(turn: TurnView | undefined, event: ConverseEvent): TurnView | undefined {
+  if (event.type === 'turn-start') return started(event);
+  if (turn === undefined) return undefined;
+  switch (event.type) {
+    case 'round-start':
+      return { ...turn, rounds: event.round, items: completed(turn.items) };
+    case 'text-delta':
+      return { ...turn, items: withDelta(turn.items, 'answer', event.text) };
+    case 'reasoning-delta':
+      return { ...turn, items: withDelta(turn.items, 'reasoning', event.text) };
+    case 'notice':
+      return {
+        ...turn,
+        items: [
+          ...completed(turn.items),
+          { kind: 'notice', key: nextKey(turn.items, 'notice'), message: event.message },
+        ],
+      };
+    case 'usage':
+      return { ...turn, usages: withUsage(turn.usages, event.round, event.usage) };
+    case 'round-end':
+      return { ...turn, items: roundEnded(turn.items, event) };
+    case 'invocation-start':
+      return {
+        ...turn,
+        items: [
+          ...completed(turn.items),
+          { kind: 'invocation', key: event.canister.id, canister: event.canister, status: 'running' },
+        ],
+      };
+    case 'invocation-progress': {
+      const { message, fraction } = event;
+      const progress = { message, ...(fraction === undefined ? {} : { fraction }) };
+      return withInvocation(turn, event.invocationId, item => {
+        const { question: _answered, ...rest } = item;
+        return item.result === undefined ? { ...rest, status: 'running', progress } : item;
+      });
+    }
+    case 'invocation-end':
+      return withInvocation(turn, event.canister.invocationId, item =>
+        withResult(item, event.canister, event.duration),
+      );
+    case 'turn-end':
+      return ended(turn, event);
+  }
+}
+
+function started({ canisters, model }: TurnStart): TurnView {
+  return {
+    key: canisters[0]?.id ?? 'turn',
+    status: 'running',
+    prompt: promptText(canisters),
+    items: promptItems(canisters),
+    rounds: 0,
+    usages: [],
+    model: model.label,
+  };
+}
+
+function withDelta(items: readonly Item[], kind: 'answer' | 'reasoning', text: string): readonly Item[] {
+  const last = items.at(-1);
+  if (last?.kind === kind && !last.complete) {
+    const longer: Item = { ...last, text: last.text + text };
+    return items.with(-1, longer);
+  }
+  const key = nextKey(items, kind);
+  const begun: AnswerItem | ReasoningItem =
+    kind === 'answer'
+      ? { kind, key, text, images: [], complete: false }
+      : { kind, key, text, complete: false };
+  return [...completed(items), begun];
+}
+
+/** Answers are numbered within the turn, because that is the same with the events and with the canisters. */
+function nextKey(items: readonly Item[], kind: Item['kind']): string {
+  return `${kind}-${items.filter(item => item.kind === kind).length}`;
+}
+
+function completed(items: readonly Item[]): readonly Item[] {
+  const last = items.at(-1);
+  if (last === undefined || !('complete' in last) || last.complete) return items;
+  return last.kind === 'answer' && last.text.trim() === ''
+    ? items.slice(0, -1)
+    : items.with(-1, { ...last, complete: true });
+}
+
+function roundEnded(items: readonly Item[], { canister }: RoundEnd): readonly Item[] {
+  const done = completed(items);
+  const images = imagesOf(canister?.content ?? []);
+  if (images.length === 0) return done;
+  const last = done.at(-1);
+  return last?.kind === 'answer'
+    ? done.with(-1, { ...last, images })
+    : [...done, { kind: 'answer', key: nextKey(done, 'answer'), text: '', images, complete: true }];
+}
+
+/** A provider may tell the usage of one round in several pieces; a later piece corrects an earlier one. */
+function withUsage(usages: TurnView['usages'], round: number, usage: Usage): TurnView['usages'] {
+  const next = [...usages];
+  next[round - 1] = { ...next[round - 1], ...usage };
+  return Array.from(next);
+}
+
+function withInvocation(
+  turn: TurnView,
+  id: string,
+  change: (item: InvocationItem) => InvocationItem,
+): TurnView {
+  return {
+    ...turn,
+    items: turn.items.map(item => (item.kind === 'invocation' && item.key === id ? change(item) : item)),
+  };
+}
+
+function ended(turn: TurnView, { outcome, canisters, error }: TurnEnd): TurnView {
+  const duration = timeSpanned(canisters);
+  return {
+    ...turn,
+    status: outcome === 'final' ? 'committed' : outcome,
+    items: completed(turn.items).map(item =>
+      item.kind === 'invocation' && item.result === undefined ? cancelled(item) : item,
+    ),
+    ...(error === undefined ? {} : { error }),
+    ...(duration === undefined ? {} : { duration }),
+  };
+}
+
+function cancelled({ question: _over, progress: _done, ...item }: InvocationItem): InvocationItem {
+  return { ...item, status: 'cancelled' };
+}

@@ -1,0 +1,135 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { textOf } from '../converser/content.ts';
+import { copyButton } from './copy-button.ts';
+import { icon } from './icon.ts';
+import { imageView } from './image-view.ts';
+import { LightElement } from './light-element.ts';
+import type { PageMemory } from './page-memory.ts';
+import { resourceLink } from './result-view.ts';
+import { tell } from './tell.ts';
+import type { AnswerItem, Item, ReasoningItem, TurnView, UserItem } from './turn-view.ts';
+import { sayEffort, sayOutcome } from './wording.ts';
+
+/** A question and everything that followed from it. */
+export class TurnElement extends LightElement {
+  static override properties = { turn: { attribute: false }, memory: { attribute: false } };
+  declare turn: TurnView;
+  declare memory: PageMemory;
+
+  protected override render(): TemplateResult {
+    const { turn } = this;
+    const outcome = sayOutcome(turn.status);
+    return html`
+      <article class="turn ${outcome === '' ? '' : 'rolled-back'}" aria-label=${labelOf(turn)}>
+        ${repeat(
+          turn.items,
+          item => item.key,
+          item => this.#item(item),
+        )}
+        ${turn.status === 'running' ? workingOn(turn) : nothing}
+        ${outcome === '' ? footer(turn) : this.#rolledBack(outcome)}
+      </article>
+    `;
+  }
+
+  #item(item: Item): TemplateResult {
+    switch (item.kind) {
+      case 'document':
+        return html`<div class="documents">${item.canister.content.map(part =>
+          part.type === 'resource'
+            ? resourceLink(part.uri)
+            : html`<span class="resource">${icon('file')}<span>${firstLine(textOf([part]))}</span></span>`,
+        )}</div>`;
+      case 'user':
+        return userMessage(item);
+      case 'answer':
+        return answer(item);
+      case 'reasoning':
+        return reasoning(item);
+      case 'notice':
+        return html`<p class="notice">${icon('info')}<span>${item.message}</span></p>`;
+      case 'invocation':
+        return html`<converser-invocation .item=${item} .memory=${this.memory}></converser-invocation>`;
+    }
+  }
+
+  #rolledBack(outcome: string): TemplateResult {
+    const { error, status, prompt } = this.turn;
+    const message = status === 'stopped' ? 'You stopped it.' : (error?.message ?? 'Something went wrong.');
+    return html`
+      <div class="outcome ${status}">
+        <p class="outcome-title">
+          ${icon(status === 'stopped' ? 'debug-stop' : 'error')}<span><strong>${outcome}.</strong> ${message}</span>
+        </p>
+        <p class="hint">This turn is not part of the conversation: the model will not remember it.</p>
+        <div class="outcome-choices">
+          <vscode-button @click=${() => this.#tryAgain(prompt)}>Try Again</vscode-button>
+          ${status === 'failed' ? html`<vscode-button secondary @click=${() => tell(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
+        </div>
+      </div>
+    `;
+  }
+
+  #tryAgain(prompt: string): void {
+    tell(this, { type: 'send', text: prompt });
+  }
+}
+
+function userMessage({ content }: UserItem): TemplateResult {
+  const images = content.filter(part => part.type === 'image');
+  return html`<div class="user">
+    <span class="visually-hidden">You: </span>${textOf(content.filter(({ type }) => type !== 'image'))}
+    ${images.map(image => imageView(image, 'Image you attached'))}
+  </div>`;
+}
+
+function answer({ text, images, complete }: AnswerItem): TemplateResult {
+  return html`<div class="answer">
+    <converser-markdown class="markdown" .text=${text} .complete=${complete}></converser-markdown>
+    ${images.map(image => imageView(image, 'Image in the answer'))}
+  </div>`;
+}
+
+function reasoning({ text, complete }: ReasoningItem): TemplateResult {
+  return html`<details class="reasoning">
+    <summary>${complete ? 'Thought' : 'Thinking…'}</summary>
+    <converser-markdown class="markdown" .text=${text} .complete=${complete}></converser-markdown>
+  </details>`;
+}
+
+/** Says that something goes on while nothing else shows it. */
+function workingOn(turn: TurnView): TemplateResult | typeof nothing {
+  const last = turn.items.at(-1);
+  const isShown =
+    (last?.kind === 'answer' && !last.complete) ||
+    (last?.kind === 'reasoning' && !last.complete) ||
+    turn.items.some(item => item.kind === 'invocation' && item.result === undefined);
+  return isShown
+    ? nothing
+    : html`<p class="working">${icon('loading', 'codicon-modifier-spin')}<span>${turn.model ?? 'The model'} is at work…</span></p>`;
+}
+
+function footer(turn: TurnView): TemplateResult | typeof nothing {
+  if (turn.status !== 'committed') return nothing;
+  return html`<div class="turn-footer">
+    ${copyButton('answer', () => answerText(turn))}
+    <span>${sayEffort(turn)}</span>
+  </div>`;
+}
+
+export function answerText({ items }: TurnView): string {
+  const answers = items.filter(item => item.kind === 'answer');
+  return answers.at(-1)?.text.trim() ?? '';
+}
+
+function labelOf({ prompt, status }: TurnView): string {
+  const outcome = sayOutcome(status);
+  const question = firstLine(prompt) || 'Conversation';
+  return outcome === '' ? question : `${question} (${outcome}, not part of the conversation)`;
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

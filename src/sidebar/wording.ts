@@ -1,0 +1,124 @@
+import type { FailureKind } from '../converser/canister.ts';
+import type { JsonObject, JsonValue } from '../converser/json.ts';
+import type { PermissionAnswer } from '../converser/permissions.ts';
+import type { Usage } from '../converser/provider.ts';
+import type { InvocationStatus, TurnView } from './turn-view.ts';
+
+/** Milliseconds as people say them: `12 ms`, `3.4 s`, `2 min 5 s`. */
+export function sayDuration(milliseconds: number): string {
+  if (milliseconds < 1) return '< 1 ms';
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** One line for the arguments of a call: a lone value as it is, several with their names. */
+export function sayArguments(args: JsonObject): string {
+  const entries = Object.entries(args);
+  const [only] = entries;
+  const line =
+    entries.length === 1 && only !== undefined
+      ? sayValue(only[1])
+      : entries.map(([name, value]) => `${name}: ${sayValue(value)}`).join(', ');
+  const flat = line.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat;
+}
+
+/** What a turn took: rounds, tools, tokens and time, as far as they are known. */
+export function sayEffort(turn: TurnView): string {
+  const tools = turn.items.filter(({ kind }) => kind === 'invocation').length;
+  return [
+    turn.rounds > 1 ? `${turn.rounds} rounds` : '',
+    tools > 0 ? `${tools} ${tools === 1 ? 'tool call' : 'tool calls'}` : '',
+    sayUsage(turn.usages),
+    turn.duration === undefined ? '' : sayDuration(turn.duration),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function sayUsage(usages: TurnView['usages']): string {
+  const told = usages.filter(usage => usage !== undefined);
+  const sum = (key: keyof Usage) => told.reduce((total, usage) => total + (usage[key] ?? 0), 0);
+  const [input, output] = [sum('input'), sum('output')];
+  return input + output === 0 ? '' : `${sayCount(input)} → ${sayCount(output)} tokens`;
+}
+
+function sayCount(count: number): string {
+  return count < 10_000 ? String(count) : `${(count / 1000).toFixed(count < 100_000 ? 1 : 0)}k`;
+}
+
+export function sayStatus(status: InvocationStatus): string {
+  switch (status) {
+    case 'waiting':
+      return 'waiting for permission';
+    case 'running':
+      return 'running';
+    case 'done':
+      return 'done';
+    case 'repeated':
+      return 'answered from an earlier call';
+    case 'failed':
+      return 'failed';
+    case 'denied':
+      return 'not allowed';
+    case 'cancelled':
+      return 'cancelled';
+  }
+}
+
+export function sayFailure(kind: FailureKind): string {
+  switch (kind) {
+    case 'validation':
+      return 'The arguments were refused';
+    case 'execution':
+      return 'The tool failed';
+    case 'timeout':
+      return 'The tool took too long';
+    case 'permission':
+      return 'Not allowed';
+    case 'network':
+      return 'The network failed';
+    case 'unknown-invoker':
+      return 'There is no such tool';
+    case 'cancelled':
+      return 'Cancelled';
+  }
+}
+
+export function sayAnswer(answer: PermissionAnswer): string {
+  switch (answer) {
+    case 'once':
+      return 'Allow Once';
+    case 'conversation':
+      return 'Allow in This Conversation';
+    case 'workspace':
+      return 'Allow in This Workspace';
+    case 'deny':
+      return 'Deny';
+  }
+}
+
+/** Why a turn is shown that is not part of the conversation. */
+export function sayOutcome(status: TurnView['status']): string {
+  switch (status) {
+    case 'running':
+    case 'committed':
+      return '';
+    case 'stopped':
+      return 'Stopped';
+    case 'failed':
+      return 'Failed';
+    case 'round-limit':
+      return 'Too many rounds';
+  }
+}
+
+export function prettyJson(value: JsonValue): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+function sayValue(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
