@@ -7,7 +7,6 @@
  * pays for, and each `await import(…)` in the source becomes a file that is read on first use.
  */
 
-import { existsSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,9 +30,7 @@ export async function buildExtension(options = {}) {
   await rm(outdir, { recursive: true, force: true });
   await Promise.all([
     esbuild.build(extensionOptions({ ...options, outdir })),
-    ...(existsSync(path.join(root, 'src', 'sidebar', 'main.ts'))
-      ? [esbuild.build(sidebarOptions({ ...options, outdir }))]
-      : []),
+    esbuild.build(sidebarOptions({ ...options, outdir })),
     copyIcons(outdir),
   ]);
 }

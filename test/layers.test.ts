@@ -51,7 +51,9 @@ const rules: Readonly<Record<string, Rule>> = {
     folders: everyFolder.filter(folder => folder !== 'vscode'),
     outside: name => isPackage(name) || isNode(name),
   },
-  'extension.ts': { folders: everyFolder, outside: () => true },
+  // These two introduce all the others: one is what activation loads, one what the first use builds.
+  'extension.ts': { folders: [...everyFolder, 'house.ts'], outside: () => true },
+  'house.ts': { folders: everyFolder, outside: () => true },
 };
 
 describe('the layers of src/', () => {

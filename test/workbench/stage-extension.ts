@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +22,6 @@ export async function stageExtension(): Promise<StagedExtension> {
   const folder = await mkdtemp(path.join(parent, 'extension-'));
   await buildExtension({ production: true, outdir: path.join(folder, 'dist') });
   for (const shipped of ['package.json', 'ensembles', 'media']) {
-    if (!existsSync(path.join(root, shipped))) continue;
     await cp(path.join(root, shipped), path.join(folder, shipped), {
       recursive: true,
     });

@@ -42,5 +42,11 @@ async function pick(page: Page, text: string, label: string): Promise<void> {
   const entry = page.locator('.quick-input-list .monaco-list-row').filter({
     has: page.locator('.label-name').getByText(label, { exact: true }),
   });
-  await entry.first().click();
+  await entry
+    .first()
+    .click({ timeout: 10_000 })
+    .catch(async () => {
+      const shown = await page.locator('.quick-input-list .label-name').allTextContents();
+      throw new Error(`There is no "${label}" to pick, only: ${shown.join(', ') || 'nothing'}`);
+    });
 }
