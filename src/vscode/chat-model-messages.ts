@@ -17,24 +17,31 @@ export function normalizeMessages(
   return messages.flatMap(message => normalizeMessage(message, names));
 }
 
-function normalizeMessage(message: vscode.LanguageModelChatRequestMessage, names: Names): readonly Canister[] {
+function normalizeMessage(
+  message: vscode.LanguageModelChatRequestMessage,
+  names: Names,
+): readonly Canister[] {
   const role = message.role === vscode.LanguageModelChatMessageRole.Assistant ? 'assistant' : 'user';
   const said = message.content.flatMap(saidContent);
   const common = (id: string) => ({ id, timestamp: names.clock.now().toISOString(), marks: ordinaryMarks });
-  const results = message.content.filter(isResultPart).map((part): Canister => ({
-    ...common(names.ids.next('result')),
-    role: 'result',
-    invocationId: part.callId,
-    content: part.content.flatMap(saidContent),
-  }));
-  const calls = message.content.filter(isCallPart).map((part): Canister => ({
-    ...common(part.callId),
-    role: 'invocation',
-    ensemble: '',
-    name: part.name,
-    arguments: isJsonObject(part.input) ? (part.input as JsonObject) : {},
-    content: [],
-  }));
+  const results = message.content.filter(isResultPart).map(
+    (part): Canister => ({
+      ...common(names.ids.next('result')),
+      role: 'result',
+      invocationId: part.callId,
+      content: part.content.flatMap(saidContent),
+    }),
+  );
+  const calls = message.content.filter(isCallPart).map(
+    (part): Canister => ({
+      ...common(part.callId),
+      role: 'invocation',
+      ensemble: '',
+      name: part.name,
+      arguments: isJsonObject(part.input) ? (part.input as JsonObject) : {},
+      content: [],
+    }),
+  );
   const own: Canister[] = said.length === 0 ? [] : [{ ...common(names.ids.next(role)), role, content: said }];
   return [...results, ...own, ...calls];
 }
@@ -42,7 +49,8 @@ function normalizeMessage(message: vscode.LanguageModelChatRequestMessage, names
 function saidContent(part: unknown): Content[] {
   if (part instanceof vscode.LanguageModelTextPart) return part.value === '' ? [] : [text(part.value)];
   if (!(part instanceof vscode.LanguageModelDataPart)) return [];
-  if (part.mimeType.startsWith('image/')) return [{ type: 'image', mimeType: part.mimeType, bytes: part.data }];
+  if (part.mimeType.startsWith('image/'))
+    return [{ type: 'image', mimeType: part.mimeType, bytes: part.data }];
   const isText = /^text\/|json$/.test(part.mimeType);
   return isText ? [text(new TextDecoder().decode(part.data), part.mimeType)] : [];
 }

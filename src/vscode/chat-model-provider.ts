@@ -16,7 +16,10 @@ export interface ChatModelProviderOptions {
 }
 
 /** Our models as chat models of VS Code, for its picker and for other extensions. */
-export function createChatModelProvider({ models, host }: ChatModelProviderOptions): vscode.LanguageModelChatProvider {
+export function createChatModelProvider({
+  models,
+  host,
+}: ChatModelProviderOptions): vscode.LanguageModelChatProvider {
   return {
     onDidChangeLanguageModelChatInformation: listener => models.onDidChange(() => listener()),
 
@@ -38,7 +41,8 @@ export function createChatModelProvider({ models, host }: ChatModelProviderOptio
         toolChoice: options.toolMode === vscode.LanguageModelChatToolMode.Required ? 'required' : 'auto',
         ...(options.modelOptions === undefined ? {} : { options: options.modelOptions }),
       };
-      for await (const event of model.reply(request, signal)) report(event, progress, () => host.ids.next('call'));
+      for await (const event of model.reply(request, signal))
+        report(event, progress, () => host.ids.next('call'));
     },
 
     async provideTokenCount(_model, value) {
@@ -69,11 +73,14 @@ function report(
 ): void {
   switch (event.type) {
     case 'text-delta':
-      return progress.report(new vscode.LanguageModelTextPart(event.text));
+      progress.report(new vscode.LanguageModelTextPart(event.text));
+      return;
     case 'invocation':
-      return progress.report(
+      // Text that is no JSON passes as it is: whoever asked is to see what the model wrote.
+      progress.report(
         new vscode.LanguageModelToolCallPart(nextCallId(), event.name, (event.arguments ?? {}) as object),
       );
+      return;
     case 'failure':
       throw new ConverserError(event.error);
     // The LM API has no stable place for these.

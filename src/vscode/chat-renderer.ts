@@ -74,12 +74,17 @@ function icon({ failure, repeats }: ResultCanister): string {
 
 /** The arguments on one line, short enough to be read in passing. */
 function summary({ arguments: args, malformedArguments }: InvocationCanister): string {
-  const shown = malformedArguments ?? Object.entries(args).map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ');
+  const shown =
+    malformedArguments ??
+    Object.entries(args)
+      .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+      .join(', ');
   return shown.length > 100 ? `${shown.slice(0, 97)}…` : shown;
 }
 
 function outcome({ failure, repeats }: ResultCanister, duration: number): string {
-  if (failure !== undefined) return failure.message.length > 120 ? `${failure.message.slice(0, 117)}…` : failure.message;
+  if (failure !== undefined)
+    return failure.message.length > 120 ? `${failure.message.slice(0, 117)}…` : failure.message;
   return repeats === undefined ? `${Math.round(duration)} ms` : 'same as before';
 }
 
@@ -87,7 +92,10 @@ const shownCharacters = 4_000;
 
 function details(invocation: InvocationCanister, result: ResultCanister): string {
   const cut = { limit: shownCharacters, readOn: 'The sidebar shows all of it.' };
-  const args = codeBlock(invocation.malformedArguments ?? JSON.stringify(invocation.arguments, null, 2), 'json');
+  const args = codeBlock(
+    invocation.malformedArguments ?? JSON.stringify(invocation.arguments, null, 2),
+    'json',
+  );
   const answer = result.screen ?? codeBlock(cutText(textOf(result.content), cut));
   return `${args}\n\n${answer}`;
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 
 /** A mistake in a file, with lines and columns that count from 1. */
 export interface Problem {
-  readonly file: string;
   readonly start: Position;
   /** Exclusive. */
   readonly end: Position;
@@ -17,8 +16,8 @@ interface Position {
 }
 
 export interface DescriptorProblems extends vscode.Disposable {
-  /** Shows these problems and no others. */
-  show(problems: readonly Problem[]): void;
+  /** Shows these problems, by the file they are in, and no others. */
+  show(problems: ReadonlyMap<string, readonly Problem[]>): void;
 }
 
 /** Mistakes in descriptors, in the Problems panel. */
@@ -27,9 +26,7 @@ export function createDescriptorProblems(): DescriptorProblems {
   return {
     show(problems) {
       collection.clear();
-      for (const [file, own] of Map.groupBy(problems, problem => problem.file)) {
-        collection.set(vscode.Uri.file(file), own.map(diagnostic));
-      }
+      for (const [file, own] of problems) collection.set(vscode.Uri.file(file), own.map(diagnostic));
     },
     dispose: () => collection.dispose(),
   };

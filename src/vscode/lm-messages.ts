@@ -4,7 +4,10 @@ import { isInvocation, isResult } from '../converser/canister.ts';
 import { type Content, textOf } from '../converser/content.ts';
 import { wireName } from '../converser/wire-name.ts';
 
-type UserPart = vscode.LanguageModelTextPart | vscode.LanguageModelDataPart | vscode.LanguageModelToolResultPart;
+type UserPart =
+  | vscode.LanguageModelTextPart
+  | vscode.LanguageModelDataPart
+  | vscode.LanguageModelToolResultPart;
 type AssistantPart = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart;
 
 export interface NativizeOptions {
@@ -27,7 +30,8 @@ export function nativizeMessages(
   const groups = groupByMessage(told.filter(({ role }) => role !== 'supervisor'));
   const firstUser = groups.find(({ kind }) => kind === 'user');
   const messages = groups.map(group => message(group, group === firstUser ? supervisor : []));
-  if (nudge !== undefined && groups.at(-1)?.kind === 'results') messages.push(vscode.LanguageModelChatMessage.User(nudge));
+  if (nudge !== undefined && groups.at(-1)?.kind === 'results')
+    messages.push(vscode.LanguageModelChatMessage.User(nudge));
   return messages;
 }
 
@@ -66,14 +70,21 @@ function message({ kind, canisters }: Group, supervisor: readonly string[]): vsc
 
 function userParts(canisters: readonly Canister[], supervisor: readonly string[]): UserPart[] {
   const texts = canisters.map(({ role, content }) =>
-    role === 'document' ? content.map(documentText).join('\n') : textOf(content.filter(part => part.type !== 'image')),
+    role === 'document'
+      ? content.map(documentText).join('\n')
+      : textOf(content.filter(part => part.type !== 'image')),
   );
   const joined = [...supervisor, ...texts].filter(text => text !== '').join('\n\n');
-  return [new vscode.LanguageModelTextPart(joined), ...canisters.flatMap(({ content }) => content.flatMap(imageParts))];
+  return [
+    new vscode.LanguageModelTextPart(joined),
+    ...canisters.flatMap(({ content }) => content.flatMap(imageParts)),
+  ];
 }
 
 function documentText(part: Content): string {
-  return part.type === 'resource' ? `<document uri="${part.uri}">\n${textOf([part])}\n</document>` : textOf([part]);
+  return part.type === 'resource'
+    ? `<document uri="${part.uri}">\n${textOf([part])}\n</document>`
+    : textOf([part]);
 }
 
 function imageParts(part: Content): vscode.LanguageModelDataPart[] {
@@ -100,8 +111,10 @@ function resultPart(result: ResultCanister): vscode.LanguageModelToolResultPart 
 }
 
 function asText(canister: Canister): Canister {
-  if (isInvocation(canister)) return { ...common(canister), role: 'assistant', content: [plain(callText(canister))] };
-  if (isResult(canister)) return { ...common(canister), role: 'user', content: [plain(resultText(canister))] };
+  if (isInvocation(canister))
+    return { ...common(canister), role: 'assistant', content: [plain(callText(canister))] };
+  if (isResult(canister))
+    return { ...common(canister), role: 'user', content: [plain(resultText(canister))] };
   return canister;
 }
 

@@ -69,7 +69,11 @@ function messages(chat: vscode.LanguageModelChat, { canisters, tools }: ModelReq
   });
 }
 
-function requestOptions({ tools, toolChoice, options }: ModelRequest): vscode.LanguageModelChatRequestOptions {
+function requestOptions({
+  tools,
+  toolChoice,
+  options,
+}: ModelRequest): vscode.LanguageModelChatRequestOptions {
   const offered = tools.slice(0, mostTools).map(chatTool);
   // `Required` with more than one tool throws in some providers, and there is no "none": tools are left out.
   const mode = toolChoice === 'required' && offered.length === 1 ? 'Required' : 'Auto';
@@ -95,8 +99,10 @@ function tooManyTools(count: number): ModelEvent {
 function explain(chat: vscode.LanguageModelChat, cause: unknown, signal: AbortSignal): ErrorData {
   if (signal.aborted || cause instanceof vscode.CancellationError) return errorData(errors.cancelled());
   const code = cause instanceof vscode.LanguageModelError ? cause.code : '';
-  if (code === vscode.LanguageModelError.NoPermissions().code) return errorData(errors.modelConsent(chat.name));
-  if (code === vscode.LanguageModelError.Blocked().code) return errorData(errors.modelQuota(chat.name, reasonOf(cause)));
+  if (code === vscode.LanguageModelError.NoPermissions().code)
+    return errorData(errors.modelConsent(chat.name));
+  if (code === vscode.LanguageModelError.Blocked().code)
+    return errorData(errors.modelQuota(chat.name, reasonOf(cause)));
   if (code === vscode.LanguageModelError.NotFound().code) return errorData(errors.modelNotFound(chat.name));
   const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
   return errorData(errors.modelFailed(chat.name, reasonOf(inner), cause));

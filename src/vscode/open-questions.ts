@@ -5,7 +5,10 @@ import type { PermissionAnswer, PermissionQuestion } from '../converser/permissi
 export interface OpenQuestions {
   readonly all: readonly OpenQuestion[];
   /** Resolves with the answer, or with `deny` as soon as the signal aborts. */
-  open(question: PermissionQuestion, signal: AbortSignal): { readonly id: string; readonly answer: Promise<PermissionAnswer> };
+  open(
+    question: PermissionQuestion,
+    signal: AbortSignal,
+  ): { readonly id: string; readonly answer: Promise<PermissionAnswer> };
   /** Whether the question was still open and offers this answer. */
   answer(id: string, answer: PermissionAnswer): boolean;
   readonly onDidChange: Listen<void>;

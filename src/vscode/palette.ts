@@ -53,7 +53,10 @@ async function openConversation(options: PaletteOptions): Promise<void> {
     void vscode.window.showInformationMessage('No conversation has been stored for this workspace yet.');
     return;
   }
-  const picked = await vscode.window.showQuickPick(items, { title: 'Open Conversation', matchOnDescription: true });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Open Conversation',
+    matchOnDescription: true,
+  });
   if (picked === undefined) return;
   await options.conversation.open(picked.id);
   await focusSidebar(options);
@@ -79,7 +82,11 @@ async function chooseModel({ parts }: PaletteOptions): Promise<void> {
   const current = readSettings.model() || rehearsalReference;
   const items = models.map(model => {
     const reference = modelReference(model);
-    return { label: `${reference === current ? '$(check) ' : ''}${model.label}`, description: reference, reference };
+    return {
+      label: `${reference === current ? '$(check) ' : ''}${model.label}`,
+      description: reference,
+      reference,
+    };
   });
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Model of the Sidebar',
@@ -121,7 +128,8 @@ async function toggleEnsembles({ parts: { roster } }: PaletteOptions): Promise<v
   if (picked === undefined) return;
   const enabled = new Set(picked.map(({ name }) => name));
   for (const { name } of items) {
-    if (roster.isEnabled(name) !== enabled.has(name)) await writeSettings.ensembleChoice(name, enabled.has(name));
+    if (roster.isEnabled(name) !== enabled.has(name))
+      await writeSettings.ensembleChoice(name, enabled.has(name));
   }
 }
 

@@ -15,7 +15,9 @@ export function chatMetadata(metadata: ChatMetadata): { readonly converser: stri
 
 /** The turns so far, with all their invocations and results. The first turn begins a new conversation. */
 export function earlierTurns(history: vscode.ChatContext['history'], newId: () => string): ChatMetadata {
-  const turns = history.map(turn => (turn instanceof vscode.ChatResponseTurn ? readMetadata(turn) : undefined));
+  const turns = history.map(turn =>
+    turn instanceof vscode.ChatResponseTurn ? readMetadata(turn) : undefined,
+  );
   const canisters = history.flatMap((turn, index) =>
     turn instanceof vscode.ChatResponseTurn ? (turns[index]?.canisters ?? foreignAnswer(turn, index)) : [],
   );
@@ -36,5 +38,13 @@ function foreignAnswer(turn: vscode.ChatResponseTurn, index: number): readonly C
     .join('');
   if (said === '') return [];
   const timestamp = new Date(0).toISOString();
-  return [{ id: `earlier-${index}`, role: 'assistant', timestamp, marks: ordinaryMarks, content: [text(said, 'text/markdown')] }];
+  return [
+    {
+      id: `earlier-${index}`,
+      role: 'assistant',
+      timestamp,
+      marks: ordinaryMarks,
+      content: [text(said, 'text/markdown')],
+    },
+  ];
 }

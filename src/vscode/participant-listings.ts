@@ -67,7 +67,12 @@ function firstSentence(description: string): string {
 
 function stateIcon({ state }: Ensemble, enabled: boolean): string {
   if (!enabled) return '$(circle-slash)';
-  return { ready: '$(check)', connecting: '$(sync~spin)', disconnected: '$(debug-disconnect)', failed: '$(error)' }[state.status];
+  return {
+    ready: '$(check)',
+    connecting: '$(sync~spin)',
+    disconnected: '$(debug-disconnect)',
+    failed: '$(error)',
+  }[state.status];
 }
 
 function reason({ state }: Ensemble): string {

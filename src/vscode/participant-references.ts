@@ -24,8 +24,12 @@ export async function referencedDocuments(
   return documents;
 }
 
-async function documentOf({ value, modelDescription }: vscode.ChatPromptReference): Promise<readonly Content[]> {
-  if (typeof value === 'string') return [text(modelDescription === undefined ? value : `${modelDescription}\n${value}`)];
+async function documentOf({
+  value,
+  modelDescription,
+}: vscode.ChatPromptReference): Promise<readonly Content[]> {
+  if (typeof value === 'string')
+    return [text(modelDescription === undefined ? value : `${modelDescription}\n${value}`)];
   if (value instanceof vscode.Uri) return [await fileContent(value)];
   if (value instanceof vscode.Location) return [await selectionContent(value)];
   return [];
@@ -47,17 +51,26 @@ async function fileContent(uri: vscode.Uri): Promise<Content> {
 
 async function folderContent(uri: vscode.Uri): Promise<Content> {
   const entries = await vscode.workspace.fs.readDirectory(uri);
-  const names = entries.map(([name, type]) => ((type & vscode.FileType.Directory) !== 0 ? `${name}/` : name)).sort();
+  const names = entries
+    .map(([name, type]) => ((type & vscode.FileType.Directory) !== 0 ? `${name}/` : name))
+    .sort();
   return { type: 'resource', uri: shownUri(uri), mimeType: 'text/plain', text: names.join('\n') };
 }
 
 async function selectionContent({ uri, range }: vscode.Location): Promise<Content> {
   const document = await vscode.workspace.openTextDocument(uri);
   const lines = `#L${range.start.line + 1}-L${range.end.line + 1}`;
-  return { type: 'resource', uri: `${shownUri(uri)}${lines}`, mimeType: 'text/plain', text: document.getText(range) };
+  return {
+    type: 'resource',
+    uri: `${shownUri(uri)}${lines}`,
+    mimeType: 'text/plain',
+    text: document.getText(range),
+  };
 }
 
 /** Workspace files by the path under which the tools know them. */
 function shownUri(uri: vscode.Uri): string {
-  return vscode.workspace.getWorkspaceFolder(uri) === undefined ? uri.toString() : vscode.workspace.asRelativePath(uri);
+  return vscode.workspace.getWorkspaceFolder(uri) === undefined
+    ? uri.toString()
+    : vscode.workspace.asRelativePath(uri);
 }

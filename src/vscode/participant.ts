@@ -48,7 +48,9 @@ async function answer(
   const earlier = earlierTurns(context.history, () => parts.host.ids.next('chat'));
   const conversation = createConversation(earlier.conversationId, earlier.canisters);
   const isInvoke = request.command === 'invoke';
-  const model = isInvoke ? await rehearsalModel(parts.ownModels, signal) : await modelOf(request, parts, signal);
+  const model = isInvoke
+    ? await rehearsalModel(parts.ownModels, signal)
+    : await modelOf(request, parts, signal);
   const documents = await referencedDocuments(request.references, { stream, signal });
   const asking = parts.approvers.set(conversation.id, askInChat(parts.questions, stream));
   try {
@@ -77,6 +79,8 @@ function rootNames(): readonly string[] {
 function result(end: TurnEnd, metadata: ChatMetadata): vscode.ChatResult {
   return {
     metadata: chatMetadata(metadata),
-    ...(end.error === undefined || end.outcome === 'stopped' ? {} : { errorDetails: { message: end.error.message } }),
+    ...(end.error === undefined || end.outcome === 'stopped'
+      ? {}
+      : { errorDetails: { message: end.error.message } }),
   };
 }

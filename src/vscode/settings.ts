@@ -11,7 +11,9 @@ export const readSettings = {
   model: () => configuration().get<string>(settings.model, ''),
   limits: (): Limits => ({
     rounds: atLeastOne(configuration().get<number>(settings.roundLimit, ordinaryLimits.rounds)),
-    resultCharacters: atLeastOne(configuration().get<number>(settings.resultLimit, ordinaryLimits.resultCharacters)),
+    resultCharacters: atLeastOne(
+      configuration().get<number>(settings.resultLimit, ordinaryLimits.resultCharacters),
+    ),
   }),
   /** An absolute path, or empty. */
   ensemblesFolder: () => configuration().get<string>(settings.ensemblesFolder, ''),

@@ -4,7 +4,7 @@ import { type Conversation, createConversation } from '../converser/conversation
 import { converse } from '../converser/converse.ts';
 import type { ConverseEvent, TurnEnd } from '../converser/converse-event.ts';
 import type { Approver } from '../converser/host.ts';
-import { type Invoker, fullName } from '../converser/invoker.ts';
+import { fullName, type Invoker } from '../converser/invoker.ts';
 import { type Listen, listeners } from '../converser/listeners.ts';
 import type { Model, Usage } from '../converser/provider.ts';
 import { supervisorText } from '../converser/supervisor.ts';
@@ -36,7 +36,11 @@ export interface SidebarConversationOptions {
   readonly rootNames: () => readonly string[];
 }
 
-export function createSidebarConversation({ parts, questions, rootNames }: SidebarConversationOptions): SidebarConversation {
+export function createSidebarConversation({
+  parts,
+  questions,
+  rootNames,
+}: SidebarConversationOptions): SidebarConversation {
   const changes = listeners<void>();
   const events = listeners<ConverseEvent>();
   const withheld = new Set<string>();
@@ -78,7 +82,9 @@ export function createSidebarConversation({ parts, questions, rootNames }: Sideb
       await parts.store.append(id, canisters);
     } catch (cause) {
       parts.host.log.error(`The conversation could not be stored: ${String(cause)}`);
-      parts.host.alerts.warn('Converser could not store this turn: it will be gone after a reload. The log says why.');
+      parts.host.alerts.warn(
+        'Converser could not store this turn: it will be gone after a reload. The log says why.',
+      );
     }
   }
 
@@ -146,7 +152,8 @@ export function createSidebarConversation({ parts, questions, rootNames }: Sideb
 function joined(turn: ConverseEvent[], event: ConverseEvent): ConverseEvent[] {
   const last = turn.at(-1);
   const isDelta = event.type === 'text-delta' || event.type === 'reasoning-delta';
-  if (isDelta && last?.type === event.type) turn[turn.length - 1] = { ...event, text: last.text + event.text };
+  if (isDelta && last?.type === event.type)
+    turn[turn.length - 1] = { ...event, text: last.text + event.text };
   else turn.push(event);
   return turn;
 }

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 
 /** The page of the sidebar: only our own script runs, and nothing is fetched from outside. */
 export function sidebarHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
-  const asset = (...path: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+  const asset = (...path: string[]) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
   const nonce = crypto.randomUUID();
   const policy = [
     "default-src 'none'",

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { errorData } from '../converser/errors.ts';
-import type { Disposable } from '../converser/listeners.ts';
 import { fullName } from '../converser/invoker.ts';
+import { type Disposable, type Listen, listeners } from '../converser/listeners.ts';
 import { modelReference } from '../converser/model-roster.ts';
 import type { FromPage, SidebarState, ToPage } from '../sidebar/protocol.ts';
 import { chosenModel, rehearsalModel, rehearsalReference } from './chosen-model.ts';
@@ -25,6 +25,9 @@ export interface SidebarView extends Disposable {
   compose(text: string): void;
   focus(): void;
   send(text: string): Promise<void>;
+  /** Whether there is a page that has asked for the state. */
+  readonly isReady: boolean;
+  readonly onDidBecomeReady: Listen<void>;
 }
 
 /** Connects the sidebar's conversation with its page: state and events go out, the person's wishes come in. */
@@ -32,6 +35,7 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
   let page: vscode.Webview | undefined;
   let isReady = false;
   let waiting: ToPage[] = [];
+  const ready = listeners<void>();
 
   function post(message: ToPage): void {
     if (isReady) void page?.postMessage(message);
@@ -46,7 +50,10 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
     try {
       const signal = AbortSignal.timeout(10_000);
       const byName = text.startsWith('/invoke ');
-      await conversation.send(text, byName ? await rehearsalModel(parts.models, signal) : await chosenModel(parts.models, signal));
+      await conversation.send(
+        text,
+        byName ? await rehearsalModel(parts.models, signal) : await chosenModel(parts.models, signal),
+      );
     } catch (cause) {
       const { message } = errorData(cause);
       const choose = 'Choose Model';
@@ -64,7 +71,7 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
         void parts.roster.connect(AbortSignal.timeout(30_000));
         await postState();
         for (const held of waiting.splice(0)) post(held);
-        return;
+        return ready.fire();
       case 'send':
         return send(message.text);
       case 'stop':
@@ -104,7 +111,8 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
       page.options = { enableScripts: true, localResourceRoots: [extensionUri] };
       page.onDidReceiveMessage((raw: unknown) => {
         const message = parseFromPage(raw);
-        if (message === undefined) parts.host.log.warn('The sidebar sent something that is not of its protocol.');
+        if (message === undefined)
+          parts.host.log.warn('The sidebar sent something that is not of its protocol.');
         else void receive(message);
       });
       view.onDidDispose(() => {
@@ -116,6 +124,10 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
     compose: text => post({ type: 'compose', text }),
     focus: () => post({ type: 'focus' }),
     send,
+    get isReady() {
+      return isReady;
+    },
+    onDidBecomeReady: ready.listen,
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
       waiting = [];
@@ -123,7 +135,10 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
   };
 }
 
-async function currentState({ parts, conversation }: Pick<SidebarViewOptions, 'parts' | 'conversation'>): Promise<SidebarState> {
+async function currentState({
+  parts,
+  conversation,
+}: Pick<SidebarViewOptions, 'parts' | 'conversation'>): Promise<SidebarState> {
   const { roster } = parts;
   const models = await parts.models.models(AbortSignal.timeout(10_000));
   return {

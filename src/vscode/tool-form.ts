@@ -37,12 +37,22 @@ function choicesOf({ enum: values, type }: JsonSchema): readonly JsonValue[] | u
   return type === 'boolean' ? [true, false] : undefined;
 }
 
-async function askForChoice(title: string, field: Field, choices: readonly JsonValue[]): Promise<Answer | undefined> {
-  const items: { readonly label: string; readonly description?: string; readonly value: JsonValue | undefined }[] = choices.map(
-    value => ({ label: asText(value), value }),
-  );
+async function askForChoice(
+  title: string,
+  field: Field,
+  choices: readonly JsonValue[],
+): Promise<Answer | undefined> {
+  const items: {
+    readonly label: string;
+    readonly description?: string;
+    readonly value: JsonValue | undefined;
+  }[] = choices.map(value => ({ label: asText(value), value }));
   if (!field.required) items.unshift({ label: '$(dash)', description: 'leave it out', value: undefined });
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: describe(field), ignoreFocusOut: true });
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: describe(field),
+    ignoreFocusOut: true,
+  });
   return picked === undefined ? undefined : { value: picked.value };
 }
 
@@ -69,7 +79,8 @@ function placeHolder({ type }: JsonSchema): string {
 }
 
 function complaint(value: string, field: Field): string | undefined {
-  if (value === '') return field.required && field.schema.type !== 'string' ? `${field.name} is needed.` : undefined;
+  if (value === '')
+    return field.required && field.schema.type !== 'string' ? `${field.name} is needed.` : undefined;
   return parse(value, field.schema) === undefined ? `This is no ${String(field.schema.type)}.` : undefined;
 }
 

@@ -35,7 +35,9 @@ function currentState({ questions, roster }: Parts, conversation: SidebarConvers
   const model = readSettings.model() || 'Rehearsal';
   if (questions.all.length > 0) return { kind: 'waiting' };
   if (conversation.running) return { kind: 'running', model };
-  const failed = roster.ensembles.find(({ name, state }) => state.status === 'failed' && roster.isEnabled(name));
+  const failed = roster.ensembles.find(
+    ({ name, state }) => state.status === 'failed' && roster.isEnabled(name),
+  );
   return failed?.state.status === 'failed'
     ? { kind: 'failed', reason: `The ensemble ${failed.name} is not available: ${failed.state.reason}` }
     : { kind: 'idle', model };

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import {
+  answerCommand,
+  chatModelVendor,
+  commands,
+  participantId,
+  settings,
+  sidebarViewId,
+} from '../src/vscode/contributions.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+    readonly chatParticipants: readonly { readonly id: string }[];
+    readonly languageModelChatProviders: readonly { readonly vendor: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  };
+}
+
+describe('package.json and the code', () => {
+  let manifest: Manifest;
+
+  before(async () => {
+    manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as Manifest;
+  });
+
+  it('name the same commands', () => {
+    const declared = manifest.contributes.commands.map(({ command }) => command);
+    assert.deepEqual(declared.sort(), Object.values(commands).sort());
+    assert.ok(!declared.includes(answerCommand), 'the answer to a question is no command for people');
+  });
+
+  it('name the same settings', () => {
+    const declared = Object.keys(manifest.contributes.configuration.properties);
+    const known = Object.values(settings).map(name => `converser.${name}`);
+    assert.deepEqual(declared.sort(), known.sort());
+  });
+
+  it('name the same participant, view and vendor', () => {
+    assert.deepEqual(
+      manifest.contributes.chatParticipants.map(({ id }) => id),
+      [participantId],
+    );
+    assert.deepEqual(
+      Object.values(manifest.contributes.views)
+        .flat()
+        .map(({ id }) => id),
+      [sidebarViewId],
+    );
+    assert.deepEqual(
+      manifest.contributes.languageModelChatProviders.map(({ vendor }) => vendor),
+      [chatModelVendor],
+    );
+  });
+});

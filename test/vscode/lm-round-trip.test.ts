@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { runningHouse } from './support/house.ts';
+
+const readFile: vscode.LanguageModelChatTool = {
+  name: 'workspace__read_file',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+};
+
+describe('the LM API', () => {
+  let model: vscode.LanguageModelChat;
+
+  before(async () => {
+    await runningHouse();
+    const [found] = await vscode.lm.selectChatModels({ vendor: 'converser' });
+    assert.ok(found, 'Rehearsal is not among the chat models of VS Code');
+    model = found;
+  });
+
+  it('lets Rehearsal call a tool and answer from its result', async () => {
+    const asked = vscode.LanguageModelChatMessage.User('what is in README.md?');
+    const [call] = callsIn(await partsOf(model, [asked]));
+    assert.equal(call?.name, 'workspace__read_file');
+    assert.deepEqual(call.input, { path: 'README.md' });
+
+    const result = new vscode.LanguageModelToolResultPart(call.callId, [
+      new vscode.LanguageModelTextPart('Once upon a time.'),
+    ]);
+    const answer = await partsOf(model, [
+      asked,
+      vscode.LanguageModelChatMessage.Assistant([call]),
+      vscode.LanguageModelChatMessage.User([result]),
+    ]);
+    assert.deepEqual(callsIn(answer), []);
+    assert.match(textIn(answer), /Once upon a time\./);
+  });
+
+  it('counts tokens', async () => {
+    assert.ok((await model.countTokens('four words are here')) > 0);
+  });
+});
+
+async function partsOf(
+  model: vscode.LanguageModelChat,
+  messages: vscode.LanguageModelChatMessage[],
+): Promise<unknown[]> {
+  const response = await model.sendRequest(messages, { tools: [readFile] });
+  return Array.fromAsync(response.stream);
+}
+
+function callsIn(parts: readonly unknown[]): readonly vscode.LanguageModelToolCallPart[] {
+  return parts.filter(part => part instanceof vscode.LanguageModelToolCallPart);
+}
+
+function textIn(parts: readonly unknown[]): string {
+  return parts.map(part => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/house.ts';
+import { readWorkspaceFile, runningHouse, writeWorkspaceFile } from '../support/house.ts';
+
+describe('a workspace that is not trusted', () => {
+  let house: House;
+
+  before(async () => {
+    assert.equal(vscode.workspace.isTrusted, false);
+    await writeWorkspaceFile(
+      '.converser/ensembles/evil.toml',
+      '[ensemble]\nname = "evil"\nkind = "local"\n[[invokers]]\nname = "dice"\nimplementation = "roll_dice"\n',
+    );
+    house = await runningHouse();
+  });
+
+  beforeEach(async () => {
+    await house.conversation.open();
+  });
+
+  it('may be read', async () => {
+    await house.sidebar.send('what is in README.md?');
+    assert.match(JSON.stringify(house.conversation.canisters), /A small workspace/);
+  });
+
+  it('is not written to, and nobody is asked', async () => {
+    await house.sidebar.send('write hello in untrusted.txt');
+    const result = house.conversation.canisters.find(canister => canister.role === 'result');
+    assert.equal(result?.failure?.kind, 'permission');
+    await assert.rejects(readWorkspaceFile('untrusted.txt'));
+  });
+
+  it('has none of its ensembles loaded', () => {
+    assert.equal(
+      house.parts.roster.ensembles.some(({ name }) => name === 'evil'),
+      false,
+    );
+  });
+});
