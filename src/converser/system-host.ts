@@ -1,0 +1,28 @@
+import type { Clock, Ids } from './host.ts';
+
+/** The clock of this machine, by what every JavaScript surrounding has. */
+export function createSystemClock(): Clock {
+  return {
+    now: () => new Date(),
+    monotonic: () => performance.now(),
+    sleep: (ms, signal) =>
+      new Promise(resolve => {
+        if (signal.aborted) return resolve();
+        const end = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const timer = setTimeout(end, Math.min(ms, longestTimer));
+        signal.addEventListener('abort', end, { once: true });
+      }),
+  };
+}
+
+/** A timer of more milliseconds than this fires at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Ids that differ between runs and machines, so that conversations may be joined and forked. */
+export function createRandomIds(): Ids {
+  return { next: prefix => `${prefix.slice(0, 27)}-${crypto.randomUUID()}` };
+}
