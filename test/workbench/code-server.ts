@@ -4,6 +4,7 @@ import { ensureDebianPackages } from './debian-packages.ts';
 import { installOnce } from './ground/cache.mjs';
 import { headersFolder, nodeOfMajor } from './ground/node.mjs';
 import { npm } from './ground/npm.mjs';
+import { CommandFailed } from './ground/run-logged.mjs';
 import { CannotGoOn, step } from './ground/say.mjs';
 
 /** VS Code's server as it comes from npm. */
@@ -64,14 +65,23 @@ async function install(version: string, folder: string): Promise<void> {
     }),
   );
   const node = await nodeOfMajor(await wantedNodeMajor(folder));
-  await step(`Building its native modules (a few minutes, once)`, () =>
-    npm(['rebuild', 'code-server'], {
-      cwd: folder,
-      node,
-      env: { npm_config_nodedir: headersFolder(node) },
-      logName: 'code-server-build',
-    }),
-  );
+  await step('Building its native modules (a few minutes, once)', () => build(folder, node)).catch(error => {
+    if (!(error instanceof CommandFailed)) throw error;
+    const needed = buildPackages.join(', ');
+    throw new CannotGoOn(
+      `code-server could not be built, see ${error.log}; it needs ${needed}, or their like.`,
+    );
+  });
+}
+
+function build(folder: string, node: string): Promise<void> {
+  const env = {
+    // Headers that came with this Node: node-gyp would ask nodejs.org for them.
+    npm_config_nodedir: headersFolder(node),
+    // Older releases refuse to be built by root without it.
+    npm_config_unsafe_perm: 'true',
+  };
+  return npm(['rebuild', 'code-server'], { cwd: folder, node, env, logName: 'code-server-build' });
 }
 
 async function wantedNodeMajor(folder: string): Promise<number> {

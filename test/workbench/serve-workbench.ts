@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +57,8 @@ const quietSettings = {
 /** Starts VS Code's server with the extension in it, on a loopback port, and waits until it listens. */
 export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkbench> {
   const { script, node, version } = await ensureCodeServer();
-  const data = await prepareData({ ...quietSettings, ...options.settings });
+  const token = randomUUID();
+  const data = await prepareData({ ...quietSettings, ...options.settings }, token);
   const server = startLeashed([node, script, ...serverArguments(data, options)], options.environment);
   const close = async () => {
     if (server.exitCode === null && server.signalCode === null) {
@@ -74,7 +76,8 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
     const port = await listeningPort(server);
     return {
       version,
-      address: (folder, more) => addressOf(port, { extension: options.extension, folder, ...more }),
+      address: (folder, more) =>
+        addressOf({ port, token }, { extension: options.extension, folder, ...more }),
       close,
     };
   } catch (error) {
@@ -83,12 +86,13 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
   }
 }
 
-async function prepareData(settings: Readonly<Record<string, unknown>>): Promise<string> {
+async function prepareData(settings: Readonly<Record<string, unknown>>, token: string): Promise<string> {
   const data = await mkdtemp(path.join(tmpdir(), 'converser-workbench-'));
   // code-server keeps the user's settings beside the server, where stock VS Code would ask the browser.
   const user = path.join(data, 'user', 'User');
   await mkdir(user, { recursive: true });
   await writeFile(path.join(user, 'settings.json'), JSON.stringify(settings, undefined, 2));
+  await writeFile(path.join(data, 'token'), token);
   return data;
 }
 
@@ -96,7 +100,9 @@ function serverArguments(data: string, { trust = true, port = 0 }: ServeOptions)
   return [
     '--host=127.0.0.1',
     `--port=${port}`,
-    '--without-connection-token',
+    // A terminal of this VS Code is a shell: nobody else on this machine shall open it. The token is handed over
+    // in a file because everybody can read a process's arguments.
+    `--connection-token-file=${path.join(data, 'token')}`,
     '--accept-server-license-terms',
     `--user-data-dir=${path.join(data, 'user')}`,
     `--extensions-dir=${path.join(data, 'extensions')}`,
@@ -144,7 +150,7 @@ function listeningPort(server: Leashed): Promise<number> {
 }
 
 function addressOf(
-  port: number,
+  { port, token }: { readonly port: number; readonly token: string },
   place: AddressOptions & { readonly extension: string; readonly folder: string },
 ): string {
   const remote = (file: string) => `vscode-remote://127.0.0.1:${port}${file}`;
@@ -154,6 +160,6 @@ function addressOf(
     ...(place.inspect ? [['inspect-brk-extensions', String(inspectPort)]] : []),
     ['skipWelcome', 'true'],
   ];
-  const query = new URLSearchParams({ folder: place.folder, payload: JSON.stringify(payload) });
+  const query = new URLSearchParams({ tkn: token, folder: place.folder, payload: JSON.stringify(payload) });
   return `http://127.0.0.1:${port}/?${query}`;
 }

@@ -19,7 +19,7 @@ import { CannotGoOn, runMain, say, step } from './ground/say.mjs';
 import { openWorkbench } from './open-workbench.ts';
 import { serveWorkbench } from './serve-workbench.ts';
 
-const extension = fileURLToPath(new URL('../..', import.meta.url));
+const extension = path.resolve(import.meta.dirname, '..', '..');
 
 await runMain(async () => {
   const { open, port } = readArguments();
