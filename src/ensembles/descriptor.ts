@@ -1,0 +1,39 @@
+import type { Annotations, Invoker, OutputTemplates } from '../converser/invoker.ts';
+import type { JsonObject, JsonSchema } from '../converser/json.ts';
+import type { Place, TomlDocument } from './diagnostic.ts';
+
+/** An ensemble as its TOML file describes it; `ensembles/descriptor.schema.json` tells what each key means. */
+export interface Descriptor {
+  readonly document: TomlDocument;
+  readonly name: string;
+  readonly kind: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly enabled: boolean;
+  readonly defaults: Defaults;
+  /** Those that are written inline and those from a `source`, in the descriptor's order. */
+  readonly invokers: readonly InvokerDescriptor[];
+}
+
+export interface Defaults {
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly maxRetries?: number;
+  readonly onFailure?: Invoker['onFailure'];
+}
+
+/** What is absent is left to the implementation, then to the defaults. */
+export interface InvokerDescriptor extends Defaults {
+  readonly place: Place;
+  readonly name?: string;
+  readonly implementation?: string;
+  readonly description?: string;
+  readonly aliases?: readonly string[];
+  readonly annotations?: Annotations;
+  readonly deduplication?: Invoker['deduplication'];
+  readonly output?: OutputTemplates;
+  readonly arguments?: JsonSchema;
+  readonly permission?: NonNullable<Invoker['permission']>;
+  readonly enabled: boolean;
+  readonly auxdata?: JsonObject;
+}

@@ -1,0 +1,26 @@
+import type { Ensemble } from '../converser/ensemble.ts';
+import type { Origin } from '../converser/invoker.ts';
+import type { Descriptor } from './descriptor.ts';
+import type { DescriptorFiles } from './descriptor-files.ts';
+import type { Mistake } from './diagnostic.ts';
+
+/** How descriptors of one `kind` become ensembles. */
+export interface EnsembleKind {
+  readonly kind: string;
+  /** Makes the ensemble, or says what is wrong. It starts nothing: that is for `connect` to do. */
+  prepare(descriptor: Descriptor, surroundings: Surroundings): Promise<PreparedKind>;
+}
+
+export interface Surroundings {
+  readonly origin: Origin;
+  /** Whatever is read through this is watched: when it changes, the ensemble is prepared anew. */
+  readonly read: DescriptorFiles['read'];
+  /** Tells what `connect` found wrong in the descriptor; an empty list takes it back. */
+  readonly report: (mistakes: readonly Mistake[]) => void;
+}
+
+export interface PreparedKind {
+  /** Absent when there are mistakes. */
+  readonly ensemble?: Ensemble;
+  readonly mistakes: readonly Mistake[];
+}

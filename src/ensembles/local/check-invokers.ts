@@ -1,0 +1,96 @@
+import type { Annotations } from '../../converser/invoker.ts';
+import { checkArgumentsSchema } from '../check-arguments-schema.ts';
+import type { InvokerDescriptor } from '../descriptor.ts';
+import { inside, type Mistake, mistake } from '../diagnostic.ts';
+import type { Tool } from '../tool.ts';
+import type { Implementation } from './implementation.ts';
+
+export interface NamedInvoker {
+  readonly written: InvokerDescriptor;
+  readonly implementation: Implementation;
+}
+
+/** What neither the schema of descriptors nor the search for implementations finds. */
+export async function checkInvokers(invokers: readonly NamedInvoker[]): Promise<readonly Mistake[]> {
+  const schemas = await Promise.all(
+    invokers.map(({ written }) =>
+      written.arguments === undefined
+        ? []
+        : checkArgumentsSchema(written.arguments, inside(written.place, 'arguments')),
+    ),
+  );
+  return [
+    ...schemas.flat(),
+    ...invokers.flatMap(unfitName),
+    ...repeatedNames(invokers),
+    ...invokers.flatMap(({ written, implementation }) =>
+      implementation.kind === 'shipped' ? laxerClaims(written, implementation.tool) : [],
+    ),
+  ];
+}
+
+export function nameOf({ written, implementation }: NamedInvoker): string {
+  if (written.name !== undefined) return written.name;
+  return implementation.kind === 'shipped' ? implementation.tool.name : implementation.exportName;
+}
+
+/** The name of an export may be `default` or hold characters that names of tools must not. */
+function unfitName(invoker: NamedInvoker): readonly Mistake[] {
+  const { name, place } = invoker.written;
+  const fits =
+    name !== undefined ||
+    (nameOf(invoker) !== 'default' && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(nameOf(invoker)));
+  const message = `Give this tool a name: that of its export, ${nameOf(invoker)}, cannot be one.`;
+  return fits ? [] : [mistake(inside(place, 'implementation'), 'value', message)];
+}
+
+function repeatedNames(invokers: readonly NamedInvoker[]): readonly Mistake[] {
+  const taken = new Set<string>();
+  const names = invokers.flatMap(invoker => {
+    const { place, name, implementation } = invoker.written;
+    const own = nameOf(invoker);
+    const key = name !== undefined ? 'name' : implementation !== undefined ? 'implementation' : undefined;
+    return claim(taken, own) ? [] : [repeated(own, key === undefined ? place : inside(place, key))];
+  });
+  const aliases = invokers.flatMap(({ written: { place, aliases = [] } }) =>
+    aliases.flatMap((alias, index) =>
+      claim(taken, alias) ? [] : [repeated(alias, inside(place, 'aliases', index))],
+    ),
+  );
+  return [...names, ...aliases];
+}
+
+function claim(taken: Set<string>, name: string): boolean {
+  const isFree = !taken.has(name);
+  taken.add(name);
+  return isFree;
+}
+
+function repeated(name: string, place: Mistake['place']): Mistake {
+  return mistake(place, 'value', `${JSON.stringify(name)} is taken by another tool of this ensemble.`);
+}
+
+/** For each annotation the value that promises more than saying nothing does. */
+const promises: Required<Annotations> = {
+  readOnly: true,
+  destructive: false,
+  idempotent: true,
+  openWorld: false,
+};
+
+/**
+ * Permissions, retries and deduplication rest on what shipped tools are known to do.
+ *
+ * Invariant: a descriptor may call a shipped tool more dangerous than it is, but never more harmless.
+ */
+function laxerClaims({ place, annotations = {} }: InvokerDescriptor, tool: Tool): readonly Mistake[] {
+  return (Object.keys(promises) as (keyof Annotations)[])
+    .filter(key => annotations[key] === promises[key] && tool.annotations[key] !== promises[key])
+    .map(key =>
+      mistake(
+        inside(place, 'annotations', key),
+        'value',
+        `${tool.name} does not keep the promise ${key} = ${promises[key]}, so a descriptor cannot make it.`,
+      ),
+    );
+}

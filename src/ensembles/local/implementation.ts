@@ -1,0 +1,102 @@
+import path from 'node:path';
+import type { InvokerDescriptor } from '../descriptor.ts';
+import type { DescriptorFiles } from '../descriptor-files.ts';
+import { inside, type Mistake, mistake, type Place } from '../diagnostic.ts';
+import { suggestion } from '../nearest-name.ts';
+import { readBeside } from '../read-beside.ts';
+import type { Tool } from '../tool.ts';
+import { fingerprintOf } from './module-files.ts';
+
+/** What an invoker's `implementation` refers to. */
+export type Implementation = ShippedImplementation | ModuleImplementation;
+
+export interface ShippedImplementation {
+  readonly kind: 'shipped';
+  readonly tool: Tool;
+}
+
+export interface ModuleImplementation {
+  readonly kind: 'module';
+  /** Absolute. */
+  readonly file: string;
+  /** As the descriptor writes it. */
+  readonly written: string;
+  readonly exportName: string;
+  readonly fingerprint: string;
+  readonly place: Place;
+}
+
+export type FoundImplementation =
+  | { readonly kind: 'found'; readonly implementation: Implementation }
+  | { readonly kind: 'mistaken'; readonly mistake: Mistake };
+
+export async function findImplementation(
+  invoker: InvokerDescriptor,
+  tools: readonly Tool[],
+  read: DescriptorFiles['read'],
+): Promise<FoundImplementation> {
+  const { place, name, implementation } = invoker;
+  const written = implementation ?? name;
+  if (written === undefined) {
+    return mistaken(
+      place,
+      'key',
+      'Say which tool this is: implementation = "…" names a shipped one or "./file.mjs#export".',
+    );
+  }
+  const at = inside(place, implementation === undefined ? 'name' : 'implementation');
+  if (implementation !== undefined && /[#/\\]|\.m?js$/.test(implementation)) {
+    return findModule(implementation, at, read);
+  }
+  const tool = tools.find(candidate => candidate.name === written);
+  if (tool !== undefined) return { kind: 'found', implementation: { kind: 'shipped', tool } };
+  return mistaken(
+    at,
+    'value',
+    `There is no shipped tool ${JSON.stringify(written)}.${near(written, tools)}${
+      implementation === undefined ? ' For a tool of your own, add implementation = "./file.mjs#export".' : ''
+    }`,
+  );
+}
+
+async function findModule(
+  written: string,
+  at: Place,
+  read: DescriptorFiles['read'],
+): Promise<FoundImplementation> {
+  const [, relative, exportName] =
+    /^(\.\/.+\.m?js)#([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u.exec(written) ?? [];
+  if (relative === undefined || exportName === undefined) {
+    return mistaken(
+      at,
+      'value',
+      'implementation must be the name of a shipped tool, or "./file.mjs#export" for a file beside this one.',
+    );
+  }
+  const found = await readBeside(relative, at.document.file, read);
+  if (found.kind === 'refused') return mistaken(at, 'value', found.reason);
+  return {
+    kind: 'found',
+    implementation: {
+      kind: 'module',
+      file: found.path,
+      written: `${path.posix.normalize(relative)}#${exportName}`,
+      exportName,
+      fingerprint: await fingerprintOf(found.path, read),
+      place: at,
+    },
+  };
+}
+
+/** All tools would be too many to list, so only a close name is told. */
+function near(written: string, tools: readonly Tool[]): string {
+  const hint = suggestion(
+    written,
+    tools.map(({ name }) => name),
+  );
+  return hint.startsWith(' Did') ? hint : '';
+}
+
+function mistaken(place: Place, at: Mistake['at'], message: string): FoundImplementation {
+  return { kind: 'mistaken', mistake: mistake(place, at, message) };
+}

@@ -1,0 +1,101 @@
+import type { Invoker } from '../../converser/invoker.ts';
+import { checkArgumentsSchema } from '../check-arguments-schema.ts';
+import { inside, type Mistake, mistake } from '../diagnostic.ts';
+import type { EnsembleKind, Surroundings } from '../ensemble-kind.ts';
+import type { Tool } from '../tool.ts';
+import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
+import { findImplementation, type ModuleImplementation } from './implementation.ts';
+import { loadModule } from './load-module.ts';
+import { createLocalEnsemble, type Loaded } from './local-ensemble.ts';
+import { fingerprintOf } from './module-files.ts';
+import { moduleTool } from './module-tool.ts';
+import { type Described, prepareInvoker } from './prepare-invoker.ts';
+
+/** Ensembles whose tools are functions in this process: shipped ones, and those of modules beside the descriptor. */
+export function localKind(tools: readonly Tool[]): EnsembleKind {
+  return {
+    kind: 'local',
+    async prepare(descriptor, surroundings) {
+      const { origin, read, report } = surroundings;
+      const found = await Promise.all(
+        descriptor.invokers.map(async written => ({
+          written,
+          found: await findImplementation(written, tools, read),
+        })),
+      );
+      const named = found.flatMap(({ written, found: { kind, ...rest } }) =>
+        'implementation' in rest ? [{ written, implementation: rest.implementation }] : [],
+      );
+      const mistakes = [
+        ...found.flatMap(({ found: result }) => (result.kind === 'mistaken' ? [result.mistake] : [])),
+        ...(await checkInvokers(named)),
+      ];
+      if (mistakes.length > 0) return { mistakes };
+      const enabled = named.filter(({ written }) => written.enabled);
+      const described = { descriptor, origin };
+      const ensemble = createLocalEnsemble(described, {
+        known: enabled.flatMap(invoker => shippedInvoker(invoker, described)),
+        load: attempt => load(enabled, { described, read, attempt }),
+        report,
+      });
+      return { ensemble, mistakes };
+    },
+  };
+}
+
+function shippedInvoker({ written, implementation }: NamedInvoker, described: Described): readonly Invoker[] {
+  if (implementation.kind !== 'shipped') return [];
+  const { tool } = implementation;
+  return [prepareInvoker(written, { tool, implementation: `shipped:${tool.name}` }, described)];
+}
+
+interface LoadOptions {
+  readonly described: Described;
+  readonly read: Surroundings['read'];
+  readonly attempt: number;
+}
+
+/** Imports the modules, and makes all invokers in the descriptor's order. */
+async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Promise<Loaded> {
+  const loaded = await Promise.all(
+    invokers.map(async invoker =>
+      invoker.implementation.kind === 'module'
+        ? await moduleInvoker(invoker, invoker.implementation, options)
+        : shippedInvoker(invoker, options.described),
+    ),
+  );
+  const mistakes = loaded.flatMap(entry => ('mistakes' in entry ? entry.mistakes : []));
+  if (mistakes.length > 0) return { kind: 'failed', mistakes };
+  return { kind: 'loaded', invokers: loaded.flatMap(entry => ('mistakes' in entry ? [] : entry)) };
+}
+
+async function moduleInvoker(
+  invoker: NamedInvoker,
+  implementation: ModuleImplementation,
+  { described, read, attempt }: LoadOptions,
+): Promise<readonly Invoker[] | { readonly mistakes: readonly Mistake[] }> {
+  const { place, written, exportName, file, fingerprint } = implementation;
+  const failed = (reason: string) => ({
+    mistakes: [mistake(place, 'value', `${written} ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`)],
+  });
+  const version = attempt === 1 ? fingerprint : `${fingerprint}-${attempt}`;
+  const module = await loadModule(file, version);
+  if (module.kind === 'failed') return failed(`cannot be loaded: ${module.reason}`);
+  if ((await fingerprintOf(file, read)) !== fingerprint) return failed('has changed while it was loaded');
+  if (!Object.hasOwn(module.exports, exportName)) {
+    const names = Object.keys(module.exports);
+    return failed(`does not exist: the file exports ${names.length === 0 ? 'nothing' : names.join(', ')}`);
+  }
+  const made = moduleTool(module.exports[exportName], nameOf(invoker));
+  if (made.kind === 'mistaken') return failed(made.expected);
+  const { tool } = made;
+  if ((invoker.written.description ?? tool.description) === '') {
+    return failed('has no description: say here, or in the export, what the tool does and when to call it');
+  }
+  const schema = await checkArgumentsSchema(tool.arguments, place);
+  if (schema.length > 0) return { mistakes: schema };
+  const label = `${written} (sha256 ${fingerprint})`;
+  return [
+    prepareInvoker({ name: nameOf(invoker), ...invoker.written }, { tool, implementation: label }, described),
+  ];
+}

@@ -1,0 +1,112 @@
+import { type Content, text } from '../../converser/content.ts';
+import { errors } from '../../converser/errors.ts';
+import { type Context, type Invocable, isReply, type Returned, reply } from '../../converser/invoker.ts';
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
+import type { Tool } from '../tool.ts';
+
+/**
+ * What a `.mjs` file beside a descriptor may export as a tool: an async function `(args, context) => …`, or an
+ * object with that function as `invoke` and whatever the descriptor does not say. It needs nothing of ours.
+ *
+ *     export const roll = {
+ *       description: 'Rolls one die.',
+ *       arguments: { type: 'object', properties: { sides: { type: 'integer' } }, required: ['sides'] },
+ *       annotations: { readOnly: true },
+ *       invoke: async ({ sides }, context) => 1 + Math.floor(Math.random() * sides),
+ *     };
+ *
+ * The function returns a text; a JSON value, which goes through the output templates; nothing; or
+ * `{ content, screen }`, where `content` is a list of `{ type: 'text', text }`, `{ type: 'image', mimeType, data }`
+ * with base64 or bytes, and `{ type: 'resource', uri, text }`, and `screen` is Markdown for people. It throws to
+ * fail: the message is told to the model.
+ */
+export type ModuleExport =
+  | ModuleFunction
+  | (Partial<Omit<Tool, 'invocable'>> & { readonly invoke: ModuleFunction });
+
+type ModuleFunction = (args: JsonObject, context: Context) => unknown;
+
+export type ModuleTool =
+  | { readonly kind: 'tool'; readonly tool: Tool }
+  | { readonly kind: 'mistaken'; readonly expected: string };
+
+/** Makes a tool of what a module exports. `name` is what it is called where the export does not say so itself. */
+export function moduleTool(exported: unknown, name: string): ModuleTool {
+  if (typeof exported === 'function') return asTool({ invoke: exported as ModuleFunction }, name);
+  if (typeof exported !== 'object' || exported === null) {
+    return mistaken('must be an async function, or an object with an async function invoke');
+  }
+  const given = exported as Readonly<Record<string, unknown>>;
+  // A tool made with the project's own helper has its function under this name.
+  const invoke = given.invoke ?? given.invocable;
+  if (typeof invoke !== 'function') return mistaken('has no function invoke');
+  return asTool({ ...given, invoke: invoke as ModuleFunction }, name);
+}
+
+function asTool(given: Exclude<ModuleExport, ModuleFunction>, name: string): ModuleTool {
+  const { description = '', annotations = {}, aliases = [] } = given;
+  const schema = given.arguments ?? { type: 'object', properties: {}, additionalProperties: false };
+  if (typeof description !== 'string') return mistaken('has a description that is no text');
+  if (!isJsonObject(schema)) return mistaken('has arguments that are no JSON Schema');
+  if (!isJsonObject(annotations) || !Object.values(annotations).every(value => typeof value === 'boolean')) {
+    return mistaken('has annotations that are not a table of true and false');
+  }
+  if (!Array.isArray(aliases) || !aliases.every(alias => typeof alias === 'string')) {
+    return mistaken('has aliases that are no list of names');
+  }
+  const { invoke, ...rest } = given;
+  const tool = { ...rest, name: given.name ?? name, description, annotations, aliases };
+  return { kind: 'tool', tool: { ...tool, arguments: schema as JsonSchema, invocable: invocable(invoke) } };
+}
+
+function mistaken(expected: string): ModuleTool {
+  return { kind: 'mistaken', expected };
+}
+
+function invocable(invoke: ModuleFunction): Invocable {
+  return async (args, context) => normalizeReturned(await invoke(args, context));
+}
+
+function normalizeReturned(returned: unknown): Returned {
+  if (returned === undefined || typeof returned === 'string' || isReply(returned as Returned)) {
+    return returned as Returned;
+  }
+  const parts = contentOf(returned);
+  if (parts === undefined) return asJson(returned);
+  const { screen } = returned as { readonly screen?: unknown };
+  return reply({ content: parts, ...(typeof screen === 'string' ? { screen } : {}) });
+}
+
+/** The parts of `{ content: […] }`, or nothing where that is just a JSON value with such a field. */
+function contentOf(returned: unknown): readonly Content[] | undefined {
+  if (!isJsonObject(returned) || !Array.isArray(returned.content)) return undefined;
+  const parts = returned.content.map(contentPart);
+  return parts.length > 0 && parts.every(part => part !== undefined) ? parts : undefined;
+}
+
+function contentPart(part: unknown): Content | undefined {
+  const { type, mimeType, uri, text: written, data } = Object(part) as Readonly<Record<string, unknown>>;
+  const mime = typeof mimeType === 'string' ? mimeType : undefined;
+  if (type === 'text' && typeof written === 'string') return text(written, mime ?? 'text/plain');
+  if (type === 'image' && mime !== undefined) {
+    const bytes = typeof data === 'string' ? Buffer.from(data, 'base64') : data;
+    return bytes instanceof Uint8Array ? { type, mimeType: mime, bytes } : undefined;
+  }
+  if (type === 'resource' && typeof uri === 'string') {
+    return {
+      type,
+      uri,
+      ...(mime === undefined ? {} : { mimeType: mime }),
+      ...(typeof written === 'string' ? { text: written } : {}),
+    };
+  }
+  return undefined;
+}
+
+/** What JSON makes of a value, so that a date or a class becomes what the model would read of it. */
+function asJson(value: unknown): JsonValue {
+  const written = JSON.stringify(value);
+  if (written === undefined)
+    throw errors.badArguments(`The tool returned a ${typeof value}, which is not JSON`);
+  return JSON.parse(written) as JsonValue;
+}

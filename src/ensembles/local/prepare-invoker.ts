@@ -1,0 +1,62 @@
+import { checkArguments } from '../../converser/arguments-schema.ts';
+import { errors } from '../../converser/errors.ts';
+import type { Invocable, Invoker, Origin, OutputTemplates } from '../../converser/invoker.ts';
+import type { Descriptor, InvokerDescriptor } from '../descriptor.ts';
+import type { Tool } from '../tool.ts';
+
+export interface Described {
+  readonly descriptor: Descriptor;
+  readonly origin: Origin;
+}
+
+/** Seconds that one attempt may take where nobody says otherwise. */
+const ordinaryTimeout = 30;
+
+/** What the descriptor says, else what the tool says, else the ensemble's defaults, else the house's. */
+export function prepareInvoker(
+  written: InvokerDescriptor,
+  { tool, implementation }: { readonly tool: Tool; readonly implementation: string },
+  { descriptor, origin }: Described,
+): Invoker {
+  const { defaults } = descriptor;
+  const annotations = { ...tool.annotations, ...written.annotations };
+  const output = { ...tool.output, ...written.output };
+  return {
+    ensemble: descriptor.name,
+    name: written.name ?? tool.name,
+    description: written.description ?? tool.description,
+    aliases: written.aliases ?? tool.aliases ?? [],
+    arguments: { type: 'object', ...(written.arguments ?? tool.arguments) },
+    annotations,
+    origin,
+    implementation,
+    timeLimit: (written.timeout ?? defaults.timeout ?? ordinaryTimeout) * 1000,
+    maxRetries: written.maxRetries ?? defaults.maxRetries ?? 0,
+    onFailure: written.onFailure ?? defaults.onFailure ?? 'recover',
+    deduplication:
+      written.deduplication ?? tool.deduplication ?? (annotations.readOnly === true ? 'exact' : 'none'),
+    invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
+    ...(written.permission === undefined ? {} : { permission: written.permission }),
+    ...(hasTemplates(output) ? { output } : {}),
+    ...(written.auxdata === undefined ? {} : { auxdata: written.auxdata }),
+    ...(tool.readOn === undefined ? {} : { readOn: tool.readOn }),
+    ...(tool.alwaysAsk === undefined ? {} : { alwaysAsk: tool.alwaysAsk }),
+  };
+}
+
+/**
+ * A descriptor may give a tool another schema, but the tool's function relies on its own.
+ *
+ * Invariant: no function is called with arguments that its own schema refuses.
+ */
+function holdingToOwnSchema(tool: Tool): Invocable {
+  return async (args, context) => {
+    const checked = await checkArguments(args, tool.arguments);
+    if (!checked.valid) throw errors.badArguments(checked.complaint);
+    return tool.invocable(args, context);
+  };
+}
+
+function hasTemplates(output: OutputTemplates): boolean {
+  return output.model !== undefined || output.screen !== undefined;
+}

@@ -1,0 +1,27 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import type { DescriptorFiles } from './descriptor-files.ts';
+import { watchFolders } from './watch-folders.ts';
+
+/** A descriptor or a tool's source is written by hand: what is larger is something else. */
+const largest = 1_000_000;
+
+/** Descriptors on the disk of the machine on which this runs. */
+export const nodeDescriptorFiles: DescriptorFiles = {
+  list: async folder => (await orUndefined(readdir(folder)))?.sort() ?? [],
+  read: file => orUndefined(read(file)),
+  watch: watchFolders,
+};
+
+async function read(file: string) {
+  const [bytes, realPath] = await Promise.all([readFile(file), realpath(file)]);
+  if (bytes.length > largest) return undefined;
+  return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), realPath };
+}
+
+async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import type { DescriptorFiles } from './descriptor-files.ts';
+
+export type ReadBeside =
+  | { readonly kind: 'read'; readonly path: string; readonly text: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Reads a file that another one names by a relative path.
+ *
+ * Invariant: what is read lies in the folder of the naming file or below, symbolic links resolved.
+ */
+export async function readBeside(
+  written: string,
+  namedBy: string,
+  read: DescriptorFiles['read'],
+): Promise<ReadBeside> {
+  const shown = JSON.stringify(written);
+  const folder = path.dirname(namedBy);
+  const target = path.resolve(folder, written);
+  // A colon is a drive or an alternate stream on Windows, and a backslash separates there only.
+  if (path.isAbsolute(written) || /[\\:\0]/.test(written) || !isInside(folder, target)) {
+    return refuse(`${shown} must be a relative path, written with /, that stays in the folder of this file.`);
+  }
+  const [file, self] = await Promise.all([read(target), read(namedBy)]);
+  if (file === undefined || self === undefined) {
+    return refuse(`There is no file ${shown} in ${folder}, or it cannot be read.`);
+  }
+  if (!isInside(path.dirname(self.realPath), file.realPath)) {
+    return refuse(`${shown} is a symbolic link that leaves the folder of this file.`);
+  }
+  return { kind: 'read', path: target, text: file.text };
+}
+
+function refuse(reason: string): ReadBeside {
+  return { kind: 'refused', reason };
+}
+
+function isInside(folder: string, target: string): boolean {
+  const relative = path.relative(folder, target);
+  return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
+}
