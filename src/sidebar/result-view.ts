@@ -1,16 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultCanister } from '../converser/canister.ts';
-import { type Content, type TextContent, textOf } from '../converser/content.ts';
+import type { Content, TextContent } from '../converser/content.ts';
 import { copyButton } from './copy-button.ts';
 import { icon } from './icon.ts';
 import { imageView } from './image-view.ts';
+import { readableText } from './readable-text.ts';
 import { tell } from './tell.ts';
 import { sayFailure } from './wording.ts';
 
 /** What came of a call: the failure in words, what is made for people, or else what the model got. */
 export function resultView(result: ResultCanister): TemplateResult {
   if (result.failure !== undefined) return failureView(result.failure);
-  const raw = () => textOf(result.content);
+  const raw = () => readableText(result.content);
   return html`
     <div class="detail-head"><span>Result</span>${copyButton('result', raw)}</div>
     ${result.repeats === undefined ? nothing : html`<p class="hint">Answered from an earlier call. Nothing was run again.</p>`}

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { textOf } from '../converser/content.ts';
 import { copyButton } from './copy-button.ts';
 import { icon } from './icon.ts';
 import { imageView } from './image-view.ts';
 import { LightElement } from './light-element.ts';
 import type { PageMemory } from './page-memory.ts';
+import { readableText } from './readable-text.ts';
 import { resourceLink } from './result-view.ts';
 import { tell } from './tell.ts';
 import type { AnswerItem, Item, ReasoningItem, TurnView, UserItem } from './turn-view.ts';
@@ -39,7 +39,7 @@ export class TurnElement extends LightElement {
         return html`<div class="documents">${item.canister.content.map(part =>
           part.type === 'resource'
             ? resourceLink(part.uri)
-            : html`<span class="resource">${icon('file')}<span>${firstLine(textOf([part]))}</span></span>`,
+            : html`<span class="resource">${icon('file')}<span>${firstLine(readableText([part]))}</span></span>`,
         )}</div>`;
       case 'user':
         return userMessage(item);
@@ -79,7 +79,7 @@ export class TurnElement extends LightElement {
 function userMessage({ content }: UserItem): TemplateResult {
   const images = content.filter(part => part.type === 'image');
   return html`<div class="user">
-    <span class="visually-hidden">You: </span>${textOf(content.filter(({ type }) => type !== 'image'))}
+    <span class="visually-hidden">You: </span>${readableText(content)}
     ${images.map(image => imageView(image, 'Image you attached'))}
   </div>`;
 }

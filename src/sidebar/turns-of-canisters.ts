@@ -1,6 +1,6 @@
-import { type Canister, isResult, type ResultCanister } from '../converser/canister.ts';
-import { textOf } from '../converser/content.ts';
+import type { Canister, ResultCanister } from '../converser/canister.ts';
 import type { Usage } from '../converser/provider.ts';
+import { readableText } from './readable-text.ts';
 import {
   type Item,
   imagesOf,
@@ -48,13 +48,17 @@ function split(canisters: readonly Canister[]): readonly (readonly Canister[])[]
 }
 
 function itemsOf(canisters: readonly Canister[]): readonly Item[] {
-  const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result]));
+  const results = new Map(
+    canisters.flatMap(canister =>
+      canister.role === 'result' ? [[canister.invocationId, canister] as const] : [],
+    ),
+  );
   const items: Item[] = [...promptItems(canisters)];
   let answers = 0;
   for (const canister of canisters) {
     if (canister.role === 'invocation') items.push(invocationItem(canister, results.get(canister.id)));
     if (canister.role !== 'assistant') continue;
-    const text = textOf(canister.content.filter(({ type }) => type !== 'image'));
+    const text = readableText(canister.content);
     const images = imagesOf(canister.content);
     if (text.trim() === '' && images.length === 0) continue;
     items.push({ kind: 'answer', key: `answer-${answers++}`, text, images, complete: true });

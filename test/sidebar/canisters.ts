@@ -1,0 +1,58 @@
+import {
+  type AssistantCanister,
+  type Failure,
+  type InvocationCanister,
+  ordinaryMarks,
+  type ResultCanister,
+  type UserCanister,
+} from '../../src/converser/canister.ts';
+import { text } from '../../src/converser/content.ts';
+import type { JsonObject } from '../../src/converser/json.ts';
+
+/** Canisters with times of their own: each call is a second after the one before. */
+export function canisterMaker() {
+  let count = 0;
+  const common = () => {
+    count++;
+    return {
+      timestamp: new Date(Date.UTC(2026, 10, 20, 12, 0, count)).toISOString(),
+      marks: ordinaryMarks,
+    };
+  };
+  return {
+    user: (id: string, message: string): UserCanister => ({
+      ...common(),
+      id,
+      role: 'user',
+      content: [text(message)],
+    }),
+    assistant: (id: string, message: string): AssistantCanister => ({
+      ...common(),
+      id,
+      role: 'assistant',
+      content: [text(message, 'text/markdown')],
+    }),
+    invocation: (id: string, fullName: string, args: JsonObject): InvocationCanister => {
+      const [ensemble = '', name = ''] = fullName.includes(':') ? fullName.split(':') : ['', fullName];
+      return { ...common(), id, role: 'invocation', content: [], ensemble, name, arguments: args };
+    },
+    result: (invocationId: string, message: string, more: ResultExtras = {}): ResultCanister => ({
+      ...common(),
+      id: `${invocationId}-result`,
+      role: 'result',
+      content: [text(message)],
+      invocationId,
+      ...more,
+    }),
+    failure: (invocationId: string, failure: Failure): ResultCanister => ({
+      ...common(),
+      id: `${invocationId}-result`,
+      role: 'result',
+      content: [text(failure.message)],
+      invocationId,
+      failure,
+    }),
+  };
+}
+
+type ResultExtras = Partial<Pick<ResultCanister, 'content' | 'screen' | 'repeats'>>;

@@ -1,0 +1,67 @@
+import type { Canister } from '../../src/converser/canister.ts';
+import type { ConverseEvent } from '../../src/converser/converse-event.ts';
+import type { SidebarState } from '../../src/sidebar/protocol.ts';
+
+/** A state with nothing in it, and what a test wants otherwise. */
+export function sidebarState(wanted: Partial<SidebarState> = {}): SidebarState {
+  return {
+    canisters: [],
+    turn: [],
+    running: false,
+    models: [
+      { reference: 'rehearsal/rehearsal', label: 'Rehearsal', detail: 'rule-based' },
+      { reference: 'copilot/claude-opus', label: 'Claude Opus 5', detail: 'Copilot' },
+      {
+        reference: 'openai/local',
+        label: 'Qwen 4 Coder 32B Instruct (quantised)',
+        detail: 'http://127.0.0.1:8080',
+      },
+    ],
+    model: 'rehearsal/rehearsal',
+    ensembles: [
+      {
+        name: 'workspace',
+        title: 'Workspace',
+        description: 'Reads and changes the files of the workspace',
+        enabled: true,
+        state: { status: 'ready' },
+        invokers: [
+          invoker('workspace', 'read_file', 'Reads a file, or some of its lines', true),
+          invoker('workspace', 'find_files', 'Finds files by a glob pattern', true),
+          { ...invoker('workspace', 'write_file', 'Writes a whole file', false), enabled: false },
+        ],
+      },
+      {
+        name: 'probability',
+        title: 'Probability',
+        description: 'Dice, choices, samples',
+        enabled: true,
+        state: { status: 'connecting' },
+        invokers: [invoker('probability', 'roll', 'Rolls dice such as 3d6+2', true)],
+      },
+      {
+        name: 'broken',
+        title: 'Broken',
+        description: 'An ensemble that does not start',
+        enabled: true,
+        state: { status: 'failed', reason: 'spawn no-such-program ENOENT. Install it, or correct the path.' },
+        invokers: [],
+      },
+    ],
+    questions: [],
+    ...wanted,
+  };
+}
+
+export function turnStart(...canisters: readonly Canister[]): ConverseEvent {
+  return {
+    type: 'turn-start',
+    conversationId: 'conversation-1',
+    model: { provider: 'rehearsal', id: 'rehearsal', label: 'Rehearsal' },
+    canisters,
+  };
+}
+
+function invoker(ensemble: string, name: string, description: string, readOnly: boolean) {
+  return { fullName: `${ensemble}:${name}`, name, description, enabled: true, readOnly };
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { sayArguments, sayDuration } from '../../src/sidebar/wording.ts';
+
+describe('the wording of the sidebar', () => {
+  it('says durations in the unit that fits', () => {
+    assert.deepEqual([0.2, 12.4, 999.7, 3449, 59_960, 125_000].map(sayDuration), [
+      '< 1 ms',
+      '12 ms',
+      '1.0 s',
+      '3.4 s',
+      '1 min 0 s',
+      '2 min 5 s',
+    ]);
+  });
+
+  it('puts arguments into one line', () => {
+    assert.equal(sayArguments({}), '');
+    assert.equal(sayArguments({ path: 'README.md' }), 'README.md');
+    assert.equal(
+      sayArguments({ path: 'a', lines: [1, 2], deep: { x: true } }),
+      'path: a, lines: [1,2], deep: {"x":true}',
+    );
+    assert.equal(sayArguments({ text: 'two\n  lines' }), 'two lines');
+    assert.equal(sayArguments({ text: 'x'.repeat(500) }).length, 120);
+  });
+});
