@@ -1,5 +1,6 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from './json.ts';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { complaintsAbout } from './argument-complaints.ts';
+import type { JsonObject, JsonSchema } from './json.ts';
 
 export type Checked = { readonly valid: true } | { readonly valid: false; readonly complaint: string };
 
@@ -8,9 +9,11 @@ export type Checked = { readonly valid: true } | { readonly valid: false; readon
  * words for a model. A schema that cannot be compiled lets nothing through.
  */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
-  let validate: ValidateFunction;
   try {
-    validate = await compiled(schema);
+    const validate = await compiled(schema);
+    // Anything but `true` is a refusal: what `$async` makes of a validator returns a promise, which is truthy.
+    if (validate(args) === true) return { valid: true };
+    return { valid: false, complaint: complaintsAbout(validate.errors as readonly ErrorObject[]) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return {
@@ -18,9 +21,6 @@ export async function checkArguments(args: JsonObject, schema: JsonSchema): Prom
       complaint: `the tool's own schema is broken, so it cannot be called: ${reason}`,
     };
   }
-  if (validate(args)) return { valid: true };
-  const complaints = new Set((validate.errors ?? []).map(error => complain(error, args)));
-  return { valid: false, complaint: [...complaints].slice(0, 8).join('; ') };
 }
 
 const validators = new WeakMap<JsonSchema, Promise<ValidateFunction>>();
@@ -34,73 +34,58 @@ function compiled(schema: JsonSchema): Promise<ValidateFunction> {
   return validator;
 }
 
-async function compile(schema: JsonSchema): Promise<ValidateFunction> {
-  const isDraft07 = typeof schema.$schema === 'string' && /draft-0[67]/.test(schema.$schema);
-  const { default: ajv } = isDraft07 ? await import('ajv') : await import('ajv/dist/2020.js');
-  const { default: addFormats } = await import('ajv-formats');
-  const instance = new ajv.default({
+type Draft = 'draft-07' | '2020-12';
+
+/** A schema that does not say which draft it follows is taken for the newer one if it is valid there. */
+async function compile({ $schema, ...schema }: JsonSchema): Promise<ValidateFunction> {
+  if (schema.$async !== undefined) throw new Error('it holds the keyword $async');
+  if (typeof $schema === 'string') {
+    if (/draft-0[67]/.test($schema)) return compileAs('draft-07', schema);
+    if (/2020-12/.test($schema)) return compileAs('2020-12', schema);
+  }
+  return compileAs('2020-12', schema).catch((cause: unknown) =>
+    compileAs('draft-07', schema).catch(() => Promise.reject(cause)),
+  );
+}
+
+const shared = new Map<Draft, Promise<Ajv>>();
+
+/**
+ * A checker costs ten times what a schema does, so schemas share one. Those that name parts of themselves have
+ * one each, because such names are remembered and would collide.
+ */
+async function compileAs(draft: Draft, schema: JsonSchema): Promise<ValidateFunction> {
+  if (/"\$?(?:id|anchor|dynamicAnchor)":/.test(JSON.stringify(schema))) {
+    return (await createChecker(draft)).compile(schema);
+  }
+  const checker = await (shared.get(draft) ?? share(draft));
+  try {
+    return checker.compile(schema);
+  } finally {
+    // Else it would keep every schema of every reload alive.
+    checker.removeSchema(schema);
+  }
+}
+
+function share(draft: Draft): Promise<Ajv> {
+  const checker = createChecker(draft);
+  shared.set(draft, checker);
+  return checker;
+}
+
+async function createChecker(draft: Draft): Promise<Ajv> {
+  const [{ default: ajv }, { default: formats }] = await Promise.all([
+    draft === 'draft-07' ? import('ajv') : import('ajv/dist/2020.js'),
+    import('ajv-formats'),
+  ]);
+  const checker = new ajv.default({
     allErrors: true,
     strict: false,
     verbose: true,
     addUsedSchema: false,
+    logger: false,
+    // An argument may be called `constructor`.
+    ownProperties: true,
   });
-  addFormats.default(instance);
-  return instance.compile(schema);
-}
-
-function complain(error: ErrorObject, args: JsonObject): string {
-  const place = placeOf(error.instancePath);
-  const params: Record<string, unknown> = error.params;
-  switch (error.keyword) {
-    case 'required':
-      return `${argument(`${place}${place && '.'}${String(params.missingProperty)}`)} is missing${expectation(error)}`;
-    case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const extra = String(params.additionalProperty ?? params.unevaluatedProperty);
-      return `${argument(`${place}${place && '.'}${extra}`)} is not known${knownArguments(error)}`;
-    }
-    case 'enum':
-      return `${argument(place)} must be one of ${shown(params.allowedValues)}, not ${shown(error.data)}`;
-    case 'const':
-      return `${argument(place)} must be ${shown(params.allowedValue)}, not ${shown(error.data)}`;
-    default:
-      return `${argument(place)} ${error.message ?? 'is not valid'}, but is ${shown(valueAt(args, error))}`;
-  }
-}
-
-function placeOf(instancePath: string): string {
-  return instancePath
-    .split('/')
-    .slice(1)
-    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.');
-}
-
-function argument(place: string): string {
-  return place === '' ? 'the arguments' : `the argument "${place}"`;
-}
-
-/** What the schema says of an argument that is missing. */
-function expectation(error: ErrorObject): string {
-  const properties = (error.parentSchema as JsonSchema | undefined)?.properties;
-  const missing = String((error.params as Record<string, unknown>).missingProperty);
-  const property =
-    isJsonObject(properties) && Object.hasOwn(properties, missing) ? properties[missing] : undefined;
-  if (!isJsonObject(property)) return '';
-  const parts = [property.type, property.description].filter(part => typeof part === 'string');
-  return parts.length === 0 ? '' : ` (${parts.join(': ')})`;
-}
-
-function knownArguments(error: ErrorObject): string {
-  const properties = (error.parentSchema as JsonSchema | undefined)?.properties;
-  return isJsonObject(properties) ? `; known are ${Object.keys(properties).join(', ') || 'none'}` : '';
-}
-
-function valueAt(args: JsonObject, error: ErrorObject): unknown {
-  return error.instancePath === '' ? args : error.data;
-}
-
-function shown(value: unknown): string {
-  const json = JSON.stringify(value as JsonValue) ?? 'absent';
-  return json.length > 80 ? `${json.slice(0, 77)}…` : json;
+  return formats.default(checker);
 }

@@ -1,13 +1,13 @@
-import type { OpaqueContent } from './content.ts';
+import { type Content, text } from './content.ts';
 import type { ConverseEvent } from './converse-event.ts';
-import { type ErrorData, errorData, errors, reasonOf } from './errors.ts';
+import { ConverserError, type ErrorData, errorData, errors, reasonOf } from './errors.ts';
 import type { FinishReason, Model, ModelEvent, ModelRequest } from './provider.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** All of one reply, once it has ended. */
 export interface Reply {
-  readonly text: string;
-  readonly opaque: readonly OpaqueContent[];
+  /** What was said and what the provider wants back, in the order in which it came. */
+  readonly content: readonly Content[];
   readonly invocations: readonly WrittenInvocation[];
   readonly reason: FinishReason;
   /** Why there is no whole reply. */
@@ -23,25 +23,16 @@ export async function* askModel(
   request: ModelRequest,
   { round, signal }: { readonly round: number; readonly signal: AbortSignal },
 ): AsyncGenerator<ConverseEvent, Reply> {
-  const pieces: string[] = [];
-  const opaque: OpaqueContent[] = [];
+  const content = createContentCollector();
   const invocations: WrittenInvocation[] = [];
-  const whole = (reason: FinishReason, error?: ErrorData): Reply => ({
-    text: pieces.join(''),
-    opaque,
-    invocations,
-    reason,
-    ...(error === undefined ? {} : { error }),
-  });
-
-  const broken = (reason: string, cause?: unknown): ErrorData =>
-    errorData(signal.aborted ? errors.cancelled() : errors.modelFailed(model.label, reason, cause));
+  const whole = (reason: FinishReason): Reply => ({ content: content.all(), invocations, reason });
+  const broken = (error: ErrorData): Reply => ({ ...whole('stop'), error });
 
   try {
     for await (const event of untilAborted(model.reply(request, signal), signal)) {
       switch (event.type) {
         case 'text-delta':
-          pieces.push(event.text);
+          content.say(event.text);
           yield event;
           break;
         case 'reasoning-delta':
@@ -52,7 +43,7 @@ export async function* askModel(
           invocations.push(event);
           break;
         case 'opaque':
-          opaque.push(event.content);
+          content.add(event.content);
           break;
         case 'usage':
           yield { type: 'usage', round, usage: event.usage };
@@ -61,20 +52,42 @@ export async function* askModel(
           yield* explain(event.reason, model);
           return whole(event.reason);
         case 'failure':
-          return whole('stop', event.error);
+          return broken(event.error);
       }
     }
   } catch (cause) {
-    return whole('stop', broken(reasonOf(cause), cause));
+    const known = cause instanceof ConverserError;
+    return broken(errorData(known ? cause : errors.modelFailed(model.label, reasonOf(cause), cause)));
   }
-  return whole('stop', broken('its reply broke off.'));
+  return broken(
+    errorData(signal.aborted ? errors.cancelled() : errors.modelFailed(model.label, 'its reply broke off.')),
+  );
+}
+
+/** Joins what is said between two other parts. Texts in which there is nothing to read are left out. */
+function createContentCollector() {
+  const parts: Content[] = [];
+  let pieces: string[] = [];
+  const close = () => {
+    const said = pieces.join('');
+    if (said.trim() !== '') parts.push(text(said, 'text/markdown'));
+    pieces = [];
+  };
+  return {
+    say: (piece: string) => void pieces.push(piece),
+    add(part: Content) {
+      close();
+      parts.push(part);
+    },
+    all(): readonly Content[] {
+      close();
+      return parts;
+    },
+  };
 }
 
 function* explain(reason: FinishReason, model: Model): Generator<ConverseEvent, void> {
   if (reason === 'length')
-    yield {
-      type: 'notice',
-      message: `${model.label} stopped at its limit of length.`,
-    };
+    yield { type: 'notice', message: `${model.label} stopped at its limit of length.` };
   if (reason === 'refusal') yield { type: 'notice', message: `${model.label} refused to go on.` };
 }

@@ -21,6 +21,7 @@ export interface Conversation {
 
 export interface Turn {
   readonly canisters: readonly Canister[];
+  /** Does nothing once the turn has ended. */
   append(...canisters: readonly Canister[]): void;
   /** Throws `turn-incomplete` unless every invocation has exactly one result; then nothing has changed. */
   commit(): void;
@@ -29,7 +30,7 @@ export interface Turn {
 }
 
 export function createConversation(id: string, past: readonly Canister[] = []): Conversation {
-  let committed: readonly Canister[] = past;
+  let committed: readonly Canister[] = [...past];
   let open: Canister[] | undefined;
   const namespaces = new Map<string, Map<string, unknown>>();
 
@@ -48,7 +49,7 @@ export function createConversation(id: string, past: readonly Canister[] = []): 
       return {
         canisters: own,
         append(...canisters) {
-          own.push(...canisters);
+          if (open === own) own.push(...canisters);
         },
         commit() {
           if (open !== own) return;
@@ -73,9 +74,14 @@ export function createConversation(id: string, past: readonly Canister[] = []): 
 
 /** The id of an invocation without exactly one later result, or of one that a stray result names. */
 function findOrphan(canisters: readonly Canister[]): string | undefined {
+  const seen = new Set<string>();
   const waiting = new Set<string>();
   for (const canister of canisters) {
-    if (isInvocation(canister)) waiting.add(canister.id);
+    if (isInvocation(canister)) {
+      if (seen.has(canister.id)) return canister.id;
+      seen.add(canister.id);
+      waiting.add(canister.id);
+    }
     if (isResult(canister) && !waiting.delete(canister.invocationId)) return canister.invocationId;
   }
   return waiting.values().next().value;

@@ -7,7 +7,8 @@ import type { FinishReason, Usage } from './provider.ts';
  *
  * Contract:
  * - the first event is `turn-start`, the last is exactly one `turn-end`;
- * - each round is `round-start`, deltas, `round-end`, and then its invocations;
+ * - each round is `round-start`, deltas, `round-end`, and then its invocations; those that are asked for in the
+ *   last allowed round are not begun, because the model could never hear of their results;
  * - `invocation-start` comes in source order; the `invocation-end` events come in the order in which the calls
  *   end, exactly one for each start, all before the next `round-start` or the `turn-end`;
  * - `turn-end.canisters` is what joined the conversation: the whole turn when `outcome` is `final`, otherwise

@@ -1,18 +1,20 @@
 import { askModel, type Reply } from './ask-model.ts';
-import { type AssistantCanister, type Canister, ordinaryMarks, type SupervisorCanister } from './canister.ts';
+import type { AssistantCanister, Canister, SupervisorCanister } from './canister.ts';
 import { type Content, text } from './content.ts';
 import type { Conversation, Turn } from './conversation.ts';
 import type { ConverseEvent, TurnEnd } from './converse-event.ts';
 import { createExactDeduplicator } from './deduplication/exact.ts';
 import { type EnsembleRoster, toolDefinitions } from './ensemble-roster.ts';
-import { type ErrorData, errorData, errors } from './errors.ts';
+import { ConverserError, errorData, errors } from './errors.ts';
 import type { Host } from './host.ts';
-import { createInvocationsProcessor } from './invocations-processor.ts';
+import { createInvocationsProcessor, type InvocationsProcessor } from './invocations-processor.ts';
 import { invokeRound } from './invoke-round.ts';
 import type { Invoker } from './invoker.ts';
+import { newCanister } from './new-canister.ts';
 import type { Permissions } from './permissions.ts';
-import type { Model } from './provider.ts';
+import type { Model, ModelRequest } from './provider.ts';
 import { soundHistory } from './sound-history.ts';
+import { brokenOff, nothingSaid, stopped, unfinished } from './unfinished.ts';
 
 /** What the person puts in. */
 export interface Prompt {
@@ -50,44 +52,39 @@ export interface ConverseOptions extends House {
 /**
  * One turn: asks the model, invokes what it wants invoked, and asks again, until it gives a final answer.
  *
- * It never throws; `converse-event.ts` says what it emits. A consumer that stops listening ends the turn, and
- * a turn without a final answer is rolled back.
+ * It never throws; `converse-event.ts` says what it emits. A consumer that stops listening between two events
+ * ends the turn; one that waits for the next event ends it with the signal. A turn without a final answer is
+ * rolled back.
  */
 export async function* converse(
   conversation: Conversation,
   prompt: Prompt,
   options: ConverseOptions,
 ): AsyncGenerator<ConverseEvent, void> {
-  const { model } = options;
-  const canisters = promptCanisters(prompt, options.host);
+  const { model, host } = options;
+  const canisters = promptCanisters(prompt, host);
   yield {
     type: 'turn-start',
     conversationId: conversation.id,
     model: { provider: model.provider, id: model.id, label: model.label },
     canisters,
   };
-  let turn: Turn;
-  try {
-    turn = conversation.begin();
-  } catch (cause) {
-    yield unfinished('failed', errorData(cause));
-    return;
-  }
   const left = new AbortController();
   const signal = AbortSignal.any([options.signal, left.signal]);
+  let turn: Turn | undefined;
+  let end: TurnEnd;
   try {
+    turn = conversation.begin();
     turn.append(...canisters);
-    const end = yield* runRounds(conversation, turn, { ...options, signal });
-    turn.rollBack();
-    yield end;
+    end = yield* runRounds(conversation, turn, { ...options, signal });
   } catch (cause) {
-    options.host.log.error(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
-    turn.rollBack();
-    yield unfinished('failed', errorData(cause));
+    if (!(cause instanceof ConverserError)) host.log.error(stackOf(cause));
+    end = unfinished('failed', errorData(cause));
   } finally {
     left.abort();
-    turn.rollBack();
+    turn?.rollBack();
   }
+  yield end;
 }
 
 async function* runRounds(
@@ -95,10 +92,10 @@ async function* runRounds(
   turn: Turn,
   options: ConverseOptions,
 ): AsyncGenerator<ConverseEvent, TurnEnd> {
-  const { host, roster, signal, limits, model } = options;
+  const { roster, signal, limits, model } = options;
+  const offers = options.offers ?? (() => true);
   const deduplicator = createExactDeduplicator();
   const outdated = roster.onDidOutdate(() => deduplicator.forget());
-  const offers = options.offers ?? (() => true);
   const processor = createInvocationsProcessor({
     ...options,
     conversation,
@@ -108,46 +105,14 @@ async function* runRounds(
   });
   try {
     await roster.connect(signal);
-    const tools = toolDefinitions(roster.invokers().filter(offers));
+    const tools =
+      model.capabilities.tools === 'none' ? [] : toolDefinitions(roster.invokers().filter(offers));
+    const past = [...supervisor(options), ...soundHistory(conversation.canisters)];
     for (let round = 1; round <= limits.rounds; round++) {
-      if (signal.aborted) return stopped();
-      yield { type: 'round-start', round };
-      const canisters = [
-        ...supervisor(options),
-        ...soundHistory([...conversation.canisters, ...turn.canisters]),
-      ];
-      const reply = yield* askModel(model, { canisters, tools }, { round, signal });
-      if (signal.aborted) return stopped();
-      if (reply.error !== undefined) return unfinished('failed', reply.error);
-
-      const said = assistantCanister(reply, host);
-      if (said !== undefined) turn.append(said);
-      yield {
-        type: 'round-end',
-        round,
-        reason: reply.reason,
-        ...(said === undefined ? {} : { canister: said }),
-      };
-      if (reply.invocations.length === 0) {
-        if (reply.text.trim() === '') return unfinished('failed', errorData(errors.modelEmpty(model.label)));
-        turn.commit();
-        return {
-          type: 'turn-end',
-          outcome: 'final',
-          canisters: turn.canisters,
-        };
-      }
-      const outcome = yield* invokeRound(reply.invocations, {
-        processor,
-        turn,
-        signal,
-        clock: host.clock,
-      });
-      if (signal.aborted) return stopped();
-      if (outcome.aborted !== undefined) {
-        host.alerts.warn(outcome.aborted.message);
-        return unfinished('failed', outcome.aborted);
-      }
+      const request = { canisters: [...past, ...soundHistory(turn.canisters)], tools };
+      const end = yield* runRound(request, { ...options, turn, processor, round });
+      if (signal.aborted && end?.outcome !== 'final') return stopped();
+      if (end !== undefined) return end;
     }
     return unfinished('round-limit', errorData(errors.roundLimit(limits.rounds)));
   } finally {
@@ -155,48 +120,66 @@ async function* runRounds(
   }
 }
 
-function stopped(): TurnEnd {
-  return unfinished('stopped', errorData(errors.cancelled()));
+interface RoundOptions extends ConverseOptions {
+  readonly turn: Turn;
+  readonly processor: InvocationsProcessor;
+  readonly round: number;
 }
 
-function unfinished(outcome: Exclude<TurnEnd['outcome'], 'final'>, error: ErrorData): TurnEnd {
-  return { type: 'turn-end', outcome, canisters: [], error };
+/** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
+async function* runRound(
+  request: ModelRequest,
+  options: RoundOptions,
+): AsyncGenerator<ConverseEvent, TurnEnd | undefined> {
+  const { host, model, turn, processor, round, signal, limits } = options;
+  if (signal.aborted) return undefined;
+  yield { type: 'round-start', round };
+  const reply = yield* askModel(model, request, { round, signal });
+  if (signal.aborted) return undefined;
+  if (reply.error !== undefined) return brokenOff(reply.error);
+
+  const said = assistantCanister(reply, host);
+  if (said !== undefined) turn.append(said);
+  yield { type: 'round-end', round, reason: reply.reason, ...(said === undefined ? {} : { canister: said }) };
+  if (signal.aborted) return undefined;
+  if (reply.invocations.length === 0) return finish(reply, options);
+
+  // What the model would never hear of had better not happen.
+  if (round === limits.rounds) return undefined;
+  const outcome = yield* invokeRound(reply.invocations, { processor, turn, signal, clock: host.clock });
+  if (outcome.aborted === undefined || signal.aborted) return undefined;
+  host.alerts.warn(outcome.aborted.message);
+  return unfinished('failed', outcome.aborted);
+}
+
+function finish(reply: Reply, { turn, model }: RoundOptions): TurnEnd {
+  if (reply.content.every(part => part.type === 'opaque')) return nothingSaid(model.label, reply.reason);
+  turn.commit();
+  return { type: 'turn-end', outcome: 'final', canisters: turn.canisters };
+}
+
+function stackOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
 function promptCanisters({ content, documents = [] }: Prompt, host: Host): readonly Canister[] {
   return [
-    ...documents.map(document => ({
-      ...newCanister('document', host),
-      role: 'document' as const,
-      content: [document],
-    })),
+    ...documents.map(
+      (document): Canister => ({
+        ...newCanister('document', host),
+        role: 'document',
+        content: [document],
+      }),
+    ),
     { ...newCanister('user', host), role: 'user', content },
   ];
 }
 
 function supervisor({ supervisor: instructions, host }: ConverseOptions): readonly SupervisorCanister[] {
   if (instructions === undefined) return [];
-  return [
-    {
-      ...newCanister('supervisor', host),
-      role: 'supervisor',
-      content: [text(instructions)],
-    },
-  ];
+  return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(instructions)] }];
 }
 
-function assistantCanister(reply: Reply, host: Host): AssistantCanister | undefined {
-  const content: readonly Content[] = [
-    ...reply.opaque,
-    ...(reply.text === '' ? [] : [text(reply.text, 'text/markdown')]),
-  ];
+function assistantCanister({ content }: Reply, host: Host): AssistantCanister | undefined {
   return content.length === 0 ? undefined : { ...newCanister('assistant', host), role: 'assistant', content };
-}
-
-function newCanister(prefix: string, { ids, clock }: Host) {
-  return {
-    id: ids.next(prefix),
-    timestamp: clock.now().toISOString(),
-    marks: ordinaryMarks,
-  };
 }

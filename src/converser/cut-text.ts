@@ -1,35 +1,62 @@
 /**
  * The head and the tail of a text that is too long, with a line between them that says how much is missing and
- * how to read on. Three quarters of the room go to the head, and neither cut splits a character or, where that
- * costs little, a line.
+ * how to read on. The whole has at most `limit` characters, or is that line alone where the limit leaves no room
+ * for more. Three quarters of the room go to the head, and neither cut splits a character or, where that costs
+ * little, a line.
  */
 export function cutText(
   text: string,
   { limit, readOn }: { readonly limit: number; readonly readOn: string },
 ): string {
   if (text.length <= limit) return text;
-  const head = text.slice(0, endOfHead(text, Math.floor(limit * 0.75)));
-  const tail = text.slice(startOfTail(text, text.length - (limit - Math.floor(limit * 0.75))));
+  const lines = linesIn(text);
+  const longestNotice = notice({ missing: text.length, lines, of: text.length, readOn });
+  const room = Math.max(0, limit - longestNotice.length - 2);
+  const headRoom = Math.floor(room * 0.75);
+  const head = text.slice(0, endOfHead(text, headRoom));
+  const tail = text.slice(startOfTail(text, text.length - (room - headRoom)));
   const missing = text.slice(head.length, text.length - tail.length);
-  const lines = missing.split('\n').length - 1;
-  return `${head}\n[… ${missing.length} characters (${lines} lines) of ${text.length} are left out here. ${readOn}]\n${tail}`;
+  const said = notice({ missing: missing.length, lines: linesIn(missing), of: text.length, readOn });
+  return [head, said, tail].filter(part => part !== '').join('\n');
 }
 
-const closeEnough = 200;
+interface Missing {
+  readonly missing: number;
+  readonly lines: number;
+  readonly of: number;
+  readonly readOn: string;
+}
 
-function endOfHead(text: string, at: number): number {
-  const newline = text.lastIndexOf('\n', at - 1);
-  if (newline > at - closeEnough) return newline + 1;
-  return isHighSurrogate(text, at - 1) ? at - 1 : at;
+function notice({ missing, lines, of, readOn }: Missing): string {
+  return `[… ${missing} characters (${lines} lines) of ${of} are left out here. ${readOn}`
+    .trimEnd()
+    .concat(']');
+}
+
+function linesIn(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
+/** How many characters a cut may move for the sake of a whole line. */
+function closeEnough(room: number): number {
+  return Math.min(200, Math.floor(room / 4));
+}
+
+function endOfHead(text: string, room: number): number {
+  const newline = room === 0 ? -1 : text.lastIndexOf('\n', room - 1);
+  if (newline >= 0 && room - newline <= closeEnough(room)) return newline + 1;
+  return splitsCharacter(text, room) ? room - 1 : room;
 }
 
 function startOfTail(text: string, at: number): number {
   const newline = text.indexOf('\n', at);
-  if (newline !== -1 && newline < at + closeEnough) return newline + 1;
-  return isHighSurrogate(text, at - 1) ? at + 1 : at;
+  if (newline !== -1 && newline - at < closeEnough(text.length - at)) return newline + 1;
+  return splitsCharacter(text, at) ? at + 1 : at;
 }
 
-function isHighSurrogate(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xd800 && unit <= 0xdbff;
+/** Whether the two halves of a surrogate pair would be parted before `at`. */
+function splitsCharacter(text: string, at: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 }

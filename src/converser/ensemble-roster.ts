@@ -1,8 +1,8 @@
 import type { Ensemble } from './ensemble.ts';
-import { errors } from './errors.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { type Disposable, type Listen, listeners } from './listeners.ts';
 import type { ToolDefinition } from './provider.ts';
+import { orAborted } from './until-aborted.ts';
 import { wireName } from './wire-name.ts';
 
 /** The ensembles of this house: which there are, which are enabled, and who answers to a name. */
@@ -12,16 +12,22 @@ export interface EnsembleRoster {
   set(ensemble: Ensemble): Promise<void>;
   remove(name: string): Promise<void>;
   isEnabled(name: string): boolean;
-  /** The person's choice; `undefined` leaves it to the descriptor. */
+  /** The person's choice; `undefined` leaves it to the descriptor. What is not enabled is disconnected. */
   setEnabled(name: string, enabled: boolean | undefined): void;
-  /** Connects every enabled ensemble that is not yet, all at the same time. */
+  /** Connects every enabled ensemble that is not yet, all at the same time. Never rejects. */
   connect(signal: AbortSignal): Promise<void>;
   /** The invokers of all enabled ensembles. */
   invokers(): readonly Invoker[];
-  find(reference: string): Found;
+  /**
+   * By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it.
+   * `among` tells which of the enabled invokers count; default: all.
+   */
+  find(reference: string, among?: (invoker: Invoker) => boolean): Found;
   ensembleOf(invoker: Invoker): Ensemble | undefined;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<void>;
+  /** Tells everyone, the turns of other conversations too, that something was or is being changed. */
+  outdate(): void;
   dispose(): Promise<void>;
 }
 
@@ -30,14 +36,13 @@ export type Found =
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
   | { readonly kind: 'unknown' };
 
+interface Entry {
+  readonly ensemble: Ensemble;
+  readonly subscriptions: readonly Disposable[];
+}
+
 export function createEnsembleRoster(): EnsembleRoster {
-  const entries = new Map<
-    string,
-    {
-      readonly ensemble: Ensemble;
-      readonly subscriptions: readonly Disposable[];
-    }
-  >();
+  const entries = new Map<string, Entry>();
   const choices = new Map<string, boolean>();
   const changes = listeners<void>();
   const outdated = listeners<void>();
@@ -47,10 +52,8 @@ export function createEnsembleRoster(): EnsembleRoster {
     [...entries.values()].map(entry => entry.ensemble).filter(({ name }) => isEnabled(name));
   const invokers = () => enabled().flatMap(ensemble => ensemble.invokers);
 
-  async function detach(name: string): Promise<void> {
-    const entry = entries.get(name);
+  async function detach(entry: Entry | undefined): Promise<void> {
     if (entry === undefined) return;
-    entries.delete(name);
     for (const subscription of entry.subscriptions) subscription.dispose();
     await entry.ensemble.disconnect();
   }
@@ -60,7 +63,7 @@ export function createEnsembleRoster(): EnsembleRoster {
       return [...entries.values()].map(entry => entry.ensemble);
     },
     async set(ensemble) {
-      const gone = detach(ensemble.name);
+      const former = entries.get(ensemble.name);
       entries.set(ensemble.name, {
         ensemble,
         subscriptions: [
@@ -70,52 +73,77 @@ export function createEnsembleRoster(): EnsembleRoster {
       });
       outdated.fire();
       changes.fire();
-      await gone;
+      await detach(former);
     },
     async remove(name) {
-      const gone = detach(name);
+      const former = entries.get(name);
+      entries.delete(name);
       outdated.fire();
       changes.fire();
-      await gone;
+      await detach(former);
     },
     isEnabled,
     setEnabled(name, choice) {
       if (choice === undefined) choices.delete(name);
       else choices.set(name, choice);
+      if (!isEnabled(name))
+        void entries
+          .get(name)
+          ?.ensemble.disconnect()
+          .catch(() => {});
       changes.fire();
     },
     async connect(signal) {
-      await Promise.all(enabled().map(ensemble => ensemble.connect(signal)));
+      const missing = enabled().filter(({ state }) => state.status !== 'ready');
+      await orAborted(Promise.allSettled(missing.map(ensemble => ensemble.connect(signal))), signal);
     },
     invokers,
-    find: reference => find(invokers(), reference),
+    find: (reference, among = () => true) => find(invokers().filter(among), reference),
     ensembleOf: invoker => entries.get(invoker.ensemble)?.ensemble,
     onDidChange: changes.listen,
     onDidOutdate: outdated.listen,
+    outdate: () => outdated.fire(),
     async dispose() {
-      await Promise.all([...entries.keys()].map(detach));
+      const all = [...entries.values()];
+      entries.clear();
+      await Promise.all(all.map(detach));
     },
   };
 }
 
-/** What models are told of some invokers, sorted by name so that the same tools always make the same request. */
+/**
+ * What models are told of some invokers, sorted by name so that the same tools always make the same request.
+ * Of several that one ensemble gives the same name only the first is told: nobody could call the others.
+ */
 export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
-  const definitions = invokers.map(invoker => ({
-    name: wireName(invoker),
-    description: invoker.description,
-    inputSchema: withProperties(invoker.arguments),
-  }));
-  const names = new Set<string>();
-  for (const { name } of definitions) {
-    if (names.has(name)) throw errors.nameTaken(name);
-    names.add(name);
+  const byName = new Map<string, ToolDefinition>();
+  for (const invoker of invokers) {
+    const name = wireNameOf(invoker);
+    if (byName.has(name)) continue;
+    byName.set(name, {
+      name,
+      description: invoker.description,
+      inputSchema: withProperties(invoker.arguments),
+    });
   }
-  return definitions.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A wire name or full name first, then a bare name or alias if only one invoker answers to it. */
+const wireNames = new WeakMap<Invoker, string>();
+
+/** Names are compared far more often than invokers are made. */
+function wireNameOf(invoker: Invoker): string {
+  const known = wireNames.get(invoker);
+  if (known !== undefined) return known;
+  const name = wireName(invoker);
+  wireNames.set(invoker, name);
+  return name;
+}
+
 function find(invokers: readonly Invoker[], reference: string): Found {
-  const exact = invokers.find(invoker => wireName(invoker) === reference || fullName(invoker) === reference);
+  const exact = invokers.find(
+    invoker => wireNameOf(invoker) === reference || fullName(invoker) === reference,
+  );
   if (exact !== undefined) return { kind: 'found', invoker: exact };
   for (const answersTo of [hasName, hasAlias]) {
     const candidates = invokers.filter(invoker => answersTo(invoker, reference));
@@ -132,9 +160,12 @@ function hasName(invoker: Invoker, reference: string): boolean {
 }
 
 /** An alias may be scoped as a name may. */
-function hasAlias(invoker: Invoker, reference: string): boolean {
-  return invoker.aliases.some(
-    alias => alias === reference || fullName({ ensemble: invoker.ensemble, name: alias }) === reference,
+function hasAlias({ ensemble, aliases }: Invoker, reference: string): boolean {
+  return aliases.some(
+    name =>
+      name === reference ||
+      fullName({ ensemble, name }) === reference ||
+      wireName({ ensemble, name }) === reference,
   );
 }
 

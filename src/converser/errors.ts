@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'file-unreadable'
   | 'no-workspace'
   | 'search-failed'
+  | 'not-available'
   | 'bad-arguments'
   | 'internal';
 
@@ -79,10 +80,8 @@ export const errors = {
         retryable: true,
       },
     ),
-  modelEmpty: (model: string) =>
-    fault('model-empty', `${model} answered with nothing at all. Try again, or choose another model.`, {
-      retryable: true,
-    }),
+  modelEmpty: (model: string, reason: string) =>
+    fault('model-empty', `${model} ${reason}. Try again, or choose another model.`, { retryable: true }),
   noModel: () => fault('no-model', 'No model is available. Choose one with “Converser: Choose Model”.'),
   roundLimit: (rounds: number) =>
     fault(
@@ -102,14 +101,21 @@ export const errors = {
     fault('name-taken', `The name ${name} is taken. Give one of the two another name in its descriptor.`),
   pathRefused: (path: string, reason: string) =>
     fault('path-refused', `The path ${quoted(path)} is refused: ${sentence(reason)}`),
-  fileNotFound: (path: string) =>
-    fault('file-not-found', `There is no ${quoted(path)}. Look with list_directory or find_files.`),
+  fileNotFound: (path: string, similar: readonly string[] = []) =>
+    fault(
+      'file-not-found',
+      similar.length === 0
+        ? `There is no ${quoted(path)}. Look with list_directory or find_files.`
+        : `There is no ${quoted(path)}. Did you mean ${similar.map(quoted).join(' or ')}?`,
+    ),
   fileConflict: (path: string, reason: string) =>
     fault('file-conflict', `${quoted(path)} was left as it is: ${sentence(reason)}`),
   fileUnreadable: (path: string, reason: string) =>
     fault('file-unreadable', `${quoted(path)} cannot be shown as text: ${sentence(reason)}`),
   noWorkspace: () => fault('no-workspace', 'No folder is open. Open one, then try again.'),
   searchFailed: (reason: string) => fault('search-failed', `The search failed: ${sentence(reason)}`),
+  notAvailable: (what: string) =>
+    fault('not-available', `${what} not available here. Do without, or ask the user.`),
   badArguments: (reason: string) => fault('bad-arguments', sentence(reason)),
   internal: (cause: unknown) =>
     fault('internal', `Something in Converser went wrong: ${sentence(reasonOf(cause))}`, { cause }),
@@ -124,7 +130,10 @@ export function errorData(cause: unknown): ErrorData {
 /** The plain reason in whatever was thrown, without a stack. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof Error) return cause.message || cause.name;
-  return typeof cause === 'string' ? cause : 'unknown reason';
+  if (typeof cause === 'string' && cause.trim() !== '') return cause;
+  const message =
+    typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : undefined;
+  return typeof message === 'string' && message !== '' ? message : 'unknown reason';
 }
 
 function fault(code: ErrorCode, message: string, more: { cause?: unknown; retryable?: boolean } = {}) {
@@ -132,7 +141,7 @@ function fault(code: ErrorCode, message: string, more: { cause?: unknown; retrya
 }
 
 function sentence(reason: string): string {
-  const trimmed = reason.trim();
+  const trimmed = reason.trim() || 'unknown reason';
   return /[.!?…”"]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 

@@ -17,30 +17,30 @@ export interface RoundOptions {
 
 /**
  * Runs the invocations of one round at the same time. Their events come as they happen; their results join the
- * turn in the order of the invocations.
+ * turn in the order of the invocations. A failure that ends the turn stops the others too.
  */
 export async function* invokeRound(
   written: readonly WrittenInvocation[],
   { processor, turn, signal, clock }: RoundOptions,
 ): AsyncGenerator<ConverseEvent, { readonly aborted?: ErrorData }> {
-  const invocations = await Promise.all(
-    written.map(({ name, arguments: args }) => processor.prepare(name, args)),
-  );
+  const invocations = written.map(({ name, arguments: args }) => processor.prepare(name, args));
   turn.append(...invocations);
   for (const canister of invocations) yield { type: 'invocation-start', canister };
 
   const queue = createEventQueue<ConverseEvent>();
+  const stop = new AbortController();
+  const roundSignal = AbortSignal.any([signal, stop.signal]);
   const process = async (invocation: InvocationCanister): Promise<Processed> => {
     const start = clock.monotonic();
+    let ended = false;
     const processed = await processor.process(invocation, {
-      signal,
-      onProgress: queue.push,
+      signal: roundSignal,
+      // A tool that was left behind may still tell how far it is.
+      onProgress: event => ended || queue.push(event),
     });
-    queue.push({
-      type: 'invocation-end',
-      canister: processed.result,
-      duration: clock.monotonic() - start,
-    });
+    ended = true;
+    queue.push({ type: 'invocation-end', canister: processed.result, duration: clock.monotonic() - start });
+    if (processed.abortsTurn) stop.abort();
     return processed;
   };
   const all = Promise.all(invocations.map(process)).finally(queue.end);
@@ -52,7 +52,5 @@ export async function* invokeRound(
   const invocation = invocations[aborting];
   if (invocation === undefined) return {};
   const reason = processed[aborting]?.result.failure?.message ?? '';
-  return {
-    aborted: errorData(errors.invocationAborted(fullName(invocation), reason)),
-  };
+  return { aborted: errorData(errors.invocationAborted(fullName(invocation), reason)) };
 }

@@ -1,28 +1,40 @@
 import type { Failure, FailureKind } from './canister.ts';
 import { ConverserError, reasonOf } from './errors.ts';
 import type { Clock } from './host.ts';
-import type { Context, Invoker, Returned } from './invoker.ts';
+import type { Context, Invocable, Invoker, Returned } from './invoker.ts';
 import type { JsonObject } from './json.ts';
+import { aborted, orAborted } from './until-aborted.ts';
 
 export type Attempted =
   | { readonly kind: 'returned'; readonly returned: Returned }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+export interface Call {
+  readonly invoker: Pick<
+    Invoker,
+    'ensemble' | 'name' | 'annotations' | 'maxRetries' | 'timeLimit' | 'auxdata'
+  >;
+  readonly invocable: Invocable;
+  readonly args: JsonObject;
+}
+
 /**
  * Runs an invocable with its time limit, and again after a failure when the invoker is idempotent and has
- * retries left. Never rejects. An invocable that does not heed its signal is left behind.
+ * retries left. A call that ran out of time is not made again: it may be running still.
+ *
+ * Never rejects. An invocable that does not heed its signal is left behind.
  */
 export async function invoke(
-  { invoker, args }: { readonly invoker: Invoker; readonly args: JsonObject },
+  call: Call,
   context: Omit<Context, 'invoker' | 'auxdata'>,
   clock: Clock,
 ): Promise<Attempted> {
-  const retries = invoker.annotations.idempotent === true ? invoker.maxRetries : 0;
+  const { annotations, maxRetries } = call.invoker;
+  const retries = annotations.idempotent === true ? maxRetries : 0;
   for (let attempt = 0; ; attempt++) {
-    const outcome = await invokeOnce({ invoker, args }, context, clock);
-    const mayRetry =
-      outcome.kind === 'failed' && outcome.retryable && attempt < retries && !context.signal.aborted;
-    if (!mayRetry) return outcome;
+    if (context.signal.aborted) return cancelled();
+    const outcome = await invokeOnce(call, context, clock);
+    if (outcome.kind !== 'failed' || !outcome.retryable || attempt >= retries) return outcome;
     context.progress(`Failed; trying again (${attempt + 1} of ${retries})`);
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
@@ -31,28 +43,29 @@ export async function invoke(
 type Attempt = Attempted & { readonly retryable: boolean };
 
 async function invokeOnce(
-  { invoker, args }: { readonly invoker: Invoker; readonly args: JsonObject },
+  { invoker, invocable, args }: Call,
   context: Omit<Context, 'invoker' | 'auxdata'>,
   clock: Clock,
 ): Promise<Attempt> {
-  const stop = new AbortController();
-  const done = new AbortController();
-  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const own = new AbortController();
+  const stop = () => own.abort(context.signal.reason);
+  context.signal.addEventListener('abort', stop, { once: true });
+  const over = new AbortController();
   const run = async () =>
-    invoker.invocable(args, {
+    invocable(args, {
       ...context,
-      signal,
+      signal: own.signal,
       invoker: { ensemble: invoker.ensemble, name: invoker.name },
       auxdata: invoker.auxdata ?? {},
     });
+  const outOfTime = timedOut(invoker);
+  const limit = clock.sleep(invoker.timeLimit, over.signal).then(() => outOfTime);
   const work = run().then(returned, thrown);
-  const limit = clock
-    .sleep(invoker.timeLimit, AbortSignal.any([context.signal, done.signal]))
-    .then(() => (context.signal.aborted ? cancelled() : timedOut(invoker)));
-  const first = await Promise.race([work, limit]);
-  done.abort();
-  stop.abort();
-  return context.signal.aborted ? cancelled() : first;
+  const first = await orAborted(Promise.race([work, limit]), context.signal);
+  context.signal.removeEventListener('abort', stop);
+  over.abort();
+  if (first === outOfTime) own.abort();
+  return first === aborted || context.signal.aborted ? cancelled() : first;
 }
 
 function returned(value: Returned): Attempt {
@@ -65,7 +78,7 @@ function thrown(cause: unknown): Attempt {
   return { ...failed(kind, reasonOf(cause)), retryable };
 }
 
-function timedOut({ timeLimit }: Invoker): Attempt {
+function timedOut({ timeLimit }: Pick<Invoker, 'timeLimit'>): Attempt {
   const seconds = timeLimit / 1000;
   return failed(
     'timeout',
@@ -84,8 +97,8 @@ function failed(kind: FailureKind, message: string): Attempt {
 const networkCodes = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE|UND_ERR)/;
 
 /** Whether the error, or what caused it, is of the kind that Node and `fetch` throw when a connection fails. */
-function isNetworkTrouble(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
+function isNetworkTrouble(cause: unknown, depth = 0): boolean {
+  if (!(cause instanceof Error) || depth > 5) return false;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  return networkCodes.test(code) || isNetworkTrouble(cause.cause);
+  return networkCodes.test(code) || isNetworkTrouble(cause.cause, depth + 1);
 }

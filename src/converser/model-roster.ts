@@ -15,9 +15,9 @@ export function createModelRoster(): ModelRoster {
   const providers = new Map<Provider, Disposable | undefined>();
   const changes = listeners<void>();
 
-  async function models(signal: AbortSignal): Promise<readonly Model[]> {
-    const lists = await Promise.allSettled([...providers.keys()].map(provider => provider.models(signal)));
-    return lists.flatMap(list => (list.status === 'fulfilled' ? list.value : []));
+  async function list(from: readonly Provider[], signal: AbortSignal): Promise<readonly Model[]> {
+    const lists = await Promise.allSettled(from.map(async provider => provider.models(signal)));
+    return lists.flatMap(found => (found.status === 'fulfilled' ? found.value : []));
   }
 
   return {
@@ -35,12 +35,17 @@ export function createModelRoster(): ModelRoster {
         },
       };
     },
-    models,
+    models: signal => list([...providers.keys()], signal),
     async find(reference, signal) {
-      const all = await models(signal);
-      const exact = all.find(model => modelReference(model) === reference);
+      const all = [...providers.keys()];
+      // One that is slow or away does not hold up what another one is named for.
+      const named = await list(
+        all.filter(({ id }) => reference.startsWith(`${id}/`)),
+        signal,
+      );
+      const exact = named.find(model => modelReference(model) === reference);
       if (exact !== undefined) return exact;
-      const byId = all.filter(model => model.id === reference);
+      const byId = (await list(all, signal)).filter(model => model.id === reference);
       return byId.length === 1 ? byId[0] : undefined;
     },
     onDidChange: changes.listen,

@@ -12,11 +12,18 @@ export function fillTemplate(template: string, value: JsonValue): string {
   });
 }
 
-/** A value as text: strings as they are, lists of plain values with commas, all else as JSON. */
+/**
+ * A value as text: strings as they are, lists of plain values with commas, all else as JSON. Throws where a
+ * value is not what its type says and has no JSON.
+ */
 export function render(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every(isPlain)) return value.join(', ');
-  return JSON.stringify(value);
+  const json: string | undefined = JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'bigint' ? String(inner) : inner,
+  );
+  if (json === undefined) throw new TypeError(`a ${typeof value} has no JSON`);
+  return json;
 }
 
 function isPlain(value: JsonValue): boolean {
@@ -25,7 +32,7 @@ function isPlain(value: JsonValue): boolean {
 
 function lookUp(value: JsonValue, path: string): JsonValue | undefined {
   return path.split('.').reduce<JsonValue | undefined>((inner, step) => {
-    if (Array.isArray(inner)) return inner[Number(step)];
+    if (Array.isArray(inner)) return /^\d+$/.test(step) ? inner[Number(step)] : undefined;
     return isJsonObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
   }, value);
 }

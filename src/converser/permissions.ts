@@ -1,18 +1,16 @@
-import type { InvocationCanister } from './canister.ts';
+import { reasonOf } from './errors.ts';
 import type { Approver } from './host.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { canonicalJson } from './json.ts';
+import type { PermissionAnswer, PermissionCall, PermissionQuestion } from './permission-question.ts';
+import { aborted, orAborted } from './until-aborted.ts';
+
+export type { PermissionAnswer, PermissionCall, PermissionQuestion } from './permission-question.ts';
 
 /** Who may invoke what. One object serves all conversations of a house. */
 export interface Permissions {
-  /** Decides one call, asking a person where that is due. Never rejects. */
+  /** Decides one call, asking a person where that is due. Resolves to a refusal soon after the signal aborts. */
   decide(call: PermissionCall, signal: AbortSignal): Promise<PermissionDecision>;
-}
-
-export interface PermissionCall {
-  readonly conversationId: string;
-  readonly invocation: InvocationCanister;
-  readonly invoker: Invoker;
 }
 
 export type PermissionDecision =
@@ -20,17 +18,6 @@ export type PermissionDecision =
   | { readonly allowed: false; readonly reason: string };
 
 export type PermissionRule = 'allow' | 'ask' | 'deny';
-
-/** What a person is asked about one call. */
-export interface PermissionQuestion extends PermissionCall {
-  /** Why the question is asked. */
-  readonly reason: string;
-  /** In the order in which they are offered. */
-  readonly choices: readonly PermissionAnswer[];
-}
-
-/** How long a yes lasts, or `deny`. */
-export type PermissionAnswer = 'once' | 'conversation' | 'workspace' | 'deny';
 
 export interface PermissionsOptions {
   readonly approver: Approver;
@@ -53,53 +40,71 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 
   /** Questions of one conversation are asked one after another, so that one answer may settle the next. */
   function inTurn<T>(conversationId: string, ask: () => Promise<T>): Promise<T> {
-    const answer = (queues.get(conversationId) ?? Promise.resolve()).then(ask, ask);
-    queues.set(conversationId, answer);
+    const answer = (queues.get(conversationId) ?? Promise.resolve()).then(ask);
+    const settled = answer.then(
+      () => {},
+      () => {},
+    );
+    queues.set(conversationId, settled);
+    void settled.then(() => {
+      if (queues.get(conversationId) === settled) queues.delete(conversationId);
+    });
     return answer;
   }
 
   async function remember(answer: PermissionAnswer, conversationId: string, approval: string): Promise<void> {
-    if (answer === 'workspace') await options.remembered.add(approval);
-    if (answer === 'conversation') {
-      conversations.set(conversationId, (conversations.get(conversationId) ?? new Set()).add(approval));
-    }
+    // An approval that cannot be kept for longer still holds for as long as it can be kept.
+    const isKept = answer === 'workspace' && (await options.remembered.add(approval).then(yes, no));
+    if (isKept || answer === 'once') return;
+    conversations.set(conversationId, (conversations.get(conversationId) ?? new Set()).add(approval));
+  }
+
+  async function ask(question: PermissionQuestion, signal: AbortSignal): Promise<PermissionDecision> {
+    const approval = await approvalKey(question.invoker);
+    const { conversationId, choices } = question;
+    const asked = inTurn(conversationId, async (): Promise<PermissionDecision> => {
+      if (signal.aborted) return denied(question.invoker);
+      const isKnown =
+        options.remembered.has(approval) || conversations.get(conversationId)?.has(approval) === true;
+      if (isKnown && choices.includes('conversation')) return { allowed: true };
+      const answer = await orAborted(options.approver.ask(question, signal), signal);
+      if (answer === aborted || answer === 'deny') return denied(question.invoker);
+      if (choices.includes(answer)) await remember(answer, conversationId, approval);
+      return { allowed: true };
+    });
+    const decision = await orAborted(asked, signal);
+    return decision === aborted ? denied(question.invoker) : decision;
   }
 
   return {
     async decide(call, signal) {
       const verdict = rule(call.invoker, options);
       if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
-      const protectedReason = await call.invoker.alwaysAsk?.(call.invocation.arguments);
-      if (protectedReason === undefined && verdict.rule === 'allow') return { allowed: true };
-
-      const approval = await approvalKey(call.invoker);
-      const isRemembered = () =>
-        protectedReason === undefined &&
-        (options.remembered.has(approval) || conversations.get(call.conversationId)?.has(approval) === true);
-
-      return inTurn(call.conversationId, async () => {
-        if (isRemembered()) return { allowed: true };
-        const answer = await options.approver.ask(
-          {
-            ...call,
-            reason: protectedReason ?? verdict.reason,
-            choices:
-              protectedReason === undefined
-                ? ['once', 'conversation', 'workspace', 'deny']
-                : ['once', 'deny'],
-          },
-          signal,
-        );
-        if (answer === 'deny')
-          return {
-            allowed: false,
-            reason: `${fullName(call.invoker)} was not allowed to run.`,
-          };
-        await remember(answer, call.conversationId, approval);
-        return { allowed: true };
-      });
+      const exception = await exceptionFor(call);
+      if (exception !== undefined) {
+        return ask({ ...call, reason: exception, choices: ['once', 'deny'] }, signal);
+      }
+      if (verdict.rule === 'allow') return { allowed: true };
+      const choices = ['once', 'conversation', 'workspace', 'deny'] as const;
+      return ask({ ...call, reason: verdict.reason, choices }, signal);
     },
   };
+}
+
+const yes = () => true;
+const no = () => false;
+
+function denied(invoker: Invoker): PermissionDecision {
+  return { allowed: false, reason: `${fullName(invoker)} was not allowed to run.` };
+}
+
+/** Why this very call must be asked about. Where that cannot be told, it must be. */
+async function exceptionFor({ invoker, invocation }: PermissionCall): Promise<string | undefined> {
+  try {
+    return await invoker.alwaysAsk?.(invocation.arguments);
+  } catch (cause) {
+    return `It could not be told whether this call is safe: ${reasonOf(cause)}`;
+  }
 }
 
 /**
@@ -112,31 +117,20 @@ function rule(
 ): { rule: PermissionRule; reason: string } {
   const name = fullName(invoker);
   const setting = ruleFor(name);
-  if (setting === 'deny')
-    return {
-      rule: 'deny',
-      reason: `${name} is denied by the setting converser.permissions.`,
-    };
+  if (setting === 'deny') {
+    return { rule: 'deny', reason: `${name} is denied by the setting converser.permissions.` };
+  }
   if (invoker.permission === 'deny') return { rule: 'deny', reason: `${name} is denied by its descriptor.` };
 
   const readOnly = invoker.annotations.readOnly === true;
   if (!isTrusted() && !(readOnly && invoker.origin === 'shipped')) {
-    return {
-      rule: 'deny',
-      reason: `${name} does not run in a workspace that is not trusted.`,
-    };
+    return { rule: 'deny', reason: `${name} does not run in a workspace that is not trusted.` };
   }
   if (invoker.origin === 'workspace') {
-    return {
-      rule: 'ask',
-      reason: `${name} came with this folder: it runs ${invoker.implementation}.`,
-    };
+    return { rule: 'ask', reason: `${name} came with this folder: it runs ${invoker.implementation}.` };
   }
   const wanted = setting ?? invoker.permission ?? (readOnly ? 'allow' : 'ask');
-  return {
-    rule: wanted,
-    reason: readOnly ? `${name} is set to ask first.` : effect(invoker),
-  };
+  return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };
 }
 
 function effect(invoker: Invoker): string {
@@ -146,17 +140,28 @@ function effect(invoker: Invoker): string {
     : `${name} may change or delete something.`;
 }
 
-/** An approval covers exactly one definition: whoever changes the tool has to ask again. */
-async function approvalKey(invoker: Invoker): Promise<string> {
-  const { origin, implementation, description, annotations } = invoker;
-  const definition = canonicalJson({
-    name: fullName(invoker),
+/** Whether an approval of one covers the other: whoever changes a tool has to ask again. */
+export function isSameDefinition(one: Invoker, other: Invoker): boolean {
+  return one === other || definition(one) === definition(other);
+}
+
+function definition(invoker: Invoker): string {
+  const { ensemble, name, origin, implementation, description, annotations, auxdata, output } = invoker;
+  return canonicalJson({
+    ensemble,
+    name,
     origin,
     implementation,
     description,
     annotations: { ...annotations },
     arguments: invoker.arguments,
+    auxdata: auxdata ?? {},
+    output: { ...output },
   });
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(definition));
-  return `${fullName(invoker)}#${[...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+async function approvalKey(invoker: Invoker): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(definition(invoker)));
+  const hex = [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('');
+  return `${fullName(invoker)}#${hex}`;
 }

@@ -11,27 +11,32 @@ import { text } from './content.ts';
  * The canisters a model may be sent: the active ones, and after the invocations of each round exactly one
  * result for each of them.
  *
- * An invocation without a result gets one that says it was interrupted; a result without an invocation, or a
- * second one, is left out. So no file on disk and no mark set by a person can brick a conversation.
+ * An invocation without a result gets one that says it was interrupted. Left out are a result without an
+ * invocation before it, a second result, a second invocation of the same id, and either of a pair of which the
+ * other is not active. So no file on disk and no mark set by a person can brick a conversation.
  */
 export function soundHistory(canisters: readonly Canister[]): readonly Canister[] {
-  const active = canisters.filter(canister => canister.marks.active);
-  const results = resultsByInvocation(active);
+  const results = resultsByInvocation(canisters);
   const sound: Canister[] = [];
   let round: InvocationCanister[] = [];
   let answering = false;
 
   const closeRound = () => {
+    if (round.length === 0) return;
     sound.push(...round, ...round.map(invocation => results.get(invocation.id) ?? interrupted(invocation)));
     round = [];
-    answering = false;
   };
 
-  for (const canister of active) {
+  const seen = new Set<string>();
+  for (const canister of canisters) {
+    if (!canister.marks.active) continue;
     if (isResult(canister)) {
       answering = true;
     } else if (isInvocation(canister)) {
+      if (seen.has(canister.id) || results.get(canister.id)?.marks.active === false) continue;
+      seen.add(canister.id);
       if (answering) closeRound();
+      answering = false;
       round.push(canister);
     } else {
       closeRound();
@@ -42,7 +47,7 @@ export function soundHistory(canisters: readonly Canister[]): readonly Canister[
   return sound;
 }
 
-/** The first result of each invocation that stands before it. */
+/** The first result that comes after each invocation. */
 function resultsByInvocation(canisters: readonly Canister[]): ReadonlyMap<string, ResultCanister> {
   const invoked = new Set<string>();
   const results = new Map<string, ResultCanister>();

@@ -7,7 +7,7 @@
  */
 export function wireName({ ensemble, name }: { readonly ensemble: string; readonly name: string }): string {
   const plain = `${ensemble}__${name}`;
-  return isPlain(ensemble, name) ? plain : hashed(plain, `${ensemble}\0${name}`);
+  return isPlain(ensemble, name) ? plain : hashed(plain, `${ensemble.length}:${ensemble}${name}`);
 }
 
 const part = /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_))*$/;
@@ -28,11 +28,17 @@ function hashed(plain: string, identity: string): string {
   return `${readable}--${hash(identity)}`;
 }
 
-/** FNV-1a with 64 bits, of which 56 fit into eleven base-36 digits. */
+/**
+ * FNV-1a with 64 bits over the halves of each code unit, of which 56 bits fit into eleven base-36 digits. No
+ * text encoding in between: it would make broken characters equal.
+ */
 function hash(value: string): string {
   let state = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(value)) {
-    state = BigInt.asUintN(64, (state ^ BigInt(byte)) * 0x100000001b3n);
+  for (let at = 0; at < value.length; at++) {
+    const unit = value.charCodeAt(at);
+    for (const byte of [unit & 0xff, unit >> 8]) {
+      state = BigInt.asUintN(64, (state ^ BigInt(byte)) * 0x100000001b3n);
+    }
   }
   return BigInt.asUintN(56, state ^ (state >> 56n))
     .toString(36)

@@ -1,0 +1,20 @@
+import type { InvocationCanister } from './canister.ts';
+import type { Invoker } from './invoker.ts';
+
+/** A call about which is to be decided. */
+export interface PermissionCall {
+  readonly conversationId: string;
+  readonly invocation: InvocationCanister;
+  readonly invoker: Invoker;
+}
+
+/** What a person is asked about one call. */
+export interface PermissionQuestion extends PermissionCall {
+  /** Why the question is asked. */
+  readonly reason: string;
+  /** In the order in which they are offered. */
+  readonly choices: readonly PermissionAnswer[];
+}
+
+/** How long a yes lasts, or `deny`. */
+export type PermissionAnswer = 'once' | 'conversation' | 'workspace' | 'deny';
