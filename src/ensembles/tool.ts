@@ -1,13 +1,6 @@
-import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type {
-  Annotations,
-  Context,
-  Invocable,
-  Invoker,
-  OutputTemplates,
-  Returned,
-} from '../converser/invoker.ts';
-import type { JsonSchema } from '../converser/json.ts';
+import type { Annotations, Context, Invoker, OutputTemplates, Returned } from '../converser/invoker.ts';
+import { isJsonObject, type JsonObject, type JsonSchema } from '../converser/json.ts';
+import type { TypeOf } from './schema-type.ts';
 
 /**
  * A tool as code defines it: what a descriptor refers to as `implementation`. The descriptor may say otherwise
@@ -27,21 +20,32 @@ export interface Tool {
 }
 
 /** A tool whose function takes what its schema describes: the type of its arguments follows from the schema. */
-export interface ToolDefinition<Schema extends JSONSchema>
+export interface ToolDefinition<Schema extends JsonSchema>
   extends Omit<Tool, 'arguments' | 'invocable' | 'alwaysAsk'> {
   readonly arguments: Schema;
-  readonly invoke: (args: FromSchema<Schema>, context: Context) => Promise<Returned> | Returned;
-  readonly alwaysAsk?: (args: FromSchema<Schema>) => Promise<string | undefined>;
+  readonly invoke: (args: TypeOf<Schema>, context: Context) => Promise<Returned> | Returned;
+  readonly alwaysAsk?: (args: TypeOf<Schema>) => Promise<string | undefined>;
 }
 
-/** Makes a tool from name, schema and async function. */
-export function defineTool<const Schema extends JSONSchema>(definition: ToolDefinition<Schema>): Tool {
+/** Makes a tool from name, schema and async function. Arguments that have a default and are left out are filled in. */
+export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
   const { invoke, alwaysAsk, arguments: schema, ...rest } = definition;
-  // The processor has held the arguments against this very schema, which is what the casts rest on.
+  const defaults = defaultsOf(schema);
+  // The processor has held the arguments against this very schema, which is what the cast rests on.
+  const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
   return {
     ...rest,
-    arguments: schema as JsonSchema,
-    invocable: invoke as unknown as Invocable,
-    ...(alwaysAsk === undefined ? {} : { alwaysAsk: alwaysAsk as unknown as NonNullable<Tool['alwaysAsk']> }),
+    arguments: schema,
+    invocable: (args, context) => invoke(complete(args), context),
+    ...(alwaysAsk === undefined ? {} : { alwaysAsk: args => alwaysAsk(complete(args)) }),
   };
+}
+
+function defaultsOf({ properties }: JsonSchema): JsonObject {
+  if (!isJsonObject(properties)) return {};
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) =>
+      isJsonObject(property) && property.default !== undefined ? [[name, property.default]] : [],
+    ),
+  );
 }
