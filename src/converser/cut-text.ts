@@ -17,7 +17,8 @@ export function cutText(
   const tail = text.slice(startOfTail(text, text.length - (room - headRoom)));
   const missing = text.slice(head.length, text.length - tail.length);
   const said = notice({ missing: missing.length, lines: linesIn(missing), of: text.length, readOn });
-  return [head, said, tail].filter(part => part !== '').join('\n');
+  const gap = head === '' || head.endsWith('\n') ? '' : '\n';
+  return `${head}${gap}${said}${tail === '' ? '' : '\n'}${tail}`;
 }
 
 interface Missing {

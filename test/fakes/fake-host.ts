@@ -79,17 +79,23 @@ export function createFakeIds(): Ids {
 
 export interface FakeApprover extends Approver {
   readonly asked: readonly PermissionQuestion[];
+  /** What was answered to each of them. */
+  readonly answered: readonly PermissionAnswer[];
 }
 
 /** Gives the scripted answers in order, and denies once they are used up. */
 export function createFakeApprover(answers: readonly PermissionAnswer[]): FakeApprover {
   const remaining = [...answers];
   const asked: PermissionQuestion[] = [];
+  const answered: PermissionAnswer[] = [];
   return {
     asked,
-    async ask(question) {
+    answered,
+    async ask(question, signal) {
+      const answer = signal.aborted ? 'deny' : (remaining.shift() ?? 'deny');
       asked.push(question);
-      return remaining.shift() ?? 'deny';
+      answered.push(answer);
+      return answer;
     },
   };
 }

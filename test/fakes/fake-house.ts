@@ -9,7 +9,7 @@ import {
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
 export interface FakeHouseOptions {
-  readonly ensembles?: readonly Ensemble[];
+  readonly ensembles?: readonly Ensemble[] | ((host: FakeHost) => readonly Ensemble[]);
   /** What the person answers when asked, in order. */
   readonly answers?: readonly PermissionAnswer[];
   readonly rules?: Readonly<Record<string, PermissionRule>>;
@@ -23,7 +23,10 @@ export async function createFakeHouse(
 ): Promise<House & { readonly host: FakeHost }> {
   const host = createFakeHost(options.answers);
   const roster = createEnsembleRoster();
-  for (const ensemble of options.ensembles ?? []) await roster.set(ensemble);
+  const { ensembles = [] } = options;
+  for (const ensemble of typeof ensembles === 'function' ? ensembles(host) : ensembles) {
+    await roster.set(ensemble);
+  }
   const approvals = new Set<string>();
   const permissions = createPermissions({
     approver: host.approver,

@@ -14,45 +14,23 @@ export function createExactDeduplicator(): Deduplicator {
     async once(call, run) {
       if (call.invoker.deduplication === 'none') return { kind: 'ran', result: await run() };
       const key = keyOf(call);
-      const earlier = await successIn(() => memory, key);
-      if (earlier !== undefined) return { kind: 'repeats', result: earlier };
-      return { kind: 'ran', result: await remembered(memory, key, run()) };
+      // Nothing may be awaited between the last look and the entry, else two equal calls would both run.
+      for (let pending = memory.get(key); pending !== undefined; pending = memory.get(key)) {
+        const asked = memory;
+        const result = await pending.catch(() => undefined);
+        if (result !== undefined && result.failure === undefined && asked === memory) {
+          return { kind: 'repeats', result };
+        }
+        if (memory.get(key) === pending) memory.delete(key);
+      }
+      const running = run();
+      memory.set(key, running);
+      return { kind: 'ran', result: await running };
     },
     forget() {
       memory = new Map();
     },
   };
-}
-
-type Memory = Map<string, Promise<ResultCanister>>;
-
-/** The result that is still true once it has come; of several that fail one after another, each is waited for. */
-async function successIn(memory: () => Memory, key: string): Promise<ResultCanister | undefined> {
-  while (true) {
-    const ours = memory();
-    const pending = ours.get(key);
-    if (pending === undefined) return undefined;
-    const result = await pending.catch(() => undefined);
-    if (result !== undefined && result.failure === undefined && ours === memory()) return result;
-    if (ours.get(key) === pending) ours.delete(key);
-  }
-}
-
-async function remembered(
-  memory: Memory,
-  key: string,
-  running: Promise<ResultCanister>,
-): Promise<ResultCanister> {
-  memory.set(key, running);
-  const forget = () => memory.get(key) === running && memory.delete(key);
-  try {
-    const result = await running;
-    if (result.failure !== undefined) forget();
-    return result;
-  } catch (cause) {
-    forget();
-    throw cause;
-  }
 }
 
 function keyOf({ invocation, invoker }: DeduplicatedCall): string {

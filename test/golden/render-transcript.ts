@@ -1,0 +1,128 @@
+import type { Canister, InvocationCanister, ResultCanister } from '../../src/converser/canister.ts';
+import { type Content, textOf } from '../../src/converser/content.ts';
+import type { ConverseEvent } from '../../src/converser/converse-event.ts';
+import { fullName } from '../../src/converser/invoker.ts';
+import type { PermissionQuestion } from '../../src/converser/permissions.ts';
+import type { Played, Scenario } from './scenario.ts';
+
+/** A conversation as plain text for people: what happened, what was kept, and what the model was sent. */
+export function renderTranscript(scenario: Scenario, { turns, conversation, model, host }: Played): string {
+  const { asked, answered } = host.approver;
+  const lastRequest = model.requests.at(-1);
+  const tools = lastRequest?.tools.map(({ name }) => name) ?? [];
+  return [
+    scenario.shows,
+    ...turns.map((events, index) => section(`Turn ${index + 1}`, renderEvents(events))),
+    section(
+      'The person was asked',
+      asked.map((question, index) => renderQuestion(question, answered[index] ?? '')),
+    ),
+    section('The person was warned', host.alerted),
+    section('The log says', host.logged),
+    section('The conversation holds', conversation.canisters.map(renderCanister)),
+    section(
+      `Of ${model.requests.length} requests to the model, with ${tools.join(', ') || 'no tools'}, the last one held`,
+      (lastRequest?.canisters ?? []).map(renderCanister),
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  const body = lines.map(line => `  ${line.replaceAll('\n', '\n  ')}`.replaceAll(/ +$/gm, ''));
+  return lines.length === 0 ? '' : [`== ${title}`, ...body].join('\n');
+}
+
+function renderEvents(events: readonly ConverseEvent[]): readonly string[] {
+  const lines: string[] = [];
+  let said = '';
+  for (const event of events) {
+    if (event.type === 'text-delta') {
+      said += event.text;
+      continue;
+    }
+    if (said !== '') lines.push(`model says: ${said}`);
+    said = '';
+    lines.push(...renderEvent(event));
+  }
+  return lines;
+}
+
+function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): readonly string[] {
+  switch (event.type) {
+    case 'turn-start':
+      return event.canisters.map(renderCanister);
+    case 'round-start':
+      return [`-- round ${event.round}`];
+    case 'reasoning-delta':
+      return [`model thinks: ${event.text}`];
+    case 'notice':
+      return [`notice: ${event.message}`];
+    case 'usage':
+      return [
+        `tokens: ${Object.entries(event.usage)
+          .map(([kind, count]) => `${count} ${kind}`)
+          .join(', ')}`,
+      ];
+    case 'round-end':
+      return [];
+    case 'invocation-start':
+      return [`${event.canister.id} starts: ${renderCall(event.canister)}`];
+    case 'invocation-progress':
+      return [`${event.invocationId}: ${event.message}${percent(event.fraction)}`];
+    case 'invocation-end':
+      return [`${event.canister.invocationId} ${renderOutcome(event.canister, event.duration)}`];
+    case 'turn-end':
+      return [
+        `-- ${event.outcome}${event.error === undefined ? '' : ` (${event.error.code}): ${event.error.message}`}`,
+      ];
+  }
+}
+
+function percent(fraction: number | undefined): string {
+  return fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`;
+}
+
+function renderCall(call: InvocationCanister): string {
+  return call.malformedArguments === undefined
+    ? `${fullName(call)} ${JSON.stringify(call.arguments)}`
+    : `${fullName(call)} with what cannot be read: ${call.malformedArguments}`;
+}
+
+function renderOutcome(result: ResultCanister, duration: number): string {
+  const { failure, repeats, screen } = result;
+  const shown = screen === undefined ? '' : `\n    on the screen: ${screen}`;
+  if (failure !== undefined)
+    return `fails after ${duration} ms (${failure.kind}): ${failure.message}${shown}`;
+  const how = repeats === undefined ? `ends after ${duration} ms` : `repeats ${repeats}`;
+  return `${how}: ${renderContent(result.content)}${shown}`;
+}
+
+function renderCanister(canister: Canister): string {
+  switch (canister.role) {
+    case 'supervisor':
+    case 'user':
+    case 'assistant':
+    case 'document':
+      return `${canister.role}: ${renderContent(canister.content)}`;
+    case 'invocation':
+      return `invocation ${canister.id}: ${renderCall(canister)}`;
+    case 'result':
+      return `result of ${canister.invocationId}: ${renderContent(canister.content)}`;
+  }
+}
+
+function renderContent(content: readonly Content[]): string {
+  return content.map(renderPart).join('\n');
+}
+
+function renderPart(part: Content): string {
+  if (part.type === 'opaque') return `[kept for ${part.provider}]`;
+  return part.type === 'resource' ? `[${part.uri}] ${textOf([part])}` : textOf([part]);
+}
+
+function renderQuestion({ invocation, reason, choices }: PermissionQuestion, answer: string): string {
+  return `${renderCall(invocation)}: ${reason} [${choices.join(', ')}] → ${answer}`;
+}

@@ -1,0 +1,52 @@
+import { text } from '../../src/converser/content.ts';
+import { type Conversation, createConversation } from '../../src/converser/conversation.ts';
+import { converse, type Prompt } from '../../src/converser/converse.ts';
+import type { ConverseEvent } from '../../src/converser/converse-event.ts';
+import type { FakeHost } from '../fakes/fake-host.ts';
+import { createFakeHouse, type FakeHouseOptions } from '../fakes/fake-house.ts';
+import { createScriptedModel, type Script, type ScriptedModel } from '../fakes/scripted-model.ts';
+
+/** A whole conversation whose transcript is kept as `test/golden/<name>.txt`. */
+export interface Scenario {
+  readonly name: string;
+  /** What a reader learns from it about the product. */
+  readonly shows: string;
+  readonly house?: FakeHouseOptions;
+  readonly scripts: readonly Script[];
+  /** One turn each. */
+  readonly prompts: readonly (string | Prompt)[];
+  readonly supervisor?: string;
+  /** Pulls the plug while an event is being looked at. */
+  readonly stopsAt?: (event: ConverseEvent) => boolean;
+}
+
+export interface Played {
+  readonly turns: readonly (readonly ConverseEvent[])[];
+  readonly conversation: Conversation;
+  readonly model: ScriptedModel;
+  readonly host: FakeHost;
+}
+
+export async function play(scenario: Scenario): Promise<Played> {
+  const house = await createFakeHouse(scenario.house);
+  const conversation = createConversation('conversation-1');
+  const model = createScriptedModel(...scenario.scripts);
+  const turns: ConverseEvent[][] = [];
+  for (const prompt of scenario.prompts) {
+    const events: ConverseEvent[] = [];
+    turns.push(events);
+    const button = new AbortController();
+    const options = {
+      ...house,
+      model,
+      signal: button.signal,
+      ...(scenario.supervisor === undefined ? {} : { supervisor: scenario.supervisor }),
+    };
+    const asked = typeof prompt === 'string' ? { content: [text(prompt)] } : prompt;
+    for await (const event of converse(conversation, asked, options)) {
+      events.push(event);
+      if (scenario.stopsAt?.(event) === true) button.abort();
+    }
+  }
+  return { turns, conversation, model, host: house.host };
+}

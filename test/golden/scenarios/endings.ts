@@ -1,0 +1,138 @@
+import type { ModelEvent } from '../../../src/converser/provider.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import type { FakeHost } from '../../fakes/fake-host.ts';
+import { invokes, says } from '../../fakes/scripted-model.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** Never ends, whatever its signal says; time passes while it runs. */
+function stubborn(host: FakeHost, ms: number) {
+  return () => {
+    void host.clock.advance(ms);
+    return new Promise<never>(() => {});
+  };
+}
+
+function failing(times: number, host: FakeHost) {
+  let left = times;
+  return () => {
+    if (left-- <= 0) return 'there it is';
+    // The waiting before the next attempt begins after this call has ended.
+    setImmediate(() => void host.clock.advance(1_000));
+    throw new Error(`not there yet, ${left} to go`);
+  };
+}
+
+async function* hangs(signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
+  yield { type: 'text-delta', text: 'Once upon a' };
+  await new Promise(resolve => signal.addEventListener('abort', resolve));
+}
+
+export const endings: readonly Scenario[] = [
+  {
+    name: 'time-out',
+    shows: 'A tool that takes longer than its limit is stopped, and nobody waits for it.',
+    house: {
+      ensembles: host => [
+        createFakeEnsemble('web', { fetch: { timeLimit: 30_000, invocable: stubborn(host, 30_000) } }),
+      ],
+    },
+    prompts: ['Fetch it.'],
+    scripts: [invokes(['web__fetch', {}]), says('It takes too long.')],
+  },
+  {
+    name: 'tool-retried',
+    shows: 'A failed call of an idempotent tool is made again after a while; others are not.',
+    house: {
+      ensembles: host => [
+        createFakeEnsemble('web', {
+          fetch: {
+            annotations: { readOnly: true, idempotent: true },
+            maxRetries: 3,
+            invocable: failing(2, host),
+          },
+          order: { maxRetries: 3, invocable: failing(1, host) },
+        }),
+      ],
+    },
+    prompts: ['Fetch it, then order it.'],
+    scripts: [invokes(['web__fetch', {}]), invokes(['web__order', {}]), says('Fetched, not ordered.')],
+  },
+  {
+    name: 'abort-on-failure',
+    shows:
+      'Where the descriptor says on_failure = "abort", a failure ends the turn: the others are stopped, the person is warned, nothing is kept.',
+    house: {
+      ensembles: [
+        createFakeEnsemble('deploy', {
+          check: {
+            onFailure: 'abort',
+            invocable: () => {
+              throw new Error('the tests are red');
+            },
+          },
+          wait: () => new Promise<never>(() => {}),
+        }),
+      ],
+    },
+    prompts: ['Deploy.'],
+    scripts: [invokes(['deploy__wait', {}], ['deploy__check', {}])],
+  },
+  {
+    name: 'stopped-in-a-tool',
+    shows:
+      'Stop reaches the running tools at once, also those that do not heed it, and the turn is rolled back.',
+    house: {
+      ensembles: [
+        createFakeEnsemble('web', {
+          fetch: (_args, { progress }) => {
+            progress('fetching');
+            return new Promise<never>(() => {});
+          },
+        }),
+      ],
+    },
+    prompts: ['Fetch two pages.', 'Hello again?'],
+    scripts: [
+      invokes(['web__fetch', { page: 1 }], ['web__fetch', { page: 2 }]),
+      says('Hello! Nothing is left of what was stopped.'),
+    ],
+    stopsAt: event => event.type === 'invocation-progress' && event.invocationId === 'call-2',
+  },
+  {
+    name: 'stopped-in-the-answer',
+    shows: 'Stop reaches the model while it speaks.',
+    prompts: ['Tell me a story.'],
+    scripts: [(_request, signal) => hangs(signal)],
+    stopsAt: event => event.type === 'text-delta',
+  },
+  {
+    name: 'failing-model',
+    shows:
+      'When the model fails in the middle of a turn, the turn is rolled back with all its calls; the next one starts from what was kept before.',
+    house: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
+    prompts: ['Hello?', 'Read a.txt.', 'Are you still there?'],
+    scripts: [
+      says('Hello.'),
+      invokes(['files__read', {}]),
+      [
+        { type: 'text-delta', text: 'It sa' },
+        {
+          type: 'failure',
+          error: { code: 'model-unreachable', message: 'The model cannot be reached.', retryable: true },
+        },
+      ],
+      says('I am.'),
+    ],
+  },
+  {
+    name: 'round-limit',
+    shows:
+      'A model that never comes to an answer is stopped at the limit of rounds; what it asks for last is not begun.',
+    house: {
+      limits: { rounds: 3 },
+      ensembles: [createFakeEnsemble('files', { read: { deduplication: 'none', invocable: () => 'more' } })],
+    },
+    prompts: ['Read on and on.'],
+    scripts: [1, 2, 3, 4].map(page => invokes(['files__read', { page }])),
+  },
+];
