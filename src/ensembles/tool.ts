@@ -1,4 +1,11 @@
-import type { Annotations, Context, Invoker, OutputTemplates, Returned } from '../converser/invoker.ts';
+import type {
+  Annotations,
+  Context,
+  Invocable,
+  Invoker,
+  OutputTemplates,
+  Returned,
+} from '../converser/invoker.ts';
 import { isJsonObject, type JsonObject, type JsonSchema } from '../converser/json.ts';
 import type { TypeOf } from './schema-type.ts';
 
