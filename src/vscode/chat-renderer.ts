@@ -2,17 +2,24 @@ import * as vscode from 'vscode';
 import type { InvocationCanister, ResultCanister } from '../converser/canister.ts';
 import { textOf } from '../converser/content.ts';
 import type { ConverseEvent, InvocationEnd, TurnEnd } from '../converser/converse-event.ts';
-import { cutText } from '../converser/cut-text.ts';
 import { fullName } from '../converser/invoker.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from './chat-markdown.ts';
+import { showResultCommand } from './contributions.ts';
 import { createFileAnchors } from './file-anchors.ts';
+import type { ResultDocuments } from './result-documents.ts';
 import { workspaceUri } from './workspace-uri.ts';
+
+export interface ChatRendering {
+  readonly stream: vscode.ChatResponseStream;
+  readonly results: ResultDocuments;
+}
 
 /** Shows the events of a turn in a chat answer, and returns how it ended. */
 export async function renderInChat(
   events: AsyncIterable<ConverseEvent>,
-  stream: vscode.ChatResponseStream,
+  rendering: ChatRendering,
 ): Promise<TurnEnd> {
+  const { stream } = rendering;
   const anchors = createFileAnchors(stream);
   const invocations = new Map<string, InvocationCanister>();
   for await (const event of events) {
@@ -32,7 +39,7 @@ export async function renderInChat(
         break;
       case 'invocation-end': {
         const invocation = invocations.get(event.canister.invocationId);
-        if (invocation !== undefined) await showInvocation(stream, invocation, event);
+        if (invocation !== undefined) await showInvocation(rendering, invocation, event);
         break;
       }
       case 'notice':
@@ -52,18 +59,20 @@ export async function renderInChat(
 }
 
 async function showInvocation(
-  stream: vscode.ChatResponseStream,
+  { stream, results }: ChatRendering,
   invocation: InvocationCanister,
   { canister, duration }: InvocationEnd,
 ): Promise<void> {
   const { path } = invocation.arguments;
   const uri = typeof path === 'string' ? await workspaceUri(path) : undefined;
   if (uri !== undefined) stream.reference(uri);
-  const name = `${icon(canister)} ${inlineCode(fullName(invocation))}`;
-  const row = themed(
-    `\n\n<details><summary>${name} ${escapeHtml(summary(invocation))} · ${escapeHtml(outcome(canister, duration))}</summary>\n\n${details(invocation, canister)}\n\n</details>\n\n`,
+  const link = `[${fullName(invocation)}](command:${showResultCommand}?${encodeURIComponent(JSON.stringify([invocation.id]))} "Show arguments and result in an editor")`;
+  results.add({ invocation, result: canister });
+  const row = new vscode.MarkdownString(
+    `\n\n${icon(canister)} ${link} ${inlineCode(summary(invocation))} · ${escapeMarkdown(outcome(canister, duration))}\n\n${excerpt(canister)}\n\n`,
+    true,
   );
-  row.supportHtml = true;
+  row.isTrusted = { enabledCommands: [showResultCommand] };
   stream.markdown(row);
 }
 
@@ -74,34 +83,26 @@ function icon({ failure, repeats }: ResultCanister): string {
 
 /** The arguments on one line, short enough to be read in passing. */
 function summary({ arguments: args, malformedArguments }: InvocationCanister): string {
-  const shown =
-    malformedArguments ??
-    Object.entries(args)
-      .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-      .join(', ');
+  const listed = Object.entries(args).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const shown = malformedArguments ?? (listed.join(', ') || 'no arguments');
   return shown.length > 100 ? `${shown.slice(0, 97)}…` : shown;
 }
 
 function outcome({ failure, repeats }: ResultCanister, duration: number): string {
-  if (failure !== undefined)
-    return failure.message.length > 120 ? `${failure.message.slice(0, 117)}…` : failure.message;
+  if (failure !== undefined) return failure.kind === 'permission' ? 'not allowed' : failure.kind;
   return repeats === undefined ? `${Math.round(duration)} ms` : 'same as before';
 }
 
-const shownCharacters = 4_000;
+const shownLines = 8;
+const shownCharacters = 600;
 
-function details(invocation: InvocationCanister, result: ResultCanister): string {
-  const cut = { limit: shownCharacters, readOn: 'The sidebar shows all of it.' };
-  const args = codeBlock(
-    invocation.malformedArguments ?? JSON.stringify(invocation.arguments, null, 2),
-    'json',
-  );
-  const answer = result.screen ?? codeBlock(cutText(textOf(result.content), cut));
-  return `${args}\n\n${answer}`;
-}
-
-function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`).replace(/\s+/g, ' ');
+/** The beginning of the result; the whole of it is behind the name of the tool. */
+function excerpt({ failure, screen, content }: ResultCanister): string {
+  if (failure !== undefined) return `> ${escapeMarkdown(failure.message)}`;
+  if (screen !== undefined && screen.length <= shownCharacters) return screen;
+  const whole = textOf(content);
+  const begun = whole.split('\n').slice(0, shownLines).join('\n').slice(0, shownCharacters);
+  return codeBlock(begun.length < whole.length ? `${begun}\n…` : begun);
 }
 
 function themed(value: string): vscode.MarkdownString {

@@ -21,6 +21,9 @@ export const commands = {
 /** Not in the palette: buttons in chat answers call it with the question's id and an answer. */
 export const answerCommand = 'converser.answerPermission';
 
+/** Not in the palette either: links in chat answers call it with the id of an invocation. */
+export const showResultCommand = 'converser.showResult';
+
 export const settings = {
   model: 'model',
   roundLimit: 'roundLimit',

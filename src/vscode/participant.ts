@@ -59,7 +59,7 @@ async function answer(
       { content: [text(isInvoke ? `/invoke ${request.prompt}` : request.prompt)], documents },
       { ...parts, limits: parts.limits(), model, signal, supervisor: supervisorText({ roots: rootNames() }) },
     );
-    const end = await renderInChat(events, stream);
+    const end = await renderInChat(events, { stream, results: parts.results });
     return result(end, { conversationId: conversation.id, canisters: end.canisters });
   } finally {
     asking.dispose();

@@ -6,6 +6,7 @@ import type { Permissions } from '../converser/permissions.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import type { ConversationApprovers } from './conversation-approvers.ts';
 import type { OpenQuestions } from './open-questions.ts';
+import type { ResultDocuments } from './result-documents.ts';
 
 /** What the surfaces in VS Code share. `house.ts` builds it, once, on first use. */
 export interface Parts {
@@ -18,5 +19,6 @@ export interface Parts {
   readonly limits: () => Limits;
   readonly approvers: ConversationApprovers;
   readonly questions: OpenQuestions;
+  readonly results: ResultDocuments;
   readonly store: ConversationStore;
 }
