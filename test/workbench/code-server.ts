@@ -6,6 +6,7 @@ import { headersFolder, nodeOfMajor } from './ground/node.mjs';
 import { npm } from './ground/npm.mjs';
 import { CommandFailed } from './ground/run-logged.mjs';
 import { CannotGoOn, step } from './ground/say.mjs';
+import { withoutGitDependencies } from './without-git-dependencies.ts';
 
 /** VS Code's server as it comes from npm. */
 export type CodeServer = {
@@ -46,7 +47,7 @@ export async function ensureCodeServer(): Promise<CodeServer> {
   const folder = await installOnce(`code-server-${version}`, partial => install(version, partial));
   return {
     version,
-    script: path.join(packageFolder(folder), 'lib', 'vscode', 'out', 'server-main.js'),
+    script: path.join(serverFolder(folder), 'out', 'server-main.js'),
     node: await nodeOfMajor(await wantedNodeMajor(folder)),
   };
 }
@@ -64,6 +65,7 @@ async function install(version: string, folder: string): Promise<void> {
       logName: 'code-server-fetch',
     }),
   );
+  await withoutGitDependencies(serverFolder(folder));
   const node = await nodeOfMajor(await wantedNodeMajor(folder));
   await step('Building its native modules (a few minutes, once)', () => build(folder, node)).catch(error => {
     if (!(error instanceof CommandFailed)) throw error;
@@ -91,4 +93,8 @@ async function wantedNodeMajor(folder: string): Promise<number> {
 
 function packageFolder(folder: string): string {
   return path.join(folder, 'node_modules', 'code-server');
+}
+
+function serverFolder(folder: string): string {
+  return path.join(packageFolder(folder), 'lib', 'vscode');
 }
