@@ -1,0 +1,54 @@
+import { errorData, errors } from '../../converser/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/provider.ts';
+import { type Decision, decide } from './decide.ts';
+import { speak } from './speak.ts';
+
+const label = 'Rehearsal (rule-based)';
+
+/**
+ * The embedded model that goes by rules. It needs no network and no key, and what it replies follows from the request
+ * alone. It counts no tokens, because it reads none.
+ */
+export const rehearsalModel: Model = {
+  provider: 'rehearsal',
+  id: 'rehearsal',
+  label,
+  capabilities: { tools: 'native', images: false },
+  async *reply(request, signal) {
+    const end = yield* say(decideSafely(request), { request, signal });
+    yield signal.aborted ? failure(errors.cancelled()) : end;
+  },
+};
+
+function decideSafely(
+  request: ModelRequest,
+): Decision | { readonly kind: 'broken'; readonly cause: unknown } {
+  try {
+    return decide(request);
+  } catch (cause) {
+    return { kind: 'broken', cause };
+  }
+}
+
+/** Says all but the last event, and returns that one. */
+async function* say(
+  decision: ReturnType<typeof decideSafely>,
+  { request, signal }: { readonly request: ModelRequest; readonly signal: AbortSignal },
+): AsyncGenerator<ModelEvent, ModelEvent> {
+  if (decision.kind === 'broken') return failure(errors.modelFailed(label, 'a rule broke.', decision.cause));
+  if (decision.kind === 'invoke') {
+    for (const { name, arguments: args } of decision.calls) {
+      if (!signal.aborted) yield { type: 'invocation', name, arguments: args };
+    }
+    return { type: 'finish', reason: 'invocations' };
+  }
+  if (request.toolChoice === 'required') {
+    return failure(errors.modelFailed(label, 'a call was required, and no rule makes one of this request.'));
+  }
+  yield* speak(decision.text, signal);
+  return { type: 'finish', reason: 'stop' };
+}
+
+function failure(fault: Parameters<typeof errorData>[0]): ModelEvent {
+  return { type: 'failure', error: errorData(fault) };
+}

@@ -1,0 +1,13 @@
+import type { Rule } from '../rule.ts';
+import { clockRules } from './clock.ts';
+import { probabilityRules } from './probability.ts';
+import { talkRules } from './talk.ts';
+import { workspaceRules } from './workspace.ts';
+
+/** In the order in which they are tried. */
+export const allRules: readonly Rule[] = [
+  ...talkRules,
+  ...probabilityRules,
+  ...clockRules,
+  ...workspaceRules,
+];

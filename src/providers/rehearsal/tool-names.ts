@@ -1,0 +1,40 @@
+/** What other sets of tools call the tools that rules want, most likely first. */
+export const toolNames: Readonly<Record<string, readonly string[]>> = {
+  read_file: ['read_text_file', 'view_file', 'get_file_contents'],
+  list_directory: ['list_dir', 'list_files', 'list_folder'],
+  find_files: ['file_search', 'glob', 'search_files'],
+  search_text: ['grep_search', 'find_text_in_files', 'text_search', 'search_code', 'grep'],
+  write_file: ['create_file'],
+  edit_file: [],
+  move_file: ['rename_file'],
+  delete_file: ['remove_file'],
+  get_diagnostics: ['get_errors', 'get_problems', 'problems'],
+  get_symbols: ['document_symbols', 'list_symbols'],
+  roll: ['roll_dice', 'dice'],
+  choose: ['pick'],
+  sample: [],
+  random_number: ['number', 'random_integer'],
+  current_time: ['get_current_time', 'get_time', 'now'],
+  convert_time: [],
+  duration: ['time_between'],
+};
+
+/** What other tools call the arguments that rules give. */
+export const argumentNames: Readonly<Record<string, readonly string[]>> = {
+  path: ['file_path', 'filePath', 'file', 'source', 'from', 'directory', 'folder'],
+  new_path: ['newPath', 'destination', 'target', 'to'],
+  content: ['contents', 'text'],
+  glob: ['pattern', 'query'],
+  query: ['text', 'pattern', 'search', 'regex'],
+  start_line: ['startLine', 'line_start', 'from_line'],
+  end_line: ['endLine', 'line_end', 'to_line'],
+  zone: ['timezone', 'time_zone', 'timeZone', 'place', 'city'],
+  from: ['from_zone', 'source_timezone', 'from_timezone', 'start'],
+  to: ['to_zone', 'target_timezone', 'to_timezone', 'end'],
+  options: ['choices', 'items', 'from'],
+  population: ['items', 'from', 'options', 'choices'],
+  count: ['size', 'n', 'number'],
+  minimum: ['min', 'from', 'low', 'start'],
+  maximum: ['max', 'to', 'high', 'end'],
+  dice: ['notation', 'expression', 'roll'],
+};
