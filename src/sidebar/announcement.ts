@@ -11,11 +11,13 @@ const mostCharacters = 600;
  * announced one by one.
  */
 export function announcement(before: ConversationView, after: ConversationView): string | undefined {
-  const [old, turn] = [before.turns.at(-1), after.turns.at(-1)];
-  if (turn === undefined || old?.key !== turn.key) return undefined;
-  const asked = questionsOf(turn).find(question => !questionsOf(old).some(({ id }) => id === question.id));
+  const turn = after.turns.at(-1);
+  if (turn === undefined) return undefined;
+  const old = before.turns.find(({ key }) => key === turn.key);
+  const known = old === undefined ? [] : questionsOf(old);
+  const asked = questionsOf(turn).find(question => !known.some(({ id }) => id === question.id));
   if (asked !== undefined) return `Permission needed: ${asked.fullName}. ${asked.reason}`;
-  if (old.status !== 'running' || turn.status === 'running') return undefined;
+  if (old?.status !== 'running' || turn.status === 'running') return undefined;
   if (turn.status !== 'committed') return `${sayOutcome(turn.status)}. ${turn.error?.message ?? ''}`.trim();
   const answer = answerText(turn);
   return answer.length > mostCharacters ? `${answer.slice(0, mostCharacters)}… The answer goes on.` : answer;

@@ -32,6 +32,8 @@ export class Popup implements ReactiveController {
   toggle = async (first: () => HTMLElement | null | undefined): Promise<void> => {
     this.#set(!this.#isOpen);
     await this.#host.updateComplete;
+    // What is to have the focus may itself have to be rendered first.
+    await new Promise(requestAnimationFrame);
     if (this.#isOpen) first()?.focus();
   };
 

@@ -79,7 +79,7 @@ export class TurnElement extends LightElement {
 function userMessage({ content }: UserItem): TemplateResult {
   const images = content.filter(part => part.type === 'image');
   return html`<div class="user">
-    <span class="visually-hidden">You: </span>${readableText(content)}
+    <span class="visually-hidden">You: </span><span class="user-text">${readableText(content)}</span>
     ${images.map(image => imageView(image, 'Image you attached'))}
   </div>`;
 }

@@ -1,0 +1,233 @@
+/**
+ * The sidebar's page in a real browser, under the content policy it has in VS Code, with a test double for what
+ * VS Code gives a page: it keeps what the page posts, and plays what the extension would send.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { ConverseEvent } from '../../src/converser/converse-event.ts';
+import type { FromPage, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
+import { ensureChromium } from '../workbench/chromium.ts';
+
+export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
+export type Theme = (typeof themes)[number];
+
+export interface SidebarBrowser {
+  /** Bytes of the page's script as it ships. */
+  readonly scriptSize: number;
+  open(options?: SidebarPageOptions): Promise<SidebarPage>;
+  close(): Promise<void>;
+}
+
+export interface SidebarPageOptions {
+  readonly theme?: Theme;
+  readonly width?: number;
+  readonly height?: number;
+  /** What the page remembered when it was shown before. */
+  readonly remembered?: unknown;
+}
+
+export interface SidebarPage {
+  readonly page: Page;
+  tell(...messages: readonly ToPage[]): Promise<void>;
+  show(state: SidebarState): Promise<void>;
+  play(...events: readonly ConverseEvent[]): Promise<void>;
+  /** What the page posted since the last time somebody asked. */
+  posts(): Promise<readonly FromPage[]>;
+  remembered(): Promise<unknown>;
+  /** What the content policy forbade, and what went wrong in the page. */
+  problems(): Promise<readonly string[]>;
+  /** Findings of axe-core that are serious or critical. */
+  accessibilityFindings(): Promise<readonly string[]>;
+  screenshot(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const nonce = 'c2lkZWJhcg';
+
+export async function openSidebarBrowser(): Promise<SidebarBrowser> {
+  const script = await bundle();
+  const server = await serve(script);
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return {
+    scriptSize: script.length,
+    open: options => openPage(browser, address, options ?? {}),
+    async close() {
+      await browser.close();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+async function openPage(
+  browser: Browser,
+  address: string,
+  options: SidebarPageOptions,
+): Promise<SidebarPage> {
+  const { theme = 'dark', width = 320, height = 720, remembered } = options;
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', error => faults.push(String(error)));
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('request', request => {
+    if (!request.url().startsWith(address) && !request.url().startsWith('data:'))
+      faults.push(`fetched ${request.url()}`);
+  });
+  await page.addInitScript(installDouble, remembered);
+  await page.goto(`${address}?theme=${theme}`);
+
+  const settled = () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    });
+  const tell = async (...messages: readonly ToPage[]) => {
+    await page.evaluate(post, messages as unknown);
+    await settled();
+  };
+  return {
+    page,
+    tell,
+    show: state => tell({ type: 'state', state }),
+    play: (...events) => tell(...events.map(event => ({ type: 'event' as const, event }))),
+    posts: async () => (await page.evaluate(takePosts)) as readonly FromPage[],
+    remembered: () => page.evaluate(() => window.converserDouble.state),
+    async problems() {
+      return [...faults, ...(await page.evaluate(() => window.converserDouble.violations))];
+    },
+    async accessibilityFindings() {
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() =>
+        window.axe.run(document, { resultTypes: ['violations'] }),
+      );
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join('\n  ')}`,
+        );
+    },
+    async screenshot(name) {
+      await settled();
+      await page.screenshot({ path: path.join(root, '.screenshots', 'sidebar-page', `${name}.png`) });
+    },
+    close: () => context.close(),
+  };
+}
+
+declare global {
+  interface Window {
+    converserDouble: { posts: unknown[]; state: unknown; violations: string[] };
+    acquireVsCodeApi: () => unknown;
+    axe: typeof axe;
+  }
+}
+
+/** Runs in the page. What is posted is `unknown`, because Playwright's types do not end on recursive ones. */
+function post(messages: unknown): void {
+  for (const message of messages as readonly unknown[]) window.postMessage(message);
+}
+
+function takePosts(): readonly unknown[] {
+  return window.converserDouble.posts.splice(0);
+}
+
+/** Runs in the page, before its own script. */
+function installDouble(remembered: unknown): void {
+  const double: Window['converserDouble'] = { posts: [], state: remembered, violations: [] };
+  window.converserDouble = double;
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+    double.violations.push(`${violatedDirective} ${blockedURI} ${sample}`);
+  });
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message: unknown) => double.posts.push(structuredClone(message)),
+    getState: () => double.state,
+    setState: (state: unknown) => {
+      double.state = structuredClone(state);
+    },
+  });
+}
+
+async function bundle(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/sidebar/main.ts'],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    write: false,
+    logLevel: 'silent',
+  });
+  const [script] = outputFiles;
+  if (script === undefined) throw new Error('The page of the sidebar was not built.');
+  return script.contents;
+}
+
+async function serve(script: Uint8Array): Promise<Server> {
+  const codicons = path.dirname(createRequire(import.meta.url).resolve('@vscode/codicons/dist/codicon.css'));
+  const files: Readonly<Record<string, { readonly type: string; readonly body: Uint8Array }>> = {
+    '/dist/sidebar.js': { type: 'text/javascript', body: script },
+    '/dist/codicon.css': { type: 'text/css', body: await readFile(path.join(codicons, 'codicon.css')) },
+    '/dist/codicon.ttf': { type: 'font/ttf', body: await readFile(path.join(codicons, 'codicon.ttf')) },
+    '/media/sidebar.css': { type: 'text/css', body: await readFile(path.join(root, 'media/sidebar.css')) },
+    '/themes.css': {
+      type: 'text/css',
+      body: await readFile(path.join(root, 'test/fixtures/sidebar/themes.css')),
+    },
+  };
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const file = files[pathname];
+    if (pathname === '/')
+      response.setHeader('content-type', 'text/html').end(pageHtml(searchParams.get('theme')));
+    else if (file !== undefined) response.setHeader('content-type', file.type).end(file.body);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** As `src/vscode/sidebar-html.ts` writes it, with a policy that is stricter in that styles need no nonce. */
+function pageHtml(theme: string | null): string {
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src data:`;
+  return `<!DOCTYPE html>
+<html lang="en" class="theme-${theme}">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <title>Converser</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/themes.css">
+    <link rel="stylesheet" id="vscode-codicon-stylesheet" href="/dist/codicon.css">
+    <link rel="stylesheet" href="/media/sidebar.css">
+  </head>
+  <body class="vscode-body vscode-${theme}">
+    <converser-sidebar></converser-sidebar>
+    <script type="module" nonce="${nonce}" src="/dist/sidebar.js"></script>
+  </body>
+</html>`;
+}
