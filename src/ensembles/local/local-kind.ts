@@ -1,6 +1,6 @@
 import type { Invoker } from '../../converser/invoker.ts';
 import { checkArgumentsSchema } from '../check-arguments-schema.ts';
-import { inside, type Mistake, mistake } from '../diagnostic.ts';
+import { type Mistake, mistake } from '../diagnostic.ts';
 import type { EnsembleKind, Surroundings } from '../ensemble-kind.ts';
 import type { Tool } from '../tool.ts';
 import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
@@ -86,16 +86,18 @@ async function moduleInvoker(
     const names = Object.keys(module.exports);
     return failed(`does not exist: the file exports ${names.length === 0 ? 'nothing' : names.join(', ')}`);
   }
-  const made = moduleTool(module.exports[exportName], nameOf(invoker));
+  const made = moduleTool(module.exports[exportName], {
+    name: nameOf(invoker),
+    arguments: invoker.written.arguments,
+  });
   if (made.kind === 'mistaken') return failed(made.expected);
   const { tool } = made;
   if ((invoker.written.description ?? tool.description) === '') {
     return failed('has no description: say here, or in the export, what the tool does and when to call it');
   }
-  const schema = await checkArgumentsSchema(tool.arguments, place);
-  if (schema.length > 0) return { mistakes: schema };
+  const [broken] = await checkArgumentsSchema(tool.arguments, place);
+  if (broken !== undefined)
+    return failed(`has arguments that no call can be held against. ${broken.message}`);
   const label = `${written} (sha256 ${fingerprint})`;
-  return [
-    prepareInvoker({ name: nameOf(invoker), ...invoker.written }, { tool, implementation: label }, described),
-  ];
+  return [prepareInvoker(invoker.written, { tool, implementation: label }, described)];
 }

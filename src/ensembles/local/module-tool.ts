@@ -30,9 +30,14 @@ export type ModuleTool =
   | { readonly kind: 'tool'; readonly tool: Tool }
   | { readonly kind: 'mistaken'; readonly expected: string };
 
-/** Makes a tool of what a module exports. `name` is what it is called where the export does not say so itself. */
-export function moduleTool(exported: unknown, name: string): ModuleTool {
-  if (typeof exported === 'function') return asTool({ invoke: exported as ModuleFunction }, name);
+export interface FromDescriptor {
+  readonly name: string;
+  readonly arguments?: JsonSchema | undefined;
+}
+
+/** Makes a tool of what a module exports. The descriptor's name and schema hold where the export has none. */
+export function moduleTool(exported: unknown, descriptor: FromDescriptor): ModuleTool {
+  if (typeof exported === 'function') return asTool({ invoke: exported as ModuleFunction }, descriptor);
   if (typeof exported !== 'object' || exported === null) {
     return mistaken('must be an async function, or an object with an async function invoke');
   }
@@ -40,12 +45,15 @@ export function moduleTool(exported: unknown, name: string): ModuleTool {
   // A tool made with the project's own helper has its function under this name.
   const invoke = given.invoke ?? given.invocable;
   if (typeof invoke !== 'function') return mistaken('has no function invoke');
-  return asTool({ ...given, invoke: invoke as ModuleFunction }, name);
+  return asTool({ ...given, invoke: invoke as ModuleFunction }, descriptor);
 }
 
-function asTool(given: Exclude<ModuleExport, ModuleFunction>, name: string): ModuleTool {
+/** A tool of which nobody says what arguments it takes takes none. */
+const noArguments: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+function asTool(given: Exclude<ModuleExport, ModuleFunction>, descriptor: FromDescriptor): ModuleTool {
   const { description = '', annotations = {}, aliases = [] } = given;
-  const schema = given.arguments ?? { type: 'object', properties: {}, additionalProperties: false };
+  const schema = given.arguments ?? descriptor.arguments ?? noArguments;
   if (typeof description !== 'string') return mistaken('has a description that is no text');
   if (!isJsonObject(schema)) return mistaken('has arguments that are no JSON Schema');
   if (!isJsonObject(annotations) || !Object.values(annotations).every(value => typeof value === 'boolean')) {
@@ -55,7 +63,7 @@ function asTool(given: Exclude<ModuleExport, ModuleFunction>, name: string): Mod
     return mistaken('has aliases that are no list of names');
   }
   const { invoke, ...rest } = given;
-  const tool = { ...rest, name: given.name ?? name, description, annotations, aliases };
+  const tool = { ...rest, name: descriptor.name, description, annotations, aliases };
   return { kind: 'tool', tool: { ...tool, arguments: schema as JsonSchema, invocable: invocable(invoke) } };
 }
 

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Ensemble } from '../../src/converser/ensemble.ts';
+
+export interface EnsembleContractOptions {
+  /** A new ensemble that can be connected, with at least one invoker once it is. */
+  readonly create: () => Promise<Ensemble>;
+  /** A new ensemble whose `connect` fails. */
+  readonly createFailing: () => Promise<Ensemble>;
+  readonly dispose?: () => Promise<void>;
+}
+
+/** What every implementation of the port `Ensemble` keeps. Call it inside a `describe` of the implementation. */
+export function ensembleContract(name: string, options: EnsembleContractOptions): void {
+  const signal = () => new AbortController().signal;
+
+  describe(`the ensemble ${name} keeps the contract`, () => {
+    after(async () => options.dispose?.());
+
+    it('starts disconnected, under a name that fits', async () => {
+      const ensemble = await options.create();
+      assert.equal(ensemble.state.status, 'disconnected');
+      assert.match(ensemble.name, /^[a-z0-9][a-z0-9_-]*$/);
+    });
+
+    it('is ready once connect has resolved, and announces each state after it has come', async () => {
+      const ensemble = await options.create();
+      const states: string[] = [];
+      ensemble.onDidChange(() => states.push(ensemble.state.status));
+      await ensemble.connect(signal());
+      assert.equal(ensemble.state.status, 'ready');
+      assert.equal(states[0], 'connecting');
+      assert.equal(states.at(-1), 'ready');
+      await ensemble.disconnect();
+      assert.equal(states.at(-1), 'disconnected');
+    });
+
+    it('offers invokers of its own name, each under a name of its own', async () => {
+      const ensemble = await options.create();
+      await ensemble.connect(signal());
+      const names = ensemble.invokers.map(invoker => invoker.name);
+      assert.ok(names.length > 0);
+      assert.equal(new Set(names).size, names.length);
+      for (const invoker of ensemble.invokers) {
+        assert.equal(invoker.ensemble, ensemble.name);
+        assert.equal(invoker.origin, ensemble.origin);
+        assert.equal(invoker.arguments.type, 'object');
+        assert.ok(invoker.timeLimit > 0);
+      }
+      await ensemble.disconnect();
+    });
+
+    it('does nothing when it is connected again', async () => {
+      const ensemble = await options.create();
+      await ensemble.connect(signal());
+      const { invokers } = ensemble;
+      let changes = 0;
+      ensemble.onDidChange(() => changes++);
+      await ensemble.connect(signal());
+      assert.equal(changes, 0);
+      assert.equal(ensemble.invokers, invokers);
+      await ensemble.disconnect();
+    });
+
+    it('connects once for all who ask at the same time', async () => {
+      const ensemble = await options.create();
+      const states: string[] = [];
+      ensemble.onDidChange(() => states.push(ensemble.state.status));
+      await Promise.all([ensemble.connect(signal()), ensemble.connect(signal())]);
+      assert.equal(ensemble.state.status, 'ready');
+      assert.equal(states.filter(state => state === 'connecting').length, 1);
+      await ensemble.disconnect();
+    });
+
+    it('may be disconnected in any state, and connected again', async () => {
+      const ensemble = await options.create();
+      await ensemble.disconnect();
+      const connecting = ensemble.connect(signal());
+      await ensemble.disconnect();
+      await connecting;
+      assert.equal(ensemble.state.status, 'disconnected');
+      await ensemble.connect(signal());
+      assert.equal(ensemble.state.status, 'ready');
+      await ensemble.disconnect();
+      await ensemble.disconnect();
+      assert.equal(ensemble.state.status, 'disconnected');
+    });
+
+    it('fails with a reason rather than rejecting', async () => {
+      const ensemble = await options.createFailing();
+      await ensemble.connect(signal());
+      const { state } = ensemble;
+      assert.ok(state.status === 'failed' && state.reason !== '');
+      await ensemble.disconnect();
+      assert.deepEqual(ensemble.state, { status: 'disconnected' });
+    });
+
+    it('does not stay in between when connecting is stopped', async () => {
+      const ensemble = await options.create();
+      await ensemble.connect(AbortSignal.abort());
+      assert.notEqual(ensemble.state.status, 'connecting');
+      await ensemble.disconnect();
+    });
+  });
+}
