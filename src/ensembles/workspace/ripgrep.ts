@@ -9,7 +9,6 @@ export interface RipgrepPlace {
   readonly folder: string;
   /** Relative to the folder: `.` or the name of a file. */
   readonly target: string;
-  /** An ignore file of a folder above, whose rules are relative to `folder`'s root. */
   readonly includeIgnored: boolean;
 }
 
@@ -82,27 +81,28 @@ async function* runRipgrep(
   { args, separator, signal }: Run,
 ): AsyncGenerator<Buffer, void> {
   signal.throwIfAborted();
-  const process = spawn(program, args, {
+  const child = spawn(program, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGKILL',
     windowsHide: true,
-    env: {},
+    // Windows starts no program without it; ripgrep itself needs nothing from the environment.
+    env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
   });
   let complaint = '';
-  process.stderr.setEncoding('utf8').on('data', (piece: string) => {
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
     complaint = (complaint + piece).slice(0, 2000);
   });
-  const closed = new Promise<unknown>(resolve => process.once('error', resolve).once('close', resolve));
+  const closed = new Promise<unknown>(resolve => child.once('error', resolve).once('close', resolve));
   try {
-    yield* records(process.stdout, separator);
+    yield* records(child.stdout, separator);
     const end = await closed;
     signal.throwIfAborted();
     if (end instanceof Error) throw errors.searchFailed(reasonOf(end));
     if (complaint.trim() !== '') throw errors.searchFailed(complaint.replace(/^rg: /, '').trim());
   } finally {
-    process.kill('SIGKILL');
+    child.kill('SIGKILL');
   }
 }
 

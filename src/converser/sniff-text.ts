@@ -1,0 +1,22 @@
+/** What the first bytes of a file say about it. */
+export type Sniffed = 'utf8bom' | 'utf16le' | 'utf16be' | 'binary' | 'text';
+
+const enough = 512;
+
+/**
+ * Told as VS Code does it: by a byte order mark, otherwise by where the zeros are. Text in one of the UTF-16
+ * encodings has them at every second place; no other text has any.
+ */
+export function sniffText(bytes: Uint8Array): Sniffed {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf8bom';
+  if (first === 0xff && second === 0xfe) return 'utf16le';
+  if (first === 0xfe && second === 0xff) return 'utf16be';
+  const head = bytes.subarray(0, enough);
+  const zeros = [...head.keys()].filter(index => head[index] === 0);
+  if (zeros.length === 0) return 'text';
+  if (zeros.length < head.length / 4 || head.length % 2 === 1) return 'binary';
+  if (zeros.every(index => index % 2 === 1)) return 'utf16le';
+  if (zeros.every(index => index % 2 === 0)) return 'utf16be';
+  return 'binary';
+}

@@ -1,0 +1,69 @@
+import { text } from '../../../converser/content.ts';
+import { errors } from '../../../converser/errors.ts';
+import { reply } from '../../../converser/invoker.ts';
+import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace.ts';
+import { defineTool } from '../../tool.ts';
+import { type Desk, existingFile, link, locate, shown } from './desk.ts';
+import { page, pageArguments } from './page.ts';
+
+export const getSymbols = (desk: Desk) =>
+  defineTool({
+    name: 'get_symbols',
+    description:
+      'Lists the functions, classes and other symbols of a file with their lines, or finds symbols by name in the whole workspace. Give either path or name.',
+    arguments: {
+      type: 'object',
+      properties: {
+        path: { type: 'string', minLength: 1, description: 'The file whose symbols to list.' },
+        name: {
+          type: 'string',
+          minLength: 1,
+          description: 'A name, or part of it, to look for in all files.',
+        },
+        ...pageArguments(300),
+      },
+      additionalProperties: false,
+    },
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    // A language server that has just started knows less than a moment later.
+    deduplication: 'none',
+    readOn: 'Call again with offset and limit.',
+    async invoke({ path, name, offset = 0, limit = 300 }) {
+      const { symbols } = desk.workspace;
+      if (symbols === undefined) throw errors.notAvailable('Symbols of the code are');
+      const all = await symbols(await queryFor(desk, { path, name }));
+      if (all.length === 0) return 'No symbols are known. Perhaps nothing here understands this language.';
+      const { items, note } = page(all, { offset, limit });
+      const isOneFile = path !== undefined;
+      return reply({
+        content: [text([...items.map(symbol => lineFor(desk, symbol, isOneFile)), ...note].join('\n'))],
+        screen: [
+          ...items.map(
+            symbol =>
+              `${'  '.repeat(symbol.depth)}- ${link(desk, symbol.location, symbol.startLine)} ${symbol.kind} **${symbol.name}**`,
+          ),
+          ...note,
+        ].join('\n'),
+      });
+    },
+  });
+
+async function queryFor(
+  desk: Desk,
+  { path, name }: { readonly path: string | undefined; readonly name: string | undefined },
+): Promise<SymbolQuery> {
+  if (path !== undefined && name === undefined) {
+    const file = locate(desk, path);
+    await existingFile(desk, file);
+    return { kind: 'file', file };
+  }
+  if (name !== undefined && path === undefined) return { kind: 'name', name };
+  throw errors.badArguments('Give either path or name, and not both.');
+}
+
+function lineFor(desk: Desk, symbol: CodeSymbol, isOneFile: boolean): string {
+  const { location, name, kind, startLine, endLine, depth, container } = symbol;
+  const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
+  if (isOneFile) return `${'  '.repeat(depth)}${lines}: ${kind} ${name}`;
+  return `${shown(desk, location)}:${lines}: ${kind} ${name}${container === undefined ? '' : ` (in ${container})`}`;
+}

@@ -1,0 +1,137 @@
+import { text } from '../../../converser/content.ts';
+import { errors } from '../../../converser/errors.ts';
+import { type Reply, reply } from '../../../converser/invoker.ts';
+import type { Location, TextFile } from '../../../converser/workspace.ts';
+import { nameOf } from '../../../converser/workspace-path.ts';
+import { defineTool } from '../../tool.ts';
+import { binaryKind } from '../binary-kind.ts';
+import { remember } from '../read-memory.ts';
+import { type Desk, existingFile, link, locate, shown, turnKeys } from './desk.ts';
+import { codeBlock } from './markdown.ts';
+
+/** A little less than what one result may have, so that nothing is cut out of its middle. */
+const mostCharacters = 28_000;
+
+export const readFile = (desk: Desk) =>
+  defineTool({
+    name: 'read_file',
+    description:
+      'Reads a text file, or some of its lines, as it is in the editor, unsaved changes included. A note at the end says how many lines there are and how to read on. Read a file before you edit lines of it.',
+    arguments: {
+      type: 'object',
+      properties: {
+        path: { type: 'string', minLength: 1, description: 'The file, relative to the workspace.' },
+        start_line: { type: 'integer', minimum: 1, description: 'The first line to read, counted from 1.' },
+        end_line: { type: 'integer', minimum: 1, description: 'The last line to read.' },
+        line_numbers: { type: 'boolean', description: 'Begin each line with its number.' },
+      },
+      required: ['path'],
+      additionalProperties: false,
+    },
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    readOn: 'Call again with start_line and end_line.',
+    async invoke(args, context) {
+      const file = locate(desk, args.path);
+      await existingFile(desk, file);
+      const content = await desk.inTurn(
+        await turnKeys(desk, [file]),
+        () => desk.workspace.read(file),
+        context.signal,
+      );
+      if (content.kind === 'binary') {
+        throw errors.fileUnreadable(
+          shown(desk, file),
+          `it is ${binaryKind(content.head)} of ${content.size} bytes.`,
+        );
+      }
+      remember(await desk.workspace.realLocation(file), content.text, context);
+      return show(desk, { file, content, wanted: args });
+    },
+  });
+
+interface Showing {
+  readonly file: Location;
+  readonly content: TextFile;
+  readonly wanted: {
+    readonly start_line?: number | undefined;
+    readonly end_line?: number | undefined;
+    readonly line_numbers?: boolean | undefined;
+  };
+}
+
+function show(desk: Desk, { file, content, wanted }: Showing): Reply {
+  const lines = linesOf(content.text);
+  const { start_line: start = 1, end_line: end = lines.length } = wanted;
+  if (start > Math.max(1, lines.length)) {
+    throw errors.badArguments(
+      `${shown(desk, file)} has ${lines.length} lines, so there is no line ${start}.`,
+    );
+  }
+  if (end < start && lines.length > 0) {
+    throw errors.badArguments(`end_line ${end} is before start_line ${start}.`);
+  }
+  const numbered = lines
+    .slice(start - 1, end)
+    .map((line, index) => (wanted.line_numbers ? `${start + index}\t${line}` : line));
+  const { kept, isCut } = fitting(numbered);
+  const last = start - 1 + kept.length;
+  const note = [
+    noteOn({ start, last, total: lines.length, isCut }),
+    ...(content.isUnsaved ? ['Not saved yet: this is what the editor shows.'] : []),
+    ...(content.isEncodingGuessed
+      ? [`Neither UTF-8 nor marked otherwise: read as ${content.encoding}.`]
+      : []),
+  ].join(' ');
+  const shownText = kept.join('\n');
+  return reply({
+    content: [...(kept.length === 0 ? [] : [text(shownText)]), text(`[${note}]`)],
+    screen: `${link(desk, file)}: ${note}\n\n${codeBlock(shownText, languageOf(file))}`,
+  });
+}
+
+function noteOn({
+  start,
+  last,
+  total,
+  isCut,
+}: {
+  readonly start: number;
+  readonly last: number;
+  readonly total: number;
+  readonly isCut: boolean;
+}): string {
+  if (total === 0) return 'The file is empty.';
+  const lines = total === 1 ? '1 line' : `${total} lines`;
+  if (isCut)
+    return `Line ${last} of ${lines} is too long to be shown whole: use search_text for what is in it.${readOn(last, total)}`;
+  if (start === 1 && last === total) return `${lines}, all shown.`;
+  return `Lines ${start} to ${last} of ${total}.${readOn(last, total)}`;
+}
+
+function readOn(last: number, total: number): string {
+  return last < total ? ` Read on with start_line ${last + 1}.` : '';
+}
+
+/** As many lines as fit; of a first line that alone does not fit, its beginning. */
+function fitting(lines: readonly string[]): { readonly kept: readonly string[]; readonly isCut: boolean } {
+  let room = mostCharacters;
+  const kept: string[] = [];
+  for (const line of lines) {
+    room -= line.length + 1;
+    if (room < 0) break;
+    kept.push(line);
+  }
+  const [first] = lines;
+  if (kept.length > 0 || first === undefined) return { kept, isCut: false };
+  return { kept: [`${first.slice(0, mostCharacters - 1)}…`], isCut: true };
+}
+
+function linesOf(content: string): readonly string[] {
+  const lines = content.split(/\r?\n/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function languageOf(file: Location): string {
+  const extension = /\.([A-Za-z0-9]+)$/.exec(nameOf(file));
+  return extension?.[1] ?? '';
+}

@@ -1,0 +1,74 @@
+import { text } from '../../../converser/content.ts';
+import { errors } from '../../../converser/errors.ts';
+import { type Context, type Reply, reply } from '../../../converser/invoker.ts';
+import type { FileContent, Location } from '../../../converser/workspace.ts';
+import { defineTool } from '../../tool.ts';
+import { lineEndingOf, withLineEnding } from '../line-endings.ts';
+import { acquaintance, remember } from '../read-memory.ts';
+import { shortDiff } from '../short-diff.ts';
+import { type Desk, existingFile, link, locate, protectedReason, shown, turnKeys } from './desk.ts';
+import { codeBlock } from './markdown.ts';
+
+export const writeFile = (desk: Desk) =>
+  defineTool({
+    name: 'write_file',
+    description:
+      'Creates a text file, with the folders above it, or replaces all of its text. An existing file keeps its encoding and line endings. Use edit_file to change parts of a file.',
+    arguments: {
+      type: 'object',
+      properties: {
+        path: { type: 'string', minLength: 1, description: 'The file, relative to the workspace.' },
+        content: { type: 'string', description: 'The whole text.' },
+      },
+      required: ['path', 'content'],
+      additionalProperties: false,
+    },
+    annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    alwaysAsk: async ({ path }) => protectedReason(desk, async () => [locate(desk, path)]),
+    async invoke({ path, content }, context) {
+      const file = locate(desk, path);
+      return desk.inTurn(
+        await turnKeys(desk, [file]),
+        () => write(desk, { file, content }, context),
+        context.signal,
+      );
+    },
+  });
+
+async function write(
+  desk: Desk,
+  { file, content }: { readonly file: Location; readonly content: string },
+  context: Context,
+): Promise<Reply> {
+  const real = await desk.workspace.realLocation(file);
+  const before = await current(desk, file);
+  if (before?.kind === 'text' && acquaintance(real, before.text, context) === 'changed-since') {
+    throw errors.fileConflict(shown(desk, file), 'it has changed since you read it. Read it again first.');
+  }
+  const ending = before?.kind === 'text' ? lineEndingOf(before.text) : undefined;
+  const after = ending === undefined ? content : withLineEnding(content, ending);
+  await desk.workspace.write(file, {
+    text: after,
+    ...(before === undefined ? { replaces: null } : before.kind === 'text' ? { replaces: before.text } : {}),
+  });
+  remember(real, (await textOf(desk, file)) ?? after, context);
+  const verb = before === undefined ? 'Created' : 'Replaced the text of';
+  const lines = after === '' ? 0 : after.replace(/\r?\n$/, '').split('\n').length;
+  const diff = shortDiff(before?.kind === 'text' ? before.text : '', after, 40);
+  return reply({
+    content: [text(`${verb} ${shown(desk, file)} (${lines} lines).`)],
+    screen: `${verb} ${link(desk, file)}${diff === '' ? '' : `\n\n${codeBlock(diff, 'diff')}`}`,
+  });
+}
+
+async function current(desk: Desk, file: Location): Promise<FileContent | undefined> {
+  if ((await desk.workspace.stat(file)) === undefined) return undefined;
+  await existingFile(desk, file);
+  return desk.workspace.read(file);
+}
+
+/** What the file holds now: saving may have formatted it. */
+async function textOf(desk: Desk, file: Location): Promise<string | undefined> {
+  const content = await desk.workspace.read(file);
+  return content.kind === 'text' ? content.text : undefined;
+}

@@ -1,0 +1,30 @@
+import type { Workspace } from '../../converser/workspace.ts';
+import type { Tool } from '../tool.ts';
+import { deleteFile } from './tools/delete-file.ts';
+import { createDesk } from './tools/desk.ts';
+import { editFile } from './tools/edit-file.ts';
+import { findFiles } from './tools/find-files.ts';
+import { getDiagnostics } from './tools/get-diagnostics.ts';
+import { getSymbols } from './tools/get-symbols.ts';
+import { listDirectory } from './tools/list-directory.ts';
+import { moveFile } from './tools/move-file.ts';
+import { readFile } from './tools/read-file.ts';
+import { searchText } from './tools/search-text.ts';
+import { writeFile } from './tools/write-file.ts';
+
+/** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */
+export function workspaceTools(workspace: Workspace): readonly Tool[] {
+  const desk = createDesk(workspace);
+  return [
+    listDirectory,
+    findFiles,
+    searchText,
+    readFile,
+    writeFile,
+    editFile,
+    moveFile,
+    deleteFile,
+    getDiagnostics,
+    getSymbols,
+  ].map(make => make(desk));
+}
