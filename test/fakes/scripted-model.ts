@@ -1,3 +1,4 @@
+import { errorData, errors } from '../../src/converser/errors.ts';
 import type { Model, ModelCapabilities, ModelEvent, ModelRequest } from '../../src/converser/provider.ts';
 
 /** What the model does in one round: its events, or a function that makes them from the request. */
@@ -24,9 +25,22 @@ export function createScriptedModel(...scripts: readonly Script[]): ScriptedMode
       requests.push(request);
       const script = remaining.shift() ?? says('Done.');
       if (typeof script === 'function') yield* script(request, signal);
-      else yield* script;
+      else yield* untilStopped(script, signal);
     },
   };
+}
+
+async function* untilStopped(
+  events: readonly ModelEvent[],
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void> {
+  for (const event of events) {
+    if (signal.aborted) {
+      yield { type: 'failure', error: errorData(errors.cancelled()) };
+      return;
+    }
+    yield event;
+  }
 }
 
 export function says(text: string): readonly ModelEvent[] {
