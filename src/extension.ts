@@ -1,5 +1,111 @@
 import * as vscode from 'vscode';
+import type { House } from './house.ts';
+import {
+  answerCommand,
+  chatModelVendor,
+  commands,
+  participantId,
+  showResultCommand,
+  sidebarViewId,
+} from './vscode/contributions.ts';
+import { createStatusBar } from './vscode/status-bar.ts';
 
-export function activate(context: vscode.ExtensionContext): void {
-  context.subscriptions.push(vscode.window.createOutputChannel('Converser', { log: true }));
+/** What tests inside VS Code may reach; other extensions get nothing. */
+export interface TestAccess {
+  readonly house: () => Promise<House>;
+}
+
+let builtHouse: Promise<House> | undefined;
+
+/**
+ * Registers what people and VS Code can call. All else is loaded by the first call, so that a window in which
+ * nobody converses pays next to nothing.
+ */
+export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
+  const channel = vscode.window.createOutputChannel('Converser', { log: true });
+  const statusBar = createStatusBar();
+  statusBar.show({ kind: 'idle', model: 'Converser' });
+  const house = () => {
+    builtHouse ??= import('./house.ts').then(({ buildHouse }) => buildHouse({ context, channel, statusBar }));
+    return builtHouse;
+  };
+  context.subscriptions.push(
+    channel,
+    statusBar,
+    registerParticipant(house, context.extensionUri),
+    registerChatModels(house),
+    registerSidebar(house),
+    ...registerCommands(house, channel),
+  );
+  void loadWhereDescriptorsAre(house);
+  return context.extensionMode === vscode.ExtensionMode.Test ? { house } : undefined;
+}
+
+export async function deactivate(): Promise<void> {
+  const house = await builtHouse;
+  await house?.dispose();
+}
+
+type GetHouse = () => Promise<House>;
+
+function registerParticipant(house: GetHouse, extensionUri: vscode.Uri): vscode.Disposable {
+  const participant = vscode.chat.createChatParticipant(
+    participantId,
+    async (request, context, stream, token) =>
+      (await house()).answerInChat({ request, context }, { stream, token }),
+  );
+  participant.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'converser.png');
+  participant.followupProvider = {
+    provideFollowups: async result => (await house()).followups(result),
+  };
+  return participant;
+}
+
+function registerChatModels(house: GetHouse): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const provider = async () => {
+    const { chatModels } = await house();
+    return chatModels;
+  };
+  const registration = vscode.lm.registerLanguageModelChatProvider(chatModelVendor, {
+    onDidChangeLanguageModelChatInformation: changed.event,
+    provideLanguageModelChatInformation: async (options, token) =>
+      (await provider()).provideLanguageModelChatInformation(options, token),
+    provideLanguageModelChatResponse: async (...args) =>
+      (await provider()).provideLanguageModelChatResponse(...args),
+    provideTokenCount: async (...args) => (await provider()).provideTokenCount(...args),
+  });
+  // VS Code asks for models when something has changed. Unasked, its picker would stay empty, and the first
+  // question in the chat view would find no model.
+  changed.fire();
+  return vscode.Disposable.from(changed, registration);
+}
+
+function registerSidebar(house: GetHouse): vscode.Disposable {
+  return vscode.window.registerWebviewViewProvider(
+    sidebarViewId,
+    { resolveWebviewView: async view => (await house()).sidebar.show(view) },
+    { webviewOptions: { retainContextWhenHidden: false } },
+  );
+}
+
+function registerCommands(house: GetHouse, channel: vscode.LogOutputChannel): readonly vscode.Disposable[] {
+  return [
+    ...Object.values(commands)
+      .filter(command => command !== commands.showLog)
+      .map(command =>
+        vscode.commands.registerCommand(command, async () => (await house()).palette[command]?.()),
+      ),
+    vscode.commands.registerCommand(commands.showLog, () => channel.show()),
+    vscode.commands.registerCommand(answerCommand, async (id: unknown, answer: unknown) =>
+      (await house()).answerPermission(id, answer),
+    ),
+    vscode.commands.registerCommand(showResultCommand, async (id: unknown) => (await house()).showResult(id)),
+  ];
+}
+
+/** A folder with descriptors of its own wants their mistakes in the Problems panel before anybody converses. */
+async function loadWhereDescriptorsAre(house: GetHouse): Promise<void> {
+  const [descriptor] = await vscode.workspace.findFiles('.converser/ensembles/*.toml', undefined, 1);
+  if (descriptor !== undefined) await house();
 }

@@ -35,10 +35,13 @@ export const writeSettings = {
     ),
 };
 
-/** Tells that one of Converser's settings has changed. */
-export function onDidChangeSettings(listener: () => void): vscode.Disposable {
+/** Tells that the person has changed a setting. */
+export function onDidChangeSettings(
+  name: (typeof settings)[keyof typeof settings],
+  listener: () => void,
+): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {
-    if (event.affectsConfiguration(section)) listener();
+    if (event.affectsConfiguration(`${section}.${name}`)) listener();
   });
 }
 

@@ -25,6 +25,8 @@ export interface SidebarView extends Disposable {
   compose(text: string): void;
   focus(): void;
   send(text: string): Promise<void>;
+  /** Shows what has changed outside the conversation, such as a setting. */
+  refresh(): void;
   /** Whether there is a page that has asked for the state. */
   readonly isReady: boolean;
   readonly onDidBecomeReady: Listen<void>;
@@ -124,6 +126,7 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
     compose: text => post({ type: 'compose', text }),
     focus: () => post({ type: 'focus' }),
     send,
+    refresh: changed,
     get isReady() {
       return isReady;
     },

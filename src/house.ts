@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import { createEnsembleRoster } from './converser/ensemble-roster.ts';
+import type { Host } from './converser/host.ts';
+import { listeners } from './converser/listeners.ts';
+import { createModelRoster } from './converser/model-roster.ts';
+import { createPermissions } from './converser/permissions.ts';
+import { createRandomIds, createSystemClock } from './converser/system-host.ts';
+import { clockTools } from './ensembles/clock/clock-tools.ts';
+import { prepareEnsembles } from './ensembles/prepare-ensembles.ts';
+import { probabilityTools } from './ensembles/probability/probability-tools.ts';
+import { createNodeWorkspace } from './ensembles/workspace/node-workspace.ts';
+import { workspaceTools } from './ensembles/workspace/workspace-tools.ts';
+import { createRehearsalProvider } from './providers/rehearsal/rehearsal-provider.ts';
+import { createConversationStore } from './store/conversation-store.ts';
+import { createApprovalMemory } from './vscode/approval-memory.ts';
+import { createChatModelProvider } from './vscode/chat-model-provider.ts';
+import { settings } from './vscode/contributions.ts';
+import { createConversationApprovers } from './vscode/conversation-approvers.ts';
+import { createDescriptorProblems } from './vscode/descriptor-problems.ts';
+import { ensembleFolders, followEnsembleChoices } from './vscode/ensemble-folders.ts';
+import { createLmProvider } from './vscode/lm-provider.ts';
+import { createOpenQuestions } from './vscode/open-questions.ts';
+import { createPalette } from './vscode/palette.ts';
+import { answerInChat } from './vscode/participant.ts';
+import { followups } from './vscode/participant-followups.ts';
+import type { Parts } from './vscode/parts.ts';
+import { createResultDocuments } from './vscode/result-documents.ts';
+import { onDidChangeSettings, readSettings } from './vscode/settings.ts';
+import { createSidebarConversation } from './vscode/sidebar-conversation.ts';
+import { isAnswer } from './vscode/sidebar-messages.ts';
+import { createSidebarView } from './vscode/sidebar-view.ts';
+import type { StatusBar } from './vscode/status-bar.ts';
+import { createAlerts, createLog } from './vscode/vscode-host.ts';
+import { watchStatus } from './vscode/watch-status.ts';
+
+export interface HouseOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly channel: vscode.LogOutputChannel;
+  readonly statusBar: StatusBar;
+}
+
+export type House = Awaited<ReturnType<typeof buildHouse>>;
+
+/** Builds every part and introduces them to each other: the whole of Converser in VS Code, on one screen. */
+export async function buildHouse({ context, channel, statusBar }: HouseOptions) {
+  const clock = createSystemClock();
+  const ids = createRandomIds();
+  const approvers = createConversationApprovers();
+  const questions = createOpenQuestions(() => ids.next('question'));
+  const host: Host = { clock, ids, log: createLog(channel), alerts: createAlerts(), approver: approvers };
+
+  const roster = createEnsembleRoster();
+  const workspace = createNodeWorkspace({
+    roots: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+  });
+  const ensembles = await prepareEnsembles({
+    folders: ensembleFolders(context.extensionUri),
+    tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock })],
+    roster,
+    log: host.log,
+  });
+  const problems = createDescriptorProblems();
+  problems.show(ensembles.diagnostics);
+  const refold = () => void ensembles.setFolders(ensembleFolders(context.extensionUri));
+
+  const ownModels = createModelRoster();
+  ownModels.add(createRehearsalProvider());
+  const models = createModelRoster();
+  models.add(createRehearsalProvider());
+  models.add(createLmProvider());
+
+  const permissions = createPermissions({
+    approver: approvers,
+    ruleFor: readSettings.permissionFor,
+    isTrusted: () => vscode.workspace.isTrusted,
+    remembered: createApprovalMemory(context.workspaceState),
+  });
+  const store = createConversationStore(
+    vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'conversations').fsPath,
+  );
+  const results = createResultDocuments();
+  const parts: Parts = {
+    roster,
+    ownModels,
+    models,
+    permissions,
+    host,
+    limits: readSettings.limits,
+    approvers,
+    questions,
+    results,
+    store,
+  };
+
+  const conversation = createSidebarConversation({
+    parts,
+    questions,
+    rootNames: () => (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name),
+  });
+  const sidebar = createSidebarView({ parts, conversation, extensionUri: context.extensionUri });
+  const chatAnswers = listeners<vscode.ChatResult>();
+  const subscriptions = [
+    workspace,
+    workspace.onDidChange(() => roster.outdate()),
+    problems,
+    ensembles.onDidDiagnose(problems.show),
+    followEnsembleChoices(roster),
+    onDidChangeSettings(settings.ensemblesFolder, refold),
+    vscode.workspace.onDidChangeWorkspaceFolders(refold),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void ensembles.reload()),
+    onDidChangeSettings(settings.model, () => sidebar.refresh()),
+    sidebar,
+    results,
+    watchStatus({ parts, conversation, statusBar }),
+  ];
+
+  return {
+    parts,
+    conversation,
+    sidebar,
+    chatModels: createChatModelProvider({ models: ownModels, host }),
+    palette: createPalette({ parts, conversation, sidebar, showLog: () => channel.show() }),
+    async answerInChat(asked: Parameters<typeof answerInChat>[1], shown: Parameters<typeof answerInChat>[2]) {
+      const result = await answerInChat(parts, asked, shown);
+      chatAnswers.fire(result);
+      return result;
+    },
+    onDidAnswerInChat: chatAnswers.listen,
+    followups,
+    answerPermission(id: unknown, answer: unknown) {
+      const isOpen = typeof id === 'string' && isAnswer(answer) && questions.answer(id, answer);
+      if (!isOpen) void vscode.window.showInformationMessage('This question has been answered already.');
+    },
+    showResult: (id: unknown) => results.show(String(id)),
+    async dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+      await ensembles.dispose();
+      await roster.dispose();
+    },
+  };
+}
