@@ -83,8 +83,13 @@ function icon({ failure, repeats }: ResultCanister): string {
 
 /** The arguments on one line, short enough to be read in passing. */
 function summary({ arguments: args, malformedArguments }: InvocationCanister): string {
-  const listed = Object.entries(args).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  const shown = malformedArguments ?? (listed.join(', ') || 'no arguments');
+  const entries = Object.entries(args);
+  const [only] = entries;
+  const listed =
+    entries.length === 1 && typeof only?.[1] === 'string'
+      ? only[1]
+      : entries.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ');
+  const shown = malformedArguments ?? (listed || 'no arguments');
   return shown.length > 100 ? `${shown.slice(0, 97)}…` : shown;
 }
 
