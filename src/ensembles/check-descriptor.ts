@@ -8,7 +8,7 @@ export async function checkDescriptor(
   document: TomlDocument,
   shape: 'descriptor' | 'invoker',
 ): Promise<readonly Mistake[]> {
-  const { [shape]: validate } = await (validators ??= compile());
+  const { [shape]: validate } = await validators();
   if (validate(document.table)) return [];
   return (validate.errors ?? []).flatMap(error => {
     const found = explain(error, document.table);
@@ -21,7 +21,12 @@ interface Validators {
   readonly invoker: ValidateFunction;
 }
 
-let validators: Promise<Validators> | undefined;
+let compiled: Promise<Validators> | undefined;
+
+function validators(): Promise<Validators> {
+  compiled ??= compile();
+  return compiled;
+}
 
 async function compile(): Promise<Validators> {
   const [{ default: ajv }, { default: schema }] = await Promise.all([

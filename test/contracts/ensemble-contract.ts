@@ -18,7 +18,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
 
     it('starts disconnected, under a name that fits', async () => {
       const ensemble = await options.create();
-      assert.equal(ensemble.state.status, 'disconnected');
+      assert.equal(statusOf(ensemble), 'disconnected');
       assert.match(ensemble.name, /^[a-z0-9][a-z0-9_-]*$/);
     });
 
@@ -27,7 +27,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
       const states: string[] = [];
       ensemble.onDidChange(() => states.push(ensemble.state.status));
       await ensemble.connect(signal());
-      assert.equal(ensemble.state.status, 'ready');
+      assert.equal(statusOf(ensemble), 'ready');
       assert.equal(states[0], 'connecting');
       assert.equal(states.at(-1), 'ready');
       await ensemble.disconnect();
@@ -66,7 +66,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
       const states: string[] = [];
       ensemble.onDidChange(() => states.push(ensemble.state.status));
       await Promise.all([ensemble.connect(signal()), ensemble.connect(signal())]);
-      assert.equal(ensemble.state.status, 'ready');
+      assert.equal(statusOf(ensemble), 'ready');
       assert.equal(states.filter(state => state === 'connecting').length, 1);
       await ensemble.disconnect();
     });
@@ -77,12 +77,12 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
       const connecting = ensemble.connect(signal());
       await ensemble.disconnect();
       await connecting;
-      assert.equal(ensemble.state.status, 'disconnected');
+      assert.equal(statusOf(ensemble), 'disconnected');
       await ensemble.connect(signal());
-      assert.equal(ensemble.state.status, 'ready');
+      assert.equal(statusOf(ensemble), 'ready');
       await ensemble.disconnect();
       await ensemble.disconnect();
-      assert.equal(ensemble.state.status, 'disconnected');
+      assert.equal(statusOf(ensemble), 'disconnected');
     });
 
     it('fails with a reason rather than rejecting', async () => {
@@ -97,8 +97,13 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
     it('does not stay in between when connecting is stopped', async () => {
       const ensemble = await options.create();
       await ensemble.connect(AbortSignal.abort());
-      assert.notEqual(ensemble.state.status, 'connecting');
+      assert.notEqual(statusOf(ensemble), 'connecting');
       await ensemble.disconnect();
     });
   });
+}
+
+/** A call, because the compiler takes a state that was asserted for one that stays. */
+function statusOf(ensemble: Ensemble): string {
+  return ensemble.state.status;
 }

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { text, textOf } from '../../src/converser/content.ts';
+import { createConversation } from '../../src/converser/conversation.ts';
+import { converse } from '../../src/converser/converse.ts';
+import type { JsonObject } from '../../src/converser/json.ts';
+import { clockTools } from '../../src/ensembles/clock/clock-tools.ts';
+import { formatDiagnostic } from '../../src/ensembles/diagnostic.ts';
+import { type PreparedEnsembles, prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
+import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';
+import type { Tool } from '../../src/ensembles/tool.ts';
+import { createNodeWorkspace } from '../../src/ensembles/workspace/node-workspace.ts';
+import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
+import { createFakeHouse } from '../fakes/fake-house.ts';
+import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
+
+const shipped = path.resolve(import.meta.dirname, '../../ensembles');
+const present = new Date('2026-03-28T12:00:00Z');
+
+describe('the shipped ensembles', () => {
+  let house: Awaited<ReturnType<typeof createFakeHouse>>;
+  let ensembles: PreparedEnsembles;
+  const workspace = createNodeWorkspace({ roots: [] });
+
+  before(async () => {
+    house = await createFakeHouse();
+    const tools: readonly Tool[] = [
+      ...workspaceTools(workspace),
+      ...probabilityTools(),
+      ...clockTools({ clock: { now: () => present }, timeZone: 'Europe/Berlin' }),
+    ];
+    ensembles = await prepareEnsembles({
+      folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
+      tools,
+      roster: house.roster,
+      log: house.host.log,
+    });
+  });
+
+  after(async () => {
+    await ensembles.dispose();
+    workspace.dispose();
+  });
+
+  /** What a model is told when it makes one call, and what people see. */
+  async function invoke(name: string, args: JsonObject) {
+    const conversation = createConversation('c');
+    const model = createScriptedModel(invokes([name, args]), says('Done.'));
+    const prompt = { content: [text('Go.')] };
+    const signal = new AbortController().signal;
+    for await (const event of converse(conversation, prompt, { ...house, model, signal })) void event;
+    const result = conversation.canisters.find(canister => canister.role === 'result');
+    assert.ok(result?.role === 'result');
+    return { model: textOf(result.content), screen: result.screen, failure: result.failure?.kind };
+  }
+
+  it('load without a diagnostic', () => {
+    assert.deepEqual([...ensembles.diagnostics.values()].flat().map(formatDiagnostic), []);
+    assert.deepEqual(house.roster.ensembles.map(({ name }) => name).sort(), [
+      'clock',
+      'probability',
+      'workspace',
+    ]);
+  });
+
+  const examples: readonly (readonly [string, JsonObject, string, string | undefined])[] = [
+    ['probability__roll', { dice: '3d6+2', seed: 7 }, '3d6+2: 16 (dice: 5, 4, 5)', '🎲 **16** (5, 4, 5)'],
+    ['dice', { dice: 'd1' }, 'd1: 1 (dice: 1)', '🎲 **1** (1)'],
+    ['probability__choose', { options: ['tea', 'coffee'], weights: [0, 1] }, 'coffee', '🎲 **coffee**'],
+    [
+      'probability__sample',
+      { items: ['a', 'b', 'c'], count: 3, seed: 3 },
+      '{"sample":["a","c","b"],"count":3,"of":3}',
+      '🎲 **a, c, b**',
+    ],
+    ['probability__random_number', { min: 4, max: 4 }, '4', '🎲 **4**'],
+    [
+      'clock__current_time',
+      {},
+      'Saturday, 2026-03-28T13:00:00+01:00 (Europe/Berlin)',
+      '🕒 Saturday, 2026-03-28, **13:00** (Europe/Berlin)',
+    ],
+    [
+      'clock__convert_time',
+      { time: '18:30', to: 'Asia/Kolkata' },
+      'Saturday, 2026-03-28T18:30:00+01:00 (Europe/Berlin) is Saturday, 2026-03-28T23:00:00+05:30 (Asia/Kolkata)',
+      '🕒 18:30 (Europe/Berlin) is **23:00** (Asia/Kolkata), Saturday, 2026-03-28',
+    ],
+    [
+      'clock__duration',
+      { start: 'now', end: '2026-03-29T13:00' },
+      '{"duration":"1 day","iso":"P1D","days":1,"hours":23,"seconds":82800,"start":"2026-03-28T13:00:00+01:00","end":"2026-03-29T13:00:00+02:00"}',
+      '⏱️ **1 day** (2026-03-28T13:00:00+01:00 to 2026-03-29T13:00:00+02:00)',
+    ],
+    [
+      'clock__add_duration',
+      { start: '2026-01-31', months: 1, hours: -2 },
+      'Friday, 2026-02-27T22:00:00+01:00 (Europe/Berlin)',
+      '🕒 Friday, 2026-02-27, **22:00** (Europe/Berlin)',
+    ],
+  ];
+  for (const [name, args, model, screen] of examples) {
+    it(`answer ${name} ${JSON.stringify(args)}`, async () => {
+      assert.deepEqual(await invoke(name, args), { model, screen, failure: undefined });
+    });
+  }
+
+  const refusals: readonly (readonly [string, JsonObject, string, RegExp])[] = [
+    ['probability__roll', { dice: 'three' }, 'validation', /"dice"/],
+    ['probability__roll', { dice: '9999d6' }, 'execution', /from 1 to 1000 dice/],
+    ['probability__choose', { options: ['a'], weights: [0] }, 'execution', /At least one weight/],
+    ['probability__sample', { items: ['a'], count: 2 }, 'execution', /only 1 items/],
+    ['probability__random_number', { min: 0.2, max: 0.8 }, 'execution', /no whole number from 0.2 to 0.8/],
+    ['clock__current_time', { time_zone: 'Mars/Base' }, 'execution', /"Mars\/Base" is not a time zone/],
+    ['clock__duration', { start: 'soon', end: 'now' }, 'execution', /"soon" is not a time\. Write it like/],
+    ['clock__add_duration', { start: 'now', years: 1_000_000 }, 'execution', /too far away/],
+    ['clock__current_time', { zone: 'UTC' }, 'validation', /"zone" is not known; known are time_zone/],
+  ];
+  for (const [name, args, kind, message] of refusals) {
+    it(`refuse ${name} ${JSON.stringify(args)} with the reason`, async () => {
+      const told = await invoke(name, args);
+      assert.equal(told.failure, kind);
+      assert.match(told.model, message);
+    });
+  }
+
+  it('never take an answer about chance or time for an earlier one', () => {
+    for (const { name, invokers } of house.roster.ensembles) {
+      for (const { annotations, deduplication } of name === 'workspace' ? [] : invokers) {
+        assert.equal(annotations.readOnly, true);
+        assert.equal(deduplication, 'none');
+      }
+    }
+  });
+});
