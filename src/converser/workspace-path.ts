@@ -58,7 +58,7 @@ export function nameOf({ path }: Location): string {
 
 /** The path of `inner` relative to `outer`; `undefined` when it is not in it. */
 export function relativePath(outer: Location, inner: Location): string | undefined {
-  if (outer.root.path !== inner.root.path) return undefined;
+  if (outer.root.name !== inner.root.name) return undefined;
   if (outer.path === '' || outer.path === inner.path) return inner.path.slice(outer.path.length);
   return inner.path.startsWith(`${outer.path}/`) ? inner.path.slice(outer.path.length + 1) : undefined;
 }

@@ -14,7 +14,8 @@ export interface Workspace extends WorkspaceFiles, WorkspaceSearch {
   /**
    * Creates the file and the folders above it, or replaces its text. An existing file keeps its encoding and its
    * byte order mark; text that the encoding does not have rejects with `file-conflict`. So does an existing file
-   * whose text is not `replaces`, if that is given, line endings aside; `null` stands for "no file yet".
+   * whose text is not `replaces`, if that is given, line endings aside; `null` stands for "no file yet". A binary
+   * file is never replaced by text.
    */
   write(file: Location, written: WrittenText): Promise<void>;
   /** Moves a file, a folder with all in it, or a symbolic link itself. Nothing is ever overwritten. */

@@ -1,4 +1,4 @@
-import { lineEndingOf, withLineEnding } from './line-endings.ts';
+import { lineEndingOf, withLineEnding } from '../../converser/line-endings.ts';
 
 /** One change to a text. Line numbers count from 1 and mean the text before any of the changes. */
 export interface Piece {

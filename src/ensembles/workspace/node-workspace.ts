@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { containReal, type RealLocation } from '../../converser/contain-real.ts';
 import { errors } from '../../converser/errors.ts';
+import { hasSameText } from '../../converser/line-endings.ts';
 import type {
   DisposableWorkspace,
   Entry,
@@ -25,7 +26,6 @@ import {
 import { createContained, diskFault, readContained, replaceContained } from './contained-file.ts';
 import { createDiskWatch, type DiskWatch } from './disk-watch.ts';
 import { moveToFreedesktopTrash } from './freedesktop-trash.ts';
-import { hasSameText } from './line-endings.ts';
 import { hasCode, orAbsent, pathRulesOf, realPath, slashed } from './real-path.ts';
 import { packagedRipgrep } from './ripgrep-program.ts';
 import { createWorkspaceSearch } from './search.ts';
@@ -182,10 +182,10 @@ async function writeText(place: RealLocation, { text, replaces, shown }: ShownTe
     return;
   }
   const content = decodeText(existing);
-  const isAsExpected =
-    replaces === undefined ||
-    (content.kind === 'text' && replaces !== null && hasSameText(content.text, replaces));
-  if (!isAsExpected) throw errors.fileConflict(shown, 'it has changed meanwhile. Read it again.');
+  if (content.kind === 'binary') throw errors.fileConflict(shown, 'it is binary. Delete it first.');
+  if (replaces !== undefined && (replaces === null || !hasSameText(content.text, replaces))) {
+    throw errors.fileConflict(shown, 'it has changed meanwhile. Read it again.');
+  }
   const bytes = encodeText(text, existing);
   if (bytes === undefined) {
     throw errors.fileConflict(shown, 'its encoding, Windows-1252, does not have all of these characters.');

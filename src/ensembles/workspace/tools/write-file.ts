@@ -1,9 +1,9 @@
 import { text } from '../../../converser/content.ts';
 import { errors } from '../../../converser/errors.ts';
 import { type Context, type Reply, reply } from '../../../converser/invoker.ts';
+import { lineEndingOf, withLineEnding } from '../../../converser/line-endings.ts';
 import type { FileContent, Location } from '../../../converser/workspace.ts';
 import { defineTool } from '../../tool.ts';
-import { lineEndingOf, withLineEnding } from '../line-endings.ts';
 import { acquaintance, remember } from '../read-memory.ts';
 import { shortDiff } from '../short-diff.ts';
 import { type Desk, existingFile, link, locate, protectedReason, shown, turnKeys } from './desk.ts';
