@@ -115,7 +115,8 @@ function progressOf({ status, progress }: InvocationItem): TemplateResult | type
 }
 
 function nameOf({ canister: { ensemble, name } }: InvocationItem): TemplateResult {
-  return ensemble === '' ? html`${name}` : html`<span class="invocation-ensemble">${ensemble}:</span>${name}`;
+  const tool = html`<span class="invocation-tool">${name}</span>`;
+  return ensemble === '' ? tool : html`<span class="invocation-ensemble">${ensemble}:</span>${tool}`;
 }
 
 function noteOf({ status, duration }: InvocationItem): TemplateResult {
@@ -151,6 +152,6 @@ function iconOf(status: InvocationStatus): string {
     case 'denied':
       return 'circle-slash';
     case 'cancelled':
-      return 'debug-stop';
+      return 'stop-circle';
   }
 }

@@ -40,7 +40,9 @@ export class ToolsPicker extends LightElement {
   }
 
   #toggle = (): void => {
-    void this.#popup.toggle(() => this.querySelector<HTMLElement>('vscode-checkbox, .popup'));
+    void this.#popup.toggle(
+      () => this.querySelector<HTMLElement>('vscode-checkbox') ?? this.querySelector<HTMLElement>('.popup'),
+    );
   };
 
   #panel(): TemplateResult {
@@ -69,10 +71,10 @@ export class ToolsPicker extends LightElement {
           type="button"
           class="ensemble-toggle"
           aria-expanded=${isOpened}
-          aria-label="Tools of ${title}: ${on} of ${invokers.length} on"
           @click=${() => this.#open(name)}
         >
-          <span aria-hidden="true">${on === invokers.length ? on : `${on}/${invokers.length}`}</span>
+          <span>${on === invokers.length ? on : `${on}/${invokers.length}`}</span>
+          <span class="visually-hidden">tools of ${title} on</span>
           ${icon(isOpened ? 'chevron-down' : 'chevron-right')}
         </button>
       </div>

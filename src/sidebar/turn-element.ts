@@ -60,7 +60,7 @@ export class TurnElement extends LightElement {
     return html`
       <div class="outcome ${status}">
         <p class="outcome-title">
-          ${icon(status === 'stopped' ? 'debug-stop' : 'error')}<span><strong>${outcome}.</strong> ${message}</span>
+          ${icon(status === 'stopped' ? 'stop-circle' : 'error')}<span><strong>${outcome}.</strong> ${message}</span>
         </p>
         <p class="hint">This turn is not part of the conversation: the model will not remember it.</p>
         <div class="outcome-choices">

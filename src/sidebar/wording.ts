@@ -92,9 +92,9 @@ export function sayAnswer(answer: PermissionAnswer): string {
     case 'once':
       return 'Allow Once';
     case 'conversation':
-      return 'Allow in This Conversation';
+      return 'Allow in Conversation';
     case 'workspace':
-      return 'Allow in This Workspace';
+      return 'Allow in Workspace';
     case 'deny':
       return 'Deny';
   }

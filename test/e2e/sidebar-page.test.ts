@@ -187,7 +187,7 @@ describe('the page of the sidebar', function () {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.locator('[role=dialog]').waitFor();
+    await page.locator('vscode-checkbox:focus').first().waitFor();
     await page.keyboard.press('Space');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -201,6 +201,7 @@ describe('the page of the sidebar', function () {
     assert.equal(await page.locator('[role=dialog]').count(), 0);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
+    await page.locator('[role=option]:focus').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     assert.deepEqual(await sidebar.posts(), [{ type: 'choose-model', reference: 'copilot/claude-opus' }]);
@@ -441,7 +442,7 @@ describe('the page of the sidebar', function () {
         await sidebar.screenshot(`${name}-${width}`);
         const wide = await page.evaluate(() =>
           [...document.querySelectorAll('.page *')]
-            .filter(each => each.closest('.table-frame, pre, .visually-hidden, vscode-button') === null)
+            .filter(each => each.closest('.table-frame, pre, .visually-hidden') === null)
             .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
             .map(each => `${each.localName}.${each.className}`),
         );
