@@ -1,4 +1,4 @@
-import type { Failure, FailureKind } from './canister.ts';
+import type { Failure } from './canister.ts';
 import { ConverserError, reasonOf } from './errors.ts';
 import type { Clock } from './host.ts';
 import type { Context, Invocable, Invoker, Returned } from './invoker.ts';
@@ -32,15 +32,18 @@ export async function invoke(
   const { annotations, maxRetries } = call.invoker;
   const retries = annotations.idempotent === true ? maxRetries : 0;
   for (let attempt = 0; ; attempt++) {
-    if (context.signal.aborted) return cancelled();
-    const outcome = await invokeOnce(call, context, clock);
-    if (outcome.kind !== 'failed' || !outcome.retryable || attempt >= retries) return outcome;
+    if (context.signal.aborted) return cancelled().attempted;
+    const { attempted, retryable } = await invokeOnce(call, context, clock);
+    if (!retryable || attempt >= retries) return attempted;
     context.progress(`Failed; trying again (${attempt + 1} of ${retries})`);
     await clock.sleep(250 * 2 ** attempt, context.signal);
   }
 }
 
-type Attempt = Attempted & { readonly retryable: boolean };
+interface Attempt {
+  readonly attempted: Attempted;
+  readonly retryable: boolean;
+}
 
 async function invokeOnce(
   { invoker, invocable, args }: Call,
@@ -69,29 +72,26 @@ async function invokeOnce(
 }
 
 function returned(value: Returned): Attempt {
-  return { kind: 'returned', returned: value, retryable: false };
+  return { attempted: { kind: 'returned', returned: value }, retryable: false };
 }
 
 function thrown(cause: unknown): Attempt {
   const kind = isNetworkTrouble(cause) ? 'network' : 'execution';
   const retryable = cause instanceof ConverserError ? cause.retryable : true;
-  return { ...failed(kind, reasonOf(cause)), retryable };
+  return failed({ kind, message: reasonOf(cause) }, retryable);
 }
 
 function timedOut({ timeLimit }: Pick<Invoker, 'timeLimit'>): Attempt {
-  const seconds = timeLimit / 1000;
-  return failed(
-    'timeout',
-    `No result within ${seconds} s, so the call was stopped. Ask for less, or do without.`,
-  );
+  const message = `No result within ${timeLimit / 1000} s, so the call was stopped. Ask for less, or do without.`;
+  return failed({ kind: 'timeout', message }, false);
 }
 
 function cancelled(): Attempt {
-  return failed('cancelled', 'The call was stopped before it had a result.');
+  return failed({ kind: 'cancelled', message: 'The call was stopped before it had a result.' }, false);
 }
 
-function failed(kind: FailureKind, message: string): Attempt {
-  return { kind: 'failed', failure: { kind, message }, retryable: false };
+function failed(failure: Failure, retryable: boolean): Attempt {
+  return { attempted: { kind: 'failed', failure }, retryable };
 }
 
 const networkCodes = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE|UND_ERR)/;

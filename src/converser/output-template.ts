@@ -18,6 +18,7 @@ export function fillTemplate(template: string, value: JsonValue): string {
  */
 export function render(value: JsonValue): string {
   if (typeof value === 'string') return value;
+  if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value) && value.every(isPlain)) return value.join(', ');
   const json: string | undefined = JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'bigint' ? String(inner) : inner,

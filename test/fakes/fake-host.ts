@@ -78,6 +78,8 @@ export function createFakeIds(): Ids {
 }
 
 export interface FakeApprover extends Approver {
+  /** May be replaced, for a person who does more than answer. */
+  ask: Approver['ask'];
   readonly asked: readonly PermissionQuestion[];
   /** What was answered to each of them. */
   readonly answered: readonly PermissionAnswer[];

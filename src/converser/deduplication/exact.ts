@@ -23,8 +23,9 @@ export function createExactDeduplicator(): Deduplicator {
         }
         if (memory.get(key) === pending) memory.delete(key);
       }
+      const ours = memory;
       const running = run();
-      memory.set(key, running);
+      ours.set(key, running);
       return { kind: 'ran', result: await running };
     },
     forget() {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { isInvocation, isResult } from '../../src/converser/canister.ts';
+import type { ConverseEvent } from '../../src/converser/converse-event.ts';
+
+/** Holds the events of a turn against the contract in `converse-event.ts`. `isWhole`: nobody stopped listening. */
+export function checkTurnEvents(
+  events: readonly ConverseEvent[],
+  { isWhole }: { readonly isWhole: boolean },
+) {
+  assert.equal(events[0]?.type, 'turn-start');
+  const ends = events.flatMap((event, at) => (event.type === 'turn-end' ? [at] : []));
+  if (isWhole) assert.deepEqual(ends, [events.length - 1], 'the last event is the only turn-end');
+
+  const running = new Set<string>();
+  const started: string[] = [];
+  let round = 0;
+  let isSpeaking = false;
+  for (const event of events) {
+    switch (event.type) {
+      case 'turn-start':
+        assert.equal(event, events[0]);
+        break;
+      case 'round-start':
+        assert.equal(running.size, 0, 'no call outlives its round');
+        assert.equal(event.round, ++round);
+        isSpeaking = true;
+        break;
+      case 'text-delta':
+      case 'reasoning-delta':
+      case 'usage':
+        assert.ok(isSpeaking, `${event.type} comes while the model speaks`);
+        break;
+      case 'notice':
+        break;
+      case 'round-end':
+        assert.equal(event.round, round);
+        isSpeaking = false;
+        break;
+      case 'invocation-start':
+        assert.ok(!isSpeaking && round > 0);
+        assert.ok(!started.includes(event.canister.id), 'a call starts once');
+        started.push(event.canister.id);
+        running.add(event.canister.id);
+        break;
+      case 'invocation-progress':
+        assert.ok(running.has(event.invocationId), 'progress comes between start and end');
+        break;
+      case 'invocation-end':
+        assert.ok(running.delete(event.canister.invocationId), 'each start has one end');
+        break;
+      case 'turn-end':
+        assert.equal(running.size, 0, 'no call outlives its turn');
+        assert.equal(event.error === undefined, event.outcome === 'final');
+        if (event.outcome !== 'final') assert.deepEqual(event.canisters, []);
+        else checkSourceOrder(event.canisters, started);
+    }
+  }
+}
+
+/** Results stand in the order of their invocations, and those in the order in which they were told. */
+function checkSourceOrder(
+  canisters: Extract<ConverseEvent, { type: 'turn-end' }>['canisters'],
+  started: readonly string[],
+) {
+  assert.deepEqual(
+    canisters.filter(isInvocation).map(({ id }) => id),
+    started,
+  );
+  assert.deepEqual(
+    canisters.filter(isResult).map(({ invocationId }) => invocationId),
+    started,
+  );
+}
