@@ -8,8 +8,8 @@ export function listItems(written: string): readonly string[] {
     return `\0${quoted.length - 1}\0`;
   });
   return bare
-    .split(/\s*[,;]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&)\s+/i)
-    .map(item => item.trim().replace(/[?!.]+$/, ''))
+    .split(/\s{0,9}[,;]\s{0,9}(?:(?:and|or)\s{1,9})?|\s{1,9}(?:and|or|&)\s{1,9}/i)
+    .map(item => item.trim().replace(/[?!.]{1,9}$/, ''))
     .map(item => item.replace(/\0(\d+)\0/g, (_mark, index) => quoted[Number(index)] ?? ''))
     .filter(item => unquote(item) !== '');
 }

@@ -16,12 +16,15 @@ export function phrase(pattern: string): Phrase {
   const slots = new Map<string, SlotKind>();
   const { source, end } = sequence(pattern, { at: 0, slots });
   if (end !== pattern.length) throw new Error(`The phrase ${pattern} has a bracket too many at ${end}.`);
-  const expression = new RegExp(`^${source}[\\s?!.…]*$`, 'iu');
+  const expression = new RegExp(`^${source}[\\s?!.…]{0,20}$`, 'iu');
   return request => {
     const match = expression.exec(request);
     return match === null ? undefined : fill(slots, match.groups ?? {});
   };
 }
+
+/** Bounded, so that a long run of spaces cannot be divided in too many ways. */
+const space = '\\s{1,20}';
 
 function fill(slots: ReadonlyMap<string, SlotKind>, groups: Readonly<Record<string, string | undefined>>) {
   const filled: Record<string, JsonValue> = {};
@@ -57,7 +60,11 @@ function sequence(pattern: string, { at, slots }: Reading): Piece {
     }
     const isOptional = pattern.charAt(next) === '[';
     const piece = one(pattern, { at: next, slots });
-    const spaced = hasBefore ? `\\s+${piece.source}` : isOptional ? `${piece.source}\\s+` : piece.source;
+    const spaced = hasBefore
+      ? `${space}${piece.source}`
+      : isOptional
+        ? `${piece.source}${space}`
+        : piece.source;
     source += isOptional ? `(?:${spaced})?` : spaced;
     hasBefore ||= !isOptional;
     next = piece.end;

@@ -55,11 +55,15 @@ type Run =
 /** Neighbouring pieces of text, which may turn out to be one request. */
 function runsOf(pieces: readonly Piece[]): readonly Run[] {
   const runs: Run[] = [];
+  let texts: TextPiece[] | undefined;
   for (const piece of pieces) {
-    const last = runs.at(-1);
-    if (piece.kind === 'call') runs.push(piece);
-    else if (last?.kind === 'texts') runs[runs.length - 1] = { ...last, pieces: [...last.pieces, piece] };
-    else runs.push({ kind: 'texts', pieces: [piece] });
+    if (piece.kind === 'call') {
+      runs.push(piece);
+      texts = undefined;
+    } else if (texts === undefined) {
+      texts = [piece];
+      runs.push({ kind: 'texts', pieces: texts });
+    } else texts.push(piece);
   }
   return runs;
 }
@@ -79,13 +83,12 @@ const widest = 8;
  * requests as can be: "write salt and pepper in a.txt" is one request, "list src and roll a die" are two.
  */
 function meaningsOf(pieces: readonly TextPiece[], reading: Reading): readonly Request[] {
-  const isLong = pieces.length > mostPieces;
+  if (pieces.length > mostPieces) return [join(pieces, reading)];
   const best: { cost: number; requests: readonly Request[] }[] = [];
   best[pieces.length] = { cost: 0, requests: [] };
   for (let from = pieces.length - 1; from >= 0; from--) {
     for (const to of endsFor(pieces, from)) {
-      if (isLong && to !== pieces.length && to !== from + 1) continue;
-      const request = join(pieces.slice(from, to), isLong && (from > 0 || to !== pieces.length), reading);
+      const request = join(pieces.slice(from, to), reading);
       if (request.meaning === undefined && to !== from + 1) continue;
       const rest = best[to] ?? { cost: 0, requests: [] };
       const cost = rest.cost + (request.meaning === undefined ? 1000 : -1);
@@ -107,10 +110,10 @@ function endsFor(pieces: readonly TextPiece[], from: number): readonly number[] 
   return from + 1 < pieces.length ? [...ends, pieces.length] : ends;
 }
 
-function join(pieces: readonly TextPiece[], isSkipped: boolean, { message, tools }: Reading): Request {
+function join(pieces: readonly TextPiece[], { message, tools }: Reading): Request {
   const written = message.slice(pieces[0]?.start, pieces.at(-1)?.end).trim();
   const joint = pieces[0]?.joint ?? 'and';
-  return { joint, written, meaning: isSkipped ? undefined : understand(written, tools) };
+  return { joint, written, meaning: understand(written, tools) };
 }
 
 function mergeNotUnderstood(requests: readonly Request[]): readonly Request[] {

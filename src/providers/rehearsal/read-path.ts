@@ -4,7 +4,7 @@ import { unquote } from './quotes.ts';
 export function readPath(written: string): string | undefined {
   const isQuoted = /^[`"'“]/.test(written.trim());
   const bare = isQuoted
-    ? unquote(written.trim().replace(/[?!.,;:]+$/, ''))
+    ? unquote(written.trim().replace(/[?!.,;:]{1,9}$/, ''))
     : withoutPunctuation(written.trim());
   const path = bare.replace(/^#(file|folder):/i, '').replace(/^@(?=[\w./])/, '');
   return path === '' || (!isQuoted && notPaths.has(path.toLowerCase())) ? undefined : path;
@@ -20,8 +20,8 @@ const knownFiles =
   /^(readme|licen[cs]e|notice|makefile|dockerfile|changelog|authors|contributing|gemfile|procfile)$/i;
 
 function withoutPunctuation(written: string): string {
-  const path = written.replace(/^[([]+/, '').replace(/[?!,;:)\]'"`]+$/, '');
-  return /^\.{1,2}$/.test(path) ? path : path.replace(/(?<=[^./])\.+$/, '');
+  const path = written.replace(/^[([]+/, '').replace(/[?!,;:)\]'"`]{1,9}$/, '');
+  return /^\.{1,2}$/.test(path) ? path : path.replace(/(?<=[^./])\.{1,9}$/, '');
 }
 
 /** Words that stand for something said before, or that begin a longer wording. */

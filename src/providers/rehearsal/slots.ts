@@ -60,7 +60,7 @@ function readPaths(written: string): readonly string[] | undefined {
 }
 
 function readName(written: string): string | undefined {
-  const name = unquote(written).replace(/[?!.,;:]+$/, '');
+  const name = unquote(written).replace(/[?!.,;:]{1,9}$/, '');
   return /^(it|this|that|the|any|all)$/i.test(name) ? undefined : name || undefined;
 }
 

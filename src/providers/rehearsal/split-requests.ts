@@ -59,13 +59,14 @@ function isStart(message: string, { at, start }: { readonly at: number; readonly
   return message.charAt(at) === '/' && message.slice(start, at).trim() === '';
 }
 
+/** Repetitions are bounded, so that long runs of spaces and commas cost no more than their length. */
 const cuts: readonly (readonly [RegExp, Joint])[] = [
-  [/(?:\s|[,;.?!])+(?:and\s+)?(?:then|after that|afterwards|next)(?:[,:]\s*|\s+)/iy, 'then'],
-  [/[^\S\n]*\n(?!\s*`{3})\s*(?:(?:and|also|plus)\s+)?/iy, 'line'],
-  [/\s*;\s*(?:(?:and|also|plus)\s+)?/iy, 'and'],
-  [/(?:\s*,)?\s+(?:and(?:\s+also)?|plus|&)\s+/iy, 'and'],
-  [/\s*,\s+/y, 'and'],
-  [/[.?!]+\s+(?:(?:and|also|plus)\s+)?/iy, 'and'],
+  [/[\s,;.?!]{1,9}(?:and\s{1,9})?(?:then|after that|afterwards|next)(?:[,:]\s{0,9}|\s{1,9})/iy, 'then'],
+  [/[^\S\n]{0,9}\n(?!\s{0,9}`{3})\s*(?:(?:and|also|plus)\s{1,9})?/iy, 'line'],
+  [/\s{0,9};\s{0,9}(?:(?:and|also|plus)\s{1,9})?/iy, 'and'],
+  [/(?:\s{0,9},)?\s{1,9}(?:and(?:\s{1,9}also)?|plus|&)\s{1,9}/iy, 'and'],
+  [/\s{0,9},\s{1,9}/y, 'and'],
+  [/[.?!]{1,9}\s{1,9}(?:(?:and|also|plus)\s{1,9})?/iy, 'and'],
 ];
 
 function cutAt(message: string, at: number): { readonly end: number; readonly joint: Joint } | undefined {

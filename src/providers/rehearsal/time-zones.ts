@@ -2,9 +2,9 @@
 export function zoneOf(written: string): string | undefined {
   const place = written
     .trim()
-    .replace(/[?!.,]+$/, '')
+    .replace(/[?!.,]{1,9}$/, '')
     .replace(/^the\s+/i, '')
-    .replace(/\s+(right now|now|today|at the moment|currently|time)$/i, '');
+    .replace(/\s{1,9}(right now|now|today|at the moment|currently|time)$/i, '');
   const key = plain(place);
   return byWord[key] ?? zones().get(key) ?? (place || undefined);
 }
