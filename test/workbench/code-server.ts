@@ -6,7 +6,7 @@ import { headersFolder, nodeOfMajor } from './ground/node.mjs';
 import { npm } from './ground/npm.mjs';
 import { CommandFailed } from './ground/run-logged.mjs';
 import { CannotGoOn, step } from './ground/say.mjs';
-import { withoutGitDependencies } from './without-git-dependencies.ts';
+import { fromRegistryOnly } from './registry-only.ts';
 
 /** VS Code's server as it comes from npm. */
 export type CodeServer = {
@@ -65,7 +65,7 @@ async function install(version: string, folder: string): Promise<void> {
       logName: 'code-server-fetch',
     }),
   );
-  await withoutGitDependencies(serverFolder(folder));
+  await fromRegistryOnly(serverFolder(folder));
   const node = await nodeOfMajor(await wantedNodeMajor(folder));
   await step('Building its native modules (a few minutes, once)', () => build(folder, node)).catch(error => {
     if (!(error instanceof CommandFailed)) throw error;

@@ -3,7 +3,7 @@
 import { runMocha } from './run-mocha.ts';
 
 export async function run(): Promise<void> {
-  // Makes a failure point at the test as it was written and not at its bundle.
+  // From now on Node reads the source maps of what it loads, for failures to be traced to the tests as written.
   process.setSourceMapsEnabled(true);
   const { failed } = await runMocha({ marked: true });
   // VS Code turns a rejection into exit code 1.

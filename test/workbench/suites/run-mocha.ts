@@ -5,6 +5,7 @@
  */
 
 import { writeFile } from 'node:fs/promises';
+import { findSourceMap } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
@@ -60,5 +61,14 @@ export async function runMocha({ marked = false }: { readonly marked?: boolean }
 /** Mocha leaves the formatting of its lines to the console, and VS Code's does not do it. */
 function markOutput(): void {
   const base = Mocha.reporters.Base as unknown as { consoleLog: (...parts: unknown[]) => void };
-  base.consoleLog = (...parts) => console.log(mark + format(...parts));
+  base.consoleLog = (...parts) => console.log(mark + atSources(format(...parts)));
+}
+
+/** Points stack traces at the tests as they were written; VS Code keeps Node from doing so by itself. */
+function atSources(text: string): string {
+  return text.replaceAll(/(file:\/\/[^\s()]+):(\d+):(\d+)/g, (place, url: string, line, column) => {
+    const found = findSourceMap(url)?.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!found || !('originalSource' in found)) return place;
+    return `${found.originalSource}:${found.originalLine + 1}:${found.originalColumn + 1}`;
+  });
 }
