@@ -37,6 +37,9 @@ export interface Diagnostic {
   readonly message: string;
 }
 
+/** By absolute path of the file, each in the order of the lines. Files without a mistake are absent. */
+export type Diagnostics = ReadonlyMap<string, readonly Diagnostic[]>;
+
 /** Line and column as people count them, from 1; a column is one UTF-16 code unit. */
 export interface Position {
   readonly line: number;
@@ -64,4 +67,17 @@ export function dottedKey(path: KeyPath): string {
 /** `file:line:column: message (key)`, the form that terminals and editors make a link of. */
 export function formatDiagnostic({ file, start, key, message }: Diagnostic): string {
   return `${file}:${start.line}:${start.column}: ${message}${key === '' ? '' : ` (${key})`}`;
+}
+
+/** Groups diagnostics by their files; of equal ones one stays. */
+export function byFile(diagnostics: readonly Diagnostic[]): Diagnostics {
+  const different = new Map(diagnostics.map(diagnostic => [JSON.stringify(diagnostic), diagnostic]));
+  const sorted = [...different.values()].sort((a, b) =>
+    a.file === b.file
+      ? a.start.line - b.start.line || a.start.column - b.start.column
+      : a.file < b.file
+        ? -1
+        : 1,
+  );
+  return Map.groupBy(sorted, ({ file }) => file);
 }

@@ -10,13 +10,16 @@ import { loadDescriptor } from './load-descriptor.ts';
 import { locateMistakes } from './locate-mistakes.ts';
 import { suggestion } from './nearest-name.ts';
 
-/** One descriptor file, with its ensemble or with what is wrong. */
-export interface PreparedDescriptor {
+export interface DescriptorPlace {
   /** Absolute path. */
   readonly file: string;
   readonly origin: Origin;
   /** The place of its folder among the folders. */
   readonly rank: number;
+}
+
+/** One descriptor file, with its ensemble or with what is wrong. */
+export interface PreparedDescriptor extends DescriptorPlace {
   /** The ensemble's name, as far as it could be read. */
   readonly name?: string;
   readonly descriptor?: Descriptor;
@@ -31,18 +34,18 @@ export interface PreparedDescriptor {
 export interface PrepareDescriptorOptions {
   readonly kinds: readonly EnsembleKind[];
   readonly files: DescriptorFiles;
-  /** What this file was before it changed. */
-  readonly earlier?: PreparedDescriptor;
+  /** The ensemble's name when this file could be read last. */
+  readonly earlierName: string | undefined;
   readonly report: (diagnostics: readonly Diagnostic[]) => void;
 }
 
 export async function prepareDescriptor(
-  { file, origin, rank }: Pick<PreparedDescriptor, 'file' | 'origin' | 'rank'>,
-  { kinds, files, earlier, report }: PrepareDescriptorOptions,
+  { file, origin, rank }: DescriptorPlace,
+  { kinds, files, earlierName, report }: PrepareDescriptorOptions,
 ): Promise<PreparedDescriptor> {
   const reads = recordReads(files);
   const prepared = await prepare(file, { kinds, read: reads.read, origin, report });
-  const name = prepared.name ?? earlier?.name;
+  const name = prepared.name ?? earlierName;
   return {
     file,
     origin,

@@ -16,7 +16,7 @@ describe('an ensemble from a descriptor', () => {
     await temp.write('mine.toml', descriptor);
     await temp.write('mine.mjs', module);
     const { roster, ensembles } = await prepare({ folders: [folder(temp.path)] });
-    undo.push(ensembles.dispose);
+    undo.push(() => ensembles.dispose());
     const [ensemble] = roster.ensembles;
     if (ensemble === undefined) throw new Error(JSON.stringify([...ensembles.diagnostics]));
     return ensemble;

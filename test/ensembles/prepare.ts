@@ -2,12 +2,8 @@ import { createEnsembleRoster, type EnsembleRoster } from '../../src/converser/e
 import type { Invoker, Returned } from '../../src/converser/invoker.ts';
 import type { JsonObject } from '../../src/converser/json.ts';
 import type { Diagnostic } from '../../src/ensembles/diagnostic.ts';
-import {
-  type EnsembleFolder,
-  type PreparedEnsembles,
-  type PrepareEnsemblesOptions,
-  prepareEnsembles,
-} from '../../src/ensembles/prepare-ensembles.ts';
+import { type PrepareEnsemblesOptions, prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
+import type { EnsembleFolder, PreparedEnsembles } from '../../src/ensembles/prepared-ensembles.ts';
 import { defineTool, type Tool } from '../../src/ensembles/tool.ts';
 import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';
 import { createFakeHost } from '../fakes/fake-host.ts';

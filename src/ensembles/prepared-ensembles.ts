@@ -1,0 +1,182 @@
+import path from 'node:path';
+import type { Ensemble } from '../converser/ensemble.ts';
+import type { EnsembleRoster } from '../converser/ensemble-roster.ts';
+import { reasonOf } from '../converser/errors.ts';
+import type { Log } from '../converser/host.ts';
+import type { Origin } from '../converser/invoker.ts';
+import { type Disposable, type Listen, listeners } from '../converser/listeners.ts';
+import { chooseDescriptors } from './choose-descriptors.ts';
+import type { DescriptorFiles } from './descriptor-files.ts';
+import { byFile, type Diagnostic, type Diagnostics, formatDiagnostic } from './diagnostic.ts';
+import type { EnsembleKind } from './ensemble-kind.ts';
+import { type DescriptorPlace, type PreparedDescriptor, prepareDescriptor } from './prepare-descriptor.ts';
+
+/** A folder of descriptors: all `*.toml` directly in it. */
+export interface EnsembleFolder {
+  /** Absolute. It need not exist. */
+  readonly path: string;
+  readonly origin: Origin;
+  /** A folder that is not trusted is not even read. */
+  readonly isTrusted: () => boolean;
+}
+
+export interface PreparedEnsemblesOptions {
+  readonly roster: EnsembleRoster;
+  readonly log: Log;
+  readonly files: DescriptorFiles;
+  readonly kinds: readonly EnsembleKind[];
+}
+
+/** Milliseconds that a replacement for a ready ensemble may take to become ready itself. */
+const handOver = 10_000;
+
+/** The ensembles of some folders, which follow what is on disk until they are disposed. */
+export class PreparedEnsembles {
+  /** Tells all diagnostics whenever some have come or gone. */
+  readonly onDidDiagnose: Listen<Diagnostics>;
+  readonly #options: PreparedEnsemblesOptions;
+  readonly #changes = listeners<Diagnostics>();
+  readonly #placed = new Map<string, Ensemble>();
+  /** What ensembles found wrong when they were connected, by their descriptor. */
+  readonly #reports = new Map<string, readonly Diagnostic[]>();
+  #folders: readonly EnsembleFolder[] = [];
+  #prepared: ReadonlyMap<string, PreparedDescriptor> = new Map();
+  #repeated: readonly Diagnostic[] = [];
+  #diagnostics: Diagnostics = new Map();
+  #watching: Disposable | undefined;
+  #isDisposed = false;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(options: PreparedEnsemblesOptions) {
+    this.#options = options;
+    this.onDidDiagnose = this.#changes.listen;
+  }
+
+  get diagnostics(): Diagnostics {
+    return this.#diagnostics;
+  }
+
+  /** Reads everything again: after trust was granted, or where changes on disk are not told. */
+  reload(): Promise<void> {
+    return this.#inTurn(() => this.#load());
+  }
+
+  /** Other folders from now on, as when a setting has changed. */
+  setFolders(folders: readonly EnsembleFolder[]): Promise<void> {
+    return this.#inTurn(() => {
+      this.#folders = folders;
+      return this.#load();
+    });
+  }
+
+  /** Takes all its ensembles out of the roster. */
+  dispose(): Promise<void> {
+    this.#isDisposed = true;
+    return this.#inTurn(() => {
+      this.#watching?.dispose();
+      return this.#place(new Map());
+    });
+  }
+
+  /** One reading at a time, so that what is on disk last is what stands in the end. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const { log } = this.#options;
+    this.#working = this.#working
+      .then(work)
+      .catch(cause => log.error(`Preparing ensembles failed: ${reasonOf(cause)}`));
+    return this.#working;
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isDisposed) return;
+    const { files } = this.#options;
+    let watched: readonly string[];
+    do {
+      watched = this.#watched();
+      this.#watching?.dispose();
+      this.#watching = files.watch(watched, () => void this.reload());
+      this.#prepared = await this.#readAll();
+      // What was found may lie in folders that were not watched while it was read.
+    } while (this.#watched().some(folder => !watched.includes(folder)));
+    const chosen = await chooseDescriptors([...this.#prepared.values()]);
+    this.#repeated = chosen.diagnostics;
+    await this.#place(chosen.ensembles);
+    this.#tell();
+  }
+
+  #watched(): readonly string[] {
+    const folders = this.#trusted().map(folder => path.resolve(folder.path));
+    return [...new Set([...folders, ...[...this.#prepared.values()].flatMap(({ folders: own }) => own)])];
+  }
+
+  /** Invariant: of a folder that is not trusted not even the names of the files are read. */
+  #trusted(): readonly EnsembleFolder[] {
+    return this.#folders.filter(folder => folder.isTrusted());
+  }
+
+  async #readAll(): Promise<ReadonlyMap<string, PreparedDescriptor>> {
+    const places = await Promise.all(
+      this.#trusted().map(async ({ path: folder, origin }, rank) => {
+        const names = await this.#options.files.list(folder);
+        // Editors keep their own files beside those that they edit, and begin their names with a dot.
+        const descriptors = names.filter(name => name.endsWith('.toml') && !name.startsWith('.'));
+        return descriptors.map(name => ({ file: path.resolve(folder, name), origin, rank }));
+      }),
+    );
+    const prepared = await Promise.all(places.flat().map(place => this.#readOne(place)));
+    return new Map(prepared.map(descriptor => [descriptor.file, descriptor]));
+  }
+
+  async #readOne(place: DescriptorPlace): Promise<PreparedDescriptor> {
+    const { kinds, files } = this.#options;
+    const { file, origin, rank } = place;
+    const earlier = this.#prepared.get(file);
+    if (earlier?.origin === origin && (await earlier.isCurrent())) return { ...earlier, rank };
+    this.#reports.delete(file);
+    const prepared: PreparedDescriptor = await prepareDescriptor(place, {
+      kinds,
+      files,
+      earlierName: earlier?.name,
+      report: found => {
+        // An ensemble that was replaced may still end its connecting.
+        if (this.#prepared.get(file)?.ensemble !== prepared.ensemble) return;
+        this.#reports.set(file, found);
+        this.#tell();
+      },
+    });
+    return prepared;
+  }
+
+  async #place(ensembles: ReadonlyMap<string, Ensemble>): Promise<void> {
+    const { roster } = this.#options;
+    const gone = [...this.#placed.keys()].filter(name => !ensembles.has(name));
+    const come = [...ensembles].filter(([name, ensemble]) => this.#placed.get(name) !== ensemble);
+    await Promise.all([
+      ...gone.map(async name => {
+        this.#placed.delete(name);
+        await roster.remove(name);
+      }),
+      ...come.map(async ([name, ensemble]) => {
+        // A turn that is under way goes on calling the tools it was told of.
+        const isInUse = this.#placed.get(name)?.state.status === 'ready';
+        if (isInUse) await ensemble.connect(AbortSignal.timeout(handOver));
+        this.#placed.set(name, ensemble);
+        await roster.set(ensemble);
+      }),
+    ]);
+  }
+
+  #tell(): void {
+    const next = byFile([
+      ...[...this.#prepared.values()].flatMap(descriptor => descriptor.diagnostics),
+      ...this.#repeated,
+      ...[...this.#reports].flatMap(([file, found]) => (this.#prepared.has(file) ? found : [])),
+    ]);
+    const earlier = new Set([...this.#diagnostics.values()].flat().map(formatDiagnostic));
+    const now = [...next.values()].flat().map(formatDiagnostic);
+    for (const line of now) if (!earlier.has(line)) this.#options.log.warn(line);
+    if (now.length === earlier.size && now.every(line => earlier.has(line))) return;
+    this.#diagnostics = next;
+    this.#changes.fire(next);
+  }
+}
