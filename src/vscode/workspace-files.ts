@@ -131,7 +131,7 @@ async function savedContent(
   }
   const bytes = await vscode.workspace.fs.readFile(uri);
   const sniffed = sniffText(bytes);
-  if (sniffed === 'binary') return { kind: 'binary', head: bytes.slice(0, 64), size: bytes.length };
+  if (sniffed === 'binary') return { kind: 'binary', head: Uint8Array.from(bytes.subarray(0, 64)), size: bytes.length };
   const known = encoding ?? (sniffed === 'text' ? undefined : sniffed);
   const text = await (known === undefined
     ? vscode.workspace.decode(bytes, { uri })

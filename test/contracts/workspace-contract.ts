@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { ConverserError, type ErrorCode } from '../../src/converser/errors.ts';
+import type { FileQuery, Location, TextQuery, Workspace } from '../../src/converser/workspace.ts';
+import { relativePath } from '../../src/converser/workspace-path.ts';
+
+/** A workspace to be tested, and ways around it to the files themselves. */
+export interface WorkspaceUnderTest {
+  readonly workspace: Workspace;
+  /** An empty folder in it. Paths below are relative to it. */
+  readonly base: Location;
+  put(path: string, content: string | Uint8Array): Promise<void>;
+  /** What is saved; `undefined` when there is no such file. */
+  bytes(path: string): Promise<Uint8Array | undefined>;
+  /** Where there are links: makes one to a path below `base`, or to a folder outside all roots. */
+  readonly link?: (path: string, target: { readonly inside: string } | 'outside') => Promise<void>;
+  /** The text of `secret.txt` in the folder outside. */
+  readonly secret?: () => Promise<string>;
+  dispose(): Promise<void>;
+}
+
+/** What every implementation of the port must do. */
+export function workspaceContract(name: string, make: () => Promise<WorkspaceUnderTest>): void {
+  describe(`the workspace ${name}`, () => {
+    let under: WorkspaceUnderTest;
+    beforeEach(async () => {
+      under = await make();
+    });
+    afterEach(() => under.dispose());
+
+    const at = (path: string): Location => ({
+      root: under.base.root,
+      path: [under.base.path, path].filter(Boolean).join('/'),
+    });
+    const text = async (path: string): Promise<string> => {
+      const content = await under.workspace.read(at(path));
+      assert.equal(content.kind, 'text');
+      return content.kind === 'text' ? content.text : '';
+    };
+    const saved = async (path: string) => Buffer.from((await under.bytes(path)) ?? []).toString('latin1');
+    const putAll = async (files: Readonly<Record<string, string>>) => {
+      for (const [path, content] of Object.entries(files)) await under.put(path, content);
+    };
+
+    describe('looks', () => {
+      it('lists a folder sorted by name, with what each thing is', async () => {
+        await putAll({ 'b.txt': '', 'a/x.txt': '', 'B.txt': '' });
+        assert.deepEqual(
+          (await under.workspace.list(at(''))).map(({ name: entry, kind }) => `${entry} ${kind}`),
+          ['B.txt file', 'a folder', 'b.txt file'],
+        );
+      });
+
+      it('says that there is no such folder', async () => {
+        await rejects(under.workspace.list(at('nowhere')), 'file-not-found');
+      });
+
+      it('knows what is there and how large it is', async () => {
+        await putAll({ 'a/x.txt': '12345' });
+        assert.deepEqual(await under.workspace.stat(at('a/x.txt')), { kind: 'file', size: 5 });
+        assert.equal((await under.workspace.stat(at('a')))?.kind, 'folder');
+        assert.equal(await under.workspace.stat(at('a/y.txt')), undefined);
+        assert.equal(await under.workspace.stat(at('a/x.txt/y')), undefined);
+      });
+
+      it('reads text with its line endings as they are', async () => {
+        await putAll({ 'x.txt': 'Grüße\r\naus Köln\n' });
+        assert.equal(await text('x.txt'), 'Grüße\r\naus Köln\n');
+      });
+
+      it('reads text in every encoding that says what it is', async () => {
+        for (const [encoding, bytes] of Object.entries(encodings)) {
+          await under.put(`${encoding}.txt`, bytes('Grüße 🙂\n'));
+          const content = await under.workspace.read(at(`${encoding}.txt`));
+          assert.deepEqual([encoding, await text(`${encoding}.txt`)], [encoding, 'Grüße 🙂\n']);
+          assert.equal(content.kind === 'text' && content.encoding, encoding);
+        }
+      });
+
+      it('tells binary files by their first bytes', async () => {
+        const bytes = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 1, 2, 3]);
+        await under.put('x.png', bytes);
+        assert.deepEqual(await under.workspace.read(at('x.png')), { kind: 'binary', head: bytes, size: 11 });
+      });
+
+      it('says that there is no such file', async () => {
+        await rejects(under.workspace.read(at('nowhere.txt')), 'file-not-found');
+      });
+    });
+
+    describe('writes', () => {
+      it('makes a file and the folders above it', async () => {
+        await under.workspace.write(at('a/b/x.txt'), { text: 'one\r\ntwo\n', replaces: null });
+        assert.equal(await saved('a/b/x.txt'), 'one\r\ntwo\n');
+      });
+
+      it('replaces text', async () => {
+        await putAll({ 'x.txt': 'one\ntwo\nthree\n' });
+        await under.workspace.write(at('x.txt'), { text: 'one\n2\nthree\n', replaces: 'one\ntwo\nthree\n' });
+        assert.equal(await saved('x.txt'), 'one\n2\nthree\n');
+        assert.equal(await text('x.txt'), 'one\n2\nthree\n');
+      });
+
+      it('keeps encoding, byte order mark and line endings', async () => {
+        for (const [encoding, bytes] of Object.entries(encodings)) {
+          const path = `kept-${encoding}.txt`;
+          await under.put(path, bytes('Grüße\r\naus\r\n'));
+          await under.workspace.write(at(path), { text: 'Grüße\r\naus Köln 🙂\r\n' });
+          assert.deepEqual(
+            [encoding, Buffer.from((await under.bytes(path)) ?? [])],
+            [encoding, Buffer.from(bytes('Grüße\r\naus Köln 🙂\r\n'))],
+          );
+        }
+      });
+
+      it('leaves a file as it is that holds something else than what is to be replaced', async () => {
+        await putAll({ 'x.txt': 'mine\n' });
+        await rejects(
+          under.workspace.write(at('x.txt'), { text: 'yours', replaces: 'his\n' }),
+          'file-conflict',
+        );
+        await rejects(under.workspace.write(at('x.txt'), { text: 'yours', replaces: null }), 'file-conflict');
+        await rejects(under.workspace.write(at('y.txt'), { text: 'yours', replaces: '' }), 'file-conflict');
+        assert.equal(await saved('x.txt'), 'mine\n');
+        assert.equal(await under.bytes('y.txt'), undefined);
+      });
+
+      it('never replaces a binary file by text', async () => {
+        const bytes = Uint8Array.from([1, 0, 2, 0, 0, 3, 4]);
+        await under.put('x.bin', bytes);
+        await rejects(under.workspace.write(at('x.bin'), { text: 'text' }), 'file-conflict');
+        assert.deepEqual(Buffer.from((await under.bytes('x.bin')) ?? []), Buffer.from(bytes));
+      });
+
+      it('tells of the change', async () => {
+        const changed = nextChange(under.workspace);
+        await under.workspace.stat(at('x.txt'));
+        await under.workspace.write(at('x.txt'), { text: 'new' });
+        await changed;
+      });
+
+      it('tells of the changes of other programs, where something was read', async () => {
+        await putAll({ 'x.txt': 'old' });
+        await text('x.txt');
+        const changed = nextChange(under.workspace);
+        await under.put('x.txt', 'new');
+        await changed;
+      });
+    });
+
+    describe('moves', () => {
+      it('takes a file to a new folder', async () => {
+        await putAll({ 'x.txt': 'x' });
+        await under.workspace.move(at('x.txt'), at('a/b/y.txt'));
+        assert.equal(await saved('a/b/y.txt'), 'x');
+        assert.equal(await under.bytes('x.txt'), undefined);
+      });
+
+      it('takes a folder with all that is in it', async () => {
+        await putAll({ 'a/x.txt': 'x', 'a/b/y.txt': 'y' });
+        await under.workspace.move(at('a'), at('c'));
+        assert.deepEqual([await saved('c/x.txt'), await saved('c/b/y.txt')], ['x', 'y']);
+      });
+
+      it('overwrites nothing', async () => {
+        await putAll({ 'x.txt': 'x', 'y.txt': 'y' });
+        await rejects(under.workspace.move(at('x.txt'), at('y.txt')), 'file-conflict');
+        assert.deepEqual([await saved('x.txt'), await saved('y.txt')], ['x', 'y']);
+      });
+
+      it('moves no folder into itself', async () => {
+        await putAll({ 'a/x.txt': 'x' });
+        await rejects(under.workspace.move(at('a'), at('a/b/a')), 'file-conflict');
+        assert.equal(await saved('a/x.txt'), 'x');
+      });
+
+      it('says that there is nothing to move', async () => {
+        await rejects(under.workspace.move(at('x.txt'), at('y.txt')), 'file-not-found');
+      });
+    });
+
+    describe('trashes', () => {
+      it('takes a folder away with all that is in it', async () => {
+        await putAll({ 'a/x.txt': 'x', 'y.txt': 'y' });
+        await under.workspace.trash(at('a'));
+        assert.equal(await under.workspace.stat(at('a')), undefined);
+        assert.equal(await saved('y.txt'), 'y');
+      });
+
+      it('says that there is nothing to take away', async () => {
+        await rejects(under.workspace.trash(at('x.txt')), 'file-not-found');
+      });
+
+      it('leaves a root where it is', async () => {
+        await rejects(under.workspace.trash({ root: under.base.root, path: '' }), 'path-refused');
+      });
+    });
+
+    describe('searches', () => {
+      const found = async (query: Partial<FileQuery>) => {
+        const { items, hasMore } = await under.workspace.findFiles(
+          { below: at(''), glob: '*', includeIgnored: false, limit: 100, ...query },
+          AbortSignal.timeout(5000),
+        );
+        const paths = items.map(item => relativePath(under.base, item));
+        return hasMore ? [...paths, '…'] : paths;
+      };
+      const matches = async (query: Partial<TextQuery>) => {
+        const whole: TextQuery = {
+          below: at(''),
+          text: '',
+          isRegex: false,
+          isCaseSensitive: false,
+          includeIgnored: false,
+          limit: 100,
+          ...query,
+        };
+        const { items, hasMore } = await under.workspace.searchText(whole, AbortSignal.timeout(5000));
+        const lines = items.map(
+          ({ location, line, text: matched }) => `${relativePath(under.base, location)}:${line}: ${matched}`,
+        );
+        return hasMore ? [...lines, '…'] : lines;
+      };
+
+      beforeEach(() =>
+        putAll({
+          '.gitignore': 'out/\n*.log\n/top.txt\n',
+          'a/deep/x.ts': 'const X = 1;\r\nconst y = 2;\r\n',
+          'a/top.txt': 'not the one that is left out\n',
+          'a/note.log': 'const z = 3;\n',
+          'a.ts': 'let a;\n// (const)\n',
+          'out/b.ts': 'const b = 4;\n',
+          'out/deep/c.ts': 'const c = 5;\n',
+          'top.txt': 'const\n',
+          '.git/config': 'const\n',
+          '.hidden/x.ts': 'hidden\n',
+        }),
+      );
+
+      it('finds files by name in any folder, sorted by path', async () => {
+        assert.deepEqual(await found({ glob: '*.ts' }), ['.hidden/x.ts', 'a/deep/x.ts', 'a.ts']);
+      });
+
+      it('finds files by path', async () => {
+        assert.deepEqual(await found({ glob: 'a/**/*.ts' }), ['a/deep/x.ts']);
+        assert.deepEqual(await found({ glob: 'a/' }), ['a/deep/x.ts', 'a/top.txt']);
+        assert.deepEqual(await found({ glob: '{a,b}.ts' }), ['a.ts']);
+      });
+
+      it('heeds what the ignore files above say', async () => {
+        assert.deepEqual(await found({ below: at('a') }), ['a/deep/x.ts', 'a/top.txt']);
+      });
+
+      it('finds ignored files when they are asked for, and when their folder is named', async () => {
+        assert.deepEqual(await found({ glob: 'b.*', includeIgnored: true }), ['out/b.ts']);
+        assert.deepEqual(await found({ below: at('out'), glob: '*.ts' }), ['out/b.ts', 'out/deep/c.ts']);
+      });
+
+      it('stops at the limit and says that there is more', async () => {
+        assert.deepEqual(await found({ glob: '*.ts', limit: 2 }), ['.hidden/x.ts', 'a/deep/x.ts', '…']);
+        assert.deepEqual(await matches({ text: 'const', limit: 1 }), ['a/deep/x.ts:1: const X = 1;', '…']);
+      });
+
+      it('finds plain text, whatever it means in expressions', async () => {
+        assert.deepEqual(await matches({ text: '(CONST)' }), ['a.ts:2: // (const)']);
+      });
+
+      it('finds expressions, also at the ends of lines that end in CRLF', async () => {
+        assert.deepEqual(await matches({ text: '^const [a-z] = \\d;$', isRegex: true }), [
+          'a/deep/x.ts:1: const X = 1;',
+          'a/deep/x.ts:2: const y = 2;',
+        ]);
+      });
+
+      it('tells upper case from lower case when asked to', async () => {
+        assert.deepEqual(await matches({ text: 'const x', isCaseSensitive: true }), []);
+        assert.deepEqual(await matches({ text: 'const X', isCaseSensitive: true }), [
+          'a/deep/x.ts:1: const X = 1;',
+        ]);
+      });
+
+      it('searches only files that match a glob, or one file', async () => {
+        assert.deepEqual(await matches({ text: 'const', glob: 'a.*' }), ['a.ts:2: // (const)']);
+        assert.deepEqual(await matches({ text: 'const', below: at('a.ts') }), ['a.ts:2: // (const)']);
+        assert.deepEqual(await matches({ text: 'const', below: at('out/b.ts') }), [
+          'out/b.ts:1: const b = 4;',
+        ]);
+      });
+
+      it('shows of very long lines what surrounds the match', async () => {
+        await under.put('long.txt', `${'x'.repeat(5000)}needle${'y'.repeat(5000)}\n`);
+        const [line = ''] = await matches({ text: 'needle' });
+        assert.match(line, /^long\.txt:1: …x+needley+…$/);
+        assert.ok(line.length < 500);
+      });
+
+      it('says what is wrong with an expression', async () => {
+        await rejects(matches({ text: '(', isRegex: true }), 'search-failed');
+      });
+
+      it('stops when it is told to', async () => {
+        const query = { below: at(''), glob: '*', includeIgnored: false, limit: 10 };
+        await assert.rejects(under.workspace.findFiles(query, AbortSignal.abort()));
+      });
+    });
+
+    describe('stays inside', () => {
+      it('refuses locations that lead above the root', async () => {
+        const above: Location = { root: under.base.root, path: '../x.txt' };
+        await rejects(under.workspace.stat(above), 'path-refused');
+        await rejects(under.workspace.read(above), 'path-refused');
+        await rejects(under.workspace.write(above, { text: 'x' }), 'path-refused');
+      });
+
+      it('follows links to places inside', async () => {
+        if (under.link === undefined) return;
+        await putAll({ 'a/x.txt': 'x' });
+        await under.link('way', { inside: 'a' });
+        assert.equal(await text('way/x.txt'), 'x');
+        await under.workspace.write(at('way/y.txt'), { text: 'y' });
+        assert.equal(await saved('a/y.txt'), 'y');
+        assert.deepEqual(await under.workspace.realLocation(at('way/x.txt')), at('a/x.txt'));
+      });
+
+      it('refuses to follow links to places outside', async () => {
+        if (under.link === undefined || under.secret === undefined) return;
+        const secret = await under.secret();
+        await under.link('way', 'outside');
+        await rejects(under.workspace.stat(at('way/secret.txt')), 'path-refused');
+        await rejects(under.workspace.list(at('way')), 'path-refused');
+        await rejects(under.workspace.read(at('way/secret.txt')), 'path-refused');
+        await rejects(under.workspace.write(at('way/secret.txt'), { text: 'x' }), 'path-refused');
+        await rejects(under.workspace.write(at('way/new/deep.txt'), { text: 'x' }), 'path-refused');
+        await rejects(under.workspace.move(at('way/secret.txt'), at('x.txt')), 'path-refused');
+        await rejects(under.workspace.trash(at('way/secret.txt')), 'path-refused');
+        assert.equal(await under.secret(), secret);
+      });
+
+      it('takes a link away and not what it leads to', async () => {
+        if (under.link === undefined || under.secret === undefined) return;
+        const secret = await under.secret();
+        await under.link('way', 'outside');
+        await under.workspace.trash(at('way'));
+        assert.deepEqual(await under.workspace.list(at('')), []);
+        assert.equal(await under.secret(), secret);
+      });
+
+      it('refuses links that lead nowhere', async () => {
+        if (under.link === undefined) return;
+        await under.link('way', { inside: 'nowhere' });
+        await rejects(under.workspace.write(at('way'), { text: 'x' }), 'path-refused');
+        assert.equal(await under.bytes('nowhere'), undefined);
+      });
+    });
+  });
+}
+
+const encodings: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  utf8bom: text => new TextEncoder().encode(`\uFEFF${text}`),
+  utf16le: text => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le')),
+  utf16be: text => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()),
+};
+
+function nextChange({ onDidChange }: Workspace): Promise<void> {
+  return new Promise(resolve => {
+    const subscription = onDidChange(() => {
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
+
+async function rejects(work: Promise<unknown>, code: ErrorCode): Promise<void> {
+  await assert.rejects(work, (cause: unknown) => {
+    if (!(cause instanceof ConverserError)) throw cause;
+    assert.equal(cause.code, code, cause.message);
+    return true;
+  });
+}
