@@ -9,7 +9,7 @@ import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';
 import { createFakeHost } from '../fakes/fake-host.ts';
 
 /** Two shipped tools, one that reads and one that writes. */
-export const fakeTools: readonly Tool[] = [
+const fakeTools: readonly Tool[] = [
   defineTool({
     name: 'greet',
     description: 'Greets someone.',
