@@ -10,7 +10,11 @@ const mostCharacters = 600;
  * What a screen reader should say after a change: that a question waits, or how a turn ended. Deltas are not
  * announced one by one.
  */
-export function announcement(before: ConversationView, after: ConversationView): string | undefined {
+export function announcement(
+  before: ConversationView,
+  after: ConversationView,
+  plainText: (markdown: string) => string,
+): string | undefined {
   const turn = after.turns.at(-1);
   if (turn === undefined) return undefined;
   const old = before.turns.find(({ key }) => key === turn.key);
@@ -19,7 +23,7 @@ export function announcement(before: ConversationView, after: ConversationView):
   if (asked !== undefined) return `Permission needed: ${asked.fullName}. ${asked.reason}`;
   if (old?.status !== 'running' || turn.status === 'running') return undefined;
   if (turn.status !== 'committed') return `${sayOutcome(turn.status)}. ${turn.error?.message ?? ''}`.trim();
-  const answer = answerText(turn);
+  const answer = plainText(answerText(turn));
   return answer.length > mostCharacters ? `${answer.slice(0, mostCharacters)}… The answer goes on.` : answer;
 }
 

@@ -47,7 +47,9 @@ export class ConversationLog extends LightElement {
 
   protected override firstUpdated(): void {
     const scroller = this.#scroller;
-    if (this.memory.scrollTop !== undefined && scroller !== null) scroller.scrollTop = this.memory.scrollTop;
+    const { scrollTop } = this.memory;
+    // The turns render after the log: only then is there something to scroll.
+    if (scrollTop !== undefined) requestAnimationFrame(() => scroller?.scrollTo({ top: scrollTop }));
     // What is shown also grows without being rendered: rows open, pictures load, the view gets narrower.
     this.#resizes = new ResizeObserver(() => this.#keepUp());
     for (const watched of this.querySelectorAll('.log, .log-content')) this.#resizes.observe(watched);

@@ -1,8 +1,10 @@
+import { VscodeButton } from '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { announcement } from './announcement.ts';
 import type { ConversationLog } from './conversation-log.ts';
 import { emptyView, viewAfter, viewOf } from './conversation-view-model.ts';
 import { LightElement } from './light-element.ts';
+import { plainText } from './markdown/plain-text.ts';
 import type { MessageField } from './message-field.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page-memory.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
@@ -62,8 +64,13 @@ export class ConverserSidebar extends LightElement {
   }
 
   #post(message: FromPage): void {
-    if (message.type === 'send') this.querySelector<ConversationLog>('converser-log')?.follow();
+    if (message.type === 'send') this.#follow();
     this.#vscode?.postMessage(message);
+  }
+
+  #follow(): void {
+    if (this.#memory !== undefined) this.#memory.scrollTop = undefined;
+    this.querySelector<ConversationLog>('converser-log')?.follow();
   }
 
   #onTelling = (event: Event): void => {
@@ -74,6 +81,8 @@ export class ConverserSidebar extends LightElement {
   };
 
   #onKeydown = (event: KeyboardEvent): void => {
+    // It is no real button, so that the space bar would also scroll.
+    if (event.key === ' ' && event.target instanceof VscodeButton) event.preventDefault();
     if (event.key !== 'Escape' || event.isComposing || !this.#view.running) return;
     event.preventDefault();
     this.#post({ type: 'stop' });
@@ -104,7 +113,10 @@ export class ConverserSidebar extends LightElement {
         this.#view = viewOf(message.state, this.#view);
       }
     }
-    this.#announced = announcement(before, this.#view) ?? this.#announced;
+    if (before.turns[0] !== undefined && before.turns[0].key !== this.#view.turns[0]?.key) this.#follow();
+    // Emptied between turns, so that the same answer is announced a second time.
+    const silence = this.#view.running && !before.running ? '' : this.#announced;
+    this.#announced = announcement(before, this.#view, plainText) ?? silence;
     this.requestUpdate();
   };
 

@@ -69,11 +69,19 @@ export function scrolledText(text: string, name = 'Result'): TemplateResult {
 }
 
 export function resourceLink(uri: string): TemplateResult {
-  const name = decodeURI(uri).split(/[\\/]/).filter(Boolean).at(-1) ?? uri;
+  const name = decoded(uri).split(/[\\/]/).filter(Boolean).at(-1) ?? uri;
   const open = (event: Event) => {
     if (event.currentTarget !== null) tell(event.currentTarget, { type: 'open-link', href: uri });
   };
   return html`<button type="button" class="resource" title=${uri} @click=${open}>${icon('file')}<span>${name}</span></button>`;
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURI(uri);
+  } catch {
+    return uri;
+  }
 }
 
 function pretty(json: string): string {

@@ -56,7 +56,7 @@ export class TurnElement extends LightElement {
 
   #rolledBack(outcome: string): TemplateResult {
     const { error, status, prompt } = this.turn;
-    const message = status === 'stopped' ? 'You stopped it.' : (error?.message ?? 'Something went wrong.');
+    const message = status === 'stopped' ? '' : (error?.message ?? 'Something went wrong.');
     return html`
       <div class="outcome ${status}">
         <p class="outcome-title">

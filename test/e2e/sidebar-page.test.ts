@@ -14,7 +14,21 @@ const write = make.invocation('call-3', 'workspace:write_file', {
   path: 'notes/today.md',
   text: '# Today\n\nRolled 14.\n',
 });
-const readResult = make.result('call-1', '# Sample\n\nA small project to try tools on.');
+const readResult = make.result('call-1', '', {
+  content: [
+    { type: 'text', mimeType: 'text/plain', text: '# Sample\n\nA small project to try tools on.' },
+    {
+      type: 'image',
+      mimeType: 'image/png',
+      bytes: new Uint8Array(
+        Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR4nGOI6rlDEmIY1TCqYfhqAAC5YMIQMiotWgAAAABJRU5ErkJggg==',
+          'base64',
+        ),
+      ),
+    },
+  ],
+});
 const rollResult = make.result('call-2', '{"total":14,"rolls":[3,4,5]}', {
   content: [{ type: 'text', mimeType: 'application/json', text: '{"total":14,"rolls":[3,4,5]}' }],
   screen: '🎲 **14** (3, 4, 5)',
@@ -140,7 +154,7 @@ describe('the page of the sidebar', function () {
     await page.keyboard.press('Escape');
     assert.deepEqual(await sidebar.posts(), [{ type: 'stop' }]);
     await sidebar.play({ type: 'turn-end', outcome: 'final', canisters: committed.slice(0, 8) });
-    assert.equal(await announced(sidebar), 'All **done**.');
+    assert.equal(await announced(sidebar), 'All done.');
     await page.keyboard.press('Escape');
     assert.deepEqual(await sidebar.posts(), []);
 
@@ -292,7 +306,7 @@ describe('the page of the sidebar', function () {
       return performance.now() - start;
     });
     await page.waitForFunction(() => document.querySelectorAll('.markdown > div').length > 150);
-    assert.equal(await page.locator('[data-first=kept]').textContent(), 'First block.');
+    assert.equal(await page.locator('[data-first=kept]').textContent(), 'First block.\n');
     assert.ok(spent < 8000, `3000 deltas took ${Math.round(spent)} ms`);
   });
 
@@ -350,17 +364,36 @@ describe('the page of the sidebar', function () {
     assert.ok(await page.locator('converser-turn').last().isVisible());
   });
 
-  it('remembers draft and open rows when it is made anew', async () => {
-    sidebar = await browser.open();
+  it('remembers draft, open rows and place when it is made anew', async () => {
+    const height = 400;
+    sidebar = await browser.open({ height });
     await sidebar.show(sidebarState({ canisters: committed }));
     await sidebar.page.locator('.invocation-toggle').first().click();
     await sidebar.page.locator('textarea').fill('A draft');
+    await sidebar.page.locator('.log').evaluate(log => log.scrollTo(0, 60));
+    await sidebar.page.locator('.to-latest').waitFor();
     const remembered = await sidebar.remembered();
     await sidebar.close();
-    sidebar = await browser.open({ remembered });
+    sidebar = await browser.open({ remembered, height });
     await sidebar.show(sidebarState({ canisters: committed }));
     assert.equal(await sidebar.page.locator('textarea').inputValue(), 'A draft');
     assert.equal(await sidebar.page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
+    assert.equal(await sidebar.page.locator('.log').evaluate(log => log.scrollTop), 60);
+
+    await sidebar.show(sidebarState());
+    await sidebar.show(sidebarState({ canisters: committed }));
+    assert.equal(
+      await sidebar.page.locator('.to-latest').count(),
+      0,
+      'another conversation is shown from its end',
+    );
+  });
+
+  it('shows the images of a result', async () => {
+    sidebar = await browser.open();
+    await sidebar.show(sidebarState({ canisters: committed }));
+    await sidebar.page.locator('.invocation-toggle').first().click();
+    await sidebar.page.waitForFunction(() => document.querySelector('img')?.naturalWidth === 16);
   });
 
   it('offers examples, and tries a turn again that was rolled back', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sayArguments, sayDuration } from '../../src/sidebar/wording.ts';
+import { sayArguments, sayDuration, sayEffort } from '../../src/sidebar/wording.ts';
 
 describe('the wording of the sidebar', () => {
   it('says durations in the unit that fits', () => {
@@ -11,6 +11,19 @@ describe('the wording of the sidebar', () => {
       '1 min 0 s',
       '2 min 5 s',
     ]);
+  });
+
+  it('says what a turn took, as far as it is known', () => {
+    const turn = { key: 'k', status: 'committed', prompt: '', items: [], rounds: 2, usages: [] } as const;
+    assert.equal(sayEffort(turn), '2 rounds');
+    assert.equal(
+      sayEffort({
+        ...turn,
+        usages: [{ input: 12_000 }, undefined, { input: 400, output: 90 }],
+        duration: 1500,
+      }),
+      '2 rounds · 12.4k → 90 tokens · 1.5 s',
+    );
   });
 
   it('puts arguments into one line', () => {
