@@ -37,7 +37,7 @@ function failureView({ kind, message }: NonNullable<ResultCanister['failure']>):
   `;
 }
 
-export function partsView(content: readonly Content[]): TemplateResult {
+function partsView(content: readonly Content[]): TemplateResult {
   return content.length === 0
     ? html`<p class="hint">Nothing was returned.</p>`
     : html`${content.map(partView)}`;
