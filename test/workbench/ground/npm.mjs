@@ -25,12 +25,11 @@ export async function npm(npmArguments, { cwd, node = process.execPath, env = {}
       env: { ...environmentFor(node), ...env },
     });
   } catch (error) {
-    if (
-      error instanceof CommandFailed &&
-      /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(error.output)
-    ) {
+    const output = error instanceof CommandFailed ? error.output : '';
+    const unreachable = /(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT) (\S+)/.exec(output)?.[1];
+    if (unreachable) {
       throw new CannotGoOn(
-        'npm could not reach its registry: connect to the network (or set its proxy) and run this again.',
+        `npm could not reach ${unreachable}: connect to the network, or set npm's proxy, and run this again.`,
       );
     }
     throw error;

@@ -13,20 +13,20 @@ const silenceLimit = 120_000;
  */
 export async function inServer(run: VscodeRun): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
-  const alarm = setTimeout(end, silenceLimit, `was silent for ${silenceLimit / 1000} s`);
-  if (run.inspect) clearTimeout(alarm);
   const log = createWriteStream(run.log);
+  let alarm: NodeJS.Timeout | undefined;
   const workbench = await openWorkbench({
     ...run,
     onLog: line => {
       log.write(`${line}\n`);
       if (!line.startsWith(mark)) return;
-      if (!run.inspect) alarm.refresh();
+      alarm?.refresh();
       console.log(line.slice(mark.length));
     },
     onExit: () => end(''),
   });
   workbench.page.once('crash', () => end('lost its page'));
+  if (!run.inspect) alarm = setTimeout(end, silenceLimit, `was silent for ${silenceLimit / 1000} s`);
   const trouble = await ended;
   clearTimeout(alarm);
   if (trouble) console.error(`  VS Code ${trouble}. What it said is in ${run.log}`);
