@@ -42,7 +42,7 @@ export function explicitName(written: string, tools: readonly ToolDefinition[]):
 
 /** What the tool itself is called, without its ensemble. */
 export function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('__') + (name.includes('__') ? 2 : 0)).replace(/--[0-9a-z]{11}$/, '');
+  return (name.split('__').at(-1) ?? name).replace(/--[0-9a-z]{11}$/, '');
 }
 
 /** `readFile`, `Read-File` and `read_file` are the same name. */

@@ -14,7 +14,7 @@ export function codeBlock(value: string, language = ''): string {
 
 /** Whether Markdown shows the text as it is. */
 export function isPlain(value: string): boolean {
-  return !/[`*_<>[\]#|\\~\n]/.test(value);
+  return !/[`*<>[\]#|\\~\n]|(?<!\w)_|_(?!\w)/.test(value);
 }
 
 function longestRun(value: string): number {

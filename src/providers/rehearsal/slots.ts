@@ -42,6 +42,11 @@ export const slotKinds: Readonly<Record<string, SlotKind>> = {
   items: { source: line, read: written => only(items => items.length > 1, listItems(written).map(unquote)) },
   /** A place or a time zone, as the name of a time zone. */
   zone: { source: '[^\\n]+?', read: zoneOf },
+  /** A unit of time, as its plural. */
+  unit: {
+    source: '(?:year|month|week|day|hour|minute|second)s?',
+    read: written => written.toLowerCase().replace(/s?$/, 's'),
+  },
   /** A date or a time, in words that a tool reads. */
   moment: { source: line, read: written => unquote(written).replace(/^(the|now:)\s+/i, '') || undefined },
 };

@@ -17,6 +17,7 @@ export const toolNames: Readonly<Record<string, readonly string[]>> = {
   current_time: ['get_current_time', 'get_time', 'now'],
   convert_time: [],
   duration: ['time_between'],
+  add_duration: [],
 };
 
 /** What other tools call the arguments that rules give. */
@@ -28,13 +29,15 @@ export const argumentNames: Readonly<Record<string, readonly string[]>> = {
   query: ['text', 'pattern', 'search', 'regex'],
   start_line: ['startLine', 'line_start', 'from_line'],
   end_line: ['endLine', 'line_end', 'to_line'],
-  zone: ['timezone', 'time_zone', 'timeZone', 'place', 'city'],
-  from: ['from_zone', 'source_timezone', 'from_timezone', 'start'],
-  to: ['to_zone', 'target_timezone', 'to_timezone', 'end'],
-  options: ['choices', 'items', 'from'],
-  population: ['items', 'from', 'options', 'choices'],
+  time_zone: ['timezone', 'timeZone', 'zone', 'place', 'city'],
+  from: ['from_zone', 'source_timezone', 'from_timezone'],
+  to: ['to_zone', 'target_timezone', 'to_timezone'],
+  start: ['from', 'begin'],
+  end: ['to', 'until'],
+  options: ['choices', 'items'],
+  items: ['population', 'options', 'choices'],
   count: ['size', 'n', 'number'],
-  minimum: ['min', 'from', 'low', 'start'],
-  maximum: ['max', 'to', 'high', 'end'],
+  min: ['minimum', 'from', 'low'],
+  max: ['maximum', 'to', 'high'],
   dice: ['notation', 'expression', 'roll'],
 };

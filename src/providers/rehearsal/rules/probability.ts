@@ -28,8 +28,8 @@ export const probabilityRules: readonly Rule[] = [
     wants: 'sample',
     example: 'sample 2 of red, green and blue',
     says: [
-      '(sample|draw|pick|choose|select|take) [me] [a random] {count:number} [of|from|out of|among|items from|items of|items out of] [these:|the following:] {population:items}',
-      '(sample|draw|pick|choose|select|take) [me] {count:number} [random] (items|things|names|elements) (of|from|out of|among) {population:items}',
+      '(sample|draw|pick|choose|select|take) [me] [a random] {count:number} [of|from|out of|among|items from|items of|items out of] [these:|the following:] {items:items}',
+      '(sample|draw|pick|choose|select|take) [me] {count:number} [random] (items|things|names|elements) (of|from|out of|among) {items:items}',
     ],
   },
   {
@@ -44,14 +44,14 @@ export const probabilityRules: readonly Rule[] = [
     wants: 'random_number',
     example: 'a random number between 1 and 10',
     says: [
-      '[give|get|pick|choose|generate|draw|make|what is] [me] [a|an|one|some] [random] (number|integer) (between|from) {minimum:number} (and|to|-) {maximum:number}',
-      '(random|randint) [between|from] {minimum:number} (and|to|-) {maximum:number}',
-      '(guess|think of) a number (between|from) {minimum:number} (and|to|-) {maximum:number}',
+      '[give|get|pick|choose|generate|draw|make|what is] [me] [a|an|one|some] [random] (number|integer) (between|from) {min:number} (and|to|-) {max:number}',
+      '(random|randint) [between|from] {min:number} (and|to|-) {max:number}',
+      '(guess|think of) a number (between|from) {min:number} (and|to|-) {max:number}',
     ],
   },
   {
     wants: 'random_number',
     says: ['[give|get|pick|choose|generate|draw|make] [me] [a|an|one] random (number|integer)'],
-    with: () => ({ minimum: 1, maximum: 100 }),
+    with: () => ({}),
   },
 ];

@@ -1,0 +1,81 @@
+import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
+import { fullName } from '../converser/invoker.ts';
+import type { PermissionAnswer, PermissionQuestion } from '../converser/permission-question.ts';
+import { printable } from './printable.ts';
+
+/** Where a person can be asked. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/** Asks about one call, by letters. A line that is no answer is asked again, a few times; an end of input denies. */
+export async function askPermission(
+  question: PermissionQuestion,
+  { input, output }: Terminal,
+  signal: AbortSignal,
+): Promise<PermissionAnswer> {
+  output.write(wording(question));
+  const lines = createInterface({ input, output, terminal: false });
+  const closed = new Promise<undefined>(resolve => lines.once('close', () => resolve(undefined)));
+  try {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const line = await Promise.race([lines.question(keysOf(question), { signal }), closed]);
+      const answer = question.choices.find(choice => line?.trim().toLowerCase() === keys[choice]);
+      if (answer !== undefined) return answer;
+      if (line === undefined) break;
+    }
+    return 'deny';
+  } catch {
+    return 'deny';
+  } finally {
+    lines.close();
+  }
+}
+
+const keys: Readonly<Record<PermissionAnswer, string>> = {
+  once: 'o',
+  conversation: 'c',
+  workspace: 'w',
+  deny: 'd',
+};
+
+const labels: Readonly<Record<PermissionAnswer, string>> = {
+  once: '[o]nce',
+  conversation: 'this [c]onversation',
+  workspace: 'this [w]orkspace',
+  deny: '[d]eny',
+};
+
+function wording({ invoker, invocation, reason }: PermissionQuestion): string {
+  const name = styleText('bold', fullName(invoker), { stream: process.stderr });
+  return `\n? ${name} wants to run.\n  ${printable(reason)}\n${argumentLines(invocation.arguments)}\n`;
+}
+
+function keysOf({ choices }: PermissionQuestion): string {
+  return `  Allow ${choices.map(choice => labels[choice]).join(', ')}? `;
+}
+
+const mostLines = 40;
+
+/** All of the arguments, but for the middle of very long ones, which says how much is missing. */
+function argumentLines(args: unknown): string {
+  const lines = printable(JSON.stringify(args, undefined, 2))
+    .split('\n')
+    .map(cutLine);
+  const half = mostLines / 2;
+  const shown =
+    lines.length <= mostLines
+      ? lines
+      : [...lines.slice(0, half), `… ${lines.length - mostLines} lines …`, ...lines.slice(-half)];
+  return shown.map(line => `  ${line}`).join('\n');
+}
+
+const longestLine = 1000;
+
+function cutLine(line: string): string {
+  if (line.length <= longestLine) return line;
+  const half = longestLine / 2;
+  return `${line.slice(0, half)} … ${line.length - longestLine} characters … ${line.slice(-half)}`;
+}

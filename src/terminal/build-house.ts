@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type House, ordinaryLimits } from '../converser/converse.ts';
+import { createEnsembleRoster } from '../converser/ensemble-roster.ts';
+import type { Host } from '../converser/host.ts';
+import { createModelRoster, type ModelRoster } from '../converser/model-roster.ts';
+import { createPermissions } from '../converser/permissions.ts';
+import { clockTools } from '../ensembles/clock/clock-tools.ts';
+import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
+import { probabilityTools } from '../ensembles/probability/probability-tools.ts';
+import { createNodeWorkspace } from '../ensembles/workspace/node-workspace.ts';
+import { workspaceTools } from '../ensembles/workspace/workspace-tools.ts';
+import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { isAllowed } from './allowed.ts';
+import { openApprovalFile } from './approval-file.ts';
+import type { TerminalOptions } from './options.ts';
+
+export interface TerminalHouse extends House {
+  readonly models: ModelRoster;
+  /** The names of the roots, for the model. */
+  readonly rootNames: readonly string[];
+  dispose(): Promise<void>;
+}
+
+/** Folders in the options are absolute by now. */
+export async function buildHouse(options: TerminalOptions, host: Host): Promise<TerminalHouse> {
+  const roster = createEnsembleRoster();
+  const workspace = createNodeWorkspace({ roots: options.roots });
+  const outdating = workspace.onDidChange(() => roster.outdate());
+  const ensembles = await prepareEnsembles({
+    folders: ensembleFolders(options),
+    tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock: host.clock })],
+    roster,
+    log: host.log,
+  });
+  for (const { file, start, message } of [...ensembles.diagnostics.values()].flat()) {
+    host.log.warn(`${file}:${start.line}:${start.column}: ${message}`);
+  }
+  if (!options.trust) await tellOfUntrusted(options.roots, host);
+  const models = createModelRoster();
+  models.add(createRehearsalProvider());
+  const permissions = createPermissions({
+    approver: host.approver,
+    ruleFor: name => (isAllowed(name, options.allow) ? 'allow' : undefined),
+    // Whoever types a command in a folder works with it; the tools that came with it are another matter.
+    isTrusted: () => true,
+    remembered: await openApprovalFile(options.roots),
+  });
+  return {
+    roster,
+    permissions,
+    host,
+    limits: { ...ordinaryLimits, rounds: options.rounds ?? ordinaryLimits.rounds },
+    models,
+    rootNames: workspace.roots.map(({ name }) => name),
+    async dispose() {
+      outdating.dispose();
+      await ensembles.dispose();
+      await roster.dispose();
+      workspace.dispose();
+    },
+  };
+}
+
+const shippedEnsembles = path.join(import.meta.dirname, '..', '..', 'ensembles');
+
+type EnsembleFolder = Parameters<typeof prepareEnsembles>[0]['folders'][number];
+
+/** Later ones override earlier ones: what was named on the command line is the person's own. */
+function ensembleFolders({ roots, ensembles, trust }: TerminalOptions): readonly EnsembleFolder[] {
+  return [
+    { path: shippedEnsembles, origin: 'shipped', isTrusted: () => true },
+    ...roots.map(root => ({
+      path: descriptorsOf(root),
+      origin: 'workspace' as const,
+      isTrusted: () => trust,
+    })),
+    ...ensembles.map(folder => ({ path: folder, origin: 'user' as const, isTrusted: () => true })),
+  ];
+}
+
+function descriptorsOf(root: string): string {
+  return path.join(root, '.converser', 'ensembles');
+}
+
+async function tellOfUntrusted(roots: readonly string[], { log }: Host): Promise<void> {
+  for (const folder of roots.map(descriptorsOf)) {
+    const found = await stat(folder).catch(() => undefined);
+    if (found?.isDirectory())
+      log.warn(`${folder} is not loaded; --trust loads the tools that came with a folder.`);
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * Text from models and tools, made harmless for a terminal: what would move its cursor, recolour or retitle it, or
+ * turn the direction of writing, is shown as a sign of its own. Line ends and tabs stay.
+ */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
+  return text.replace(/\r(?=\n)|[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, sign);
+}
+
+function sign(character: string): string {
+  const code = character.charCodeAt(0);
+  if (character === '\r') return '';
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
+}
+
+/** The first line of a text, and how much more there is. */
+export function brief(text: string, width = 100): string {
+  const lines = text.trim().split('\n');
+  const first = printable(lines[0] ?? '');
+  const cut = first.length > width ? `${first.slice(0, width - 1)}…` : first;
+  return lines.length > 1 ? `${cut} (+${lines.length - 1} lines)` : cut;
+}

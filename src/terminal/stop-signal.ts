@@ -1,0 +1,28 @@
+import { constants } from 'node:os';
+
+export interface StopSignal {
+  readonly signal: AbortSignal;
+  /** The exit code that tells by what it was stopped, once it was by a signal. */
+  exitCode(): number | undefined;
+}
+
+/**
+ * Aborts with the first Ctrl+C, so that the turn is rolled back; the second one ends the program at once. Whoever reads
+ * the output and goes away stops the turn, too.
+ */
+export function stopSignal(): StopSignal {
+  const stop = new AbortController();
+  let code: number | undefined;
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      const first = code === undefined;
+      code = 128 + constants.signals[name];
+      if (!first) process.exit(code);
+      stop.abort();
+    });
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => stop.abort());
+  }
+  return { signal: stop.signal, exitCode: () => code };
+}

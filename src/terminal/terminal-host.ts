@@ -1,0 +1,27 @@
+import { styleText } from 'node:util';
+import type { Approver, Host, Log } from '../converser/host.ts';
+import { createRandomIds, createSystemClock } from '../converser/system-host.ts';
+import { printable } from './printable.ts';
+
+/** The ports of a conversation in a terminal. The standard output is left to the answer. */
+export function createTerminalHost(approver: Approver): Host {
+  return {
+    clock: createSystemClock(),
+    ids: createRandomIds(),
+    log: stderrLog,
+    approver,
+    alerts: { warn: message => tell('yellow', message) },
+  };
+}
+
+const stderrLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: message => tell('yellow', message),
+  error: message => tell('red', message),
+};
+
+function tell(colour: 'yellow' | 'red', message: string): void {
+  const sign = styleText(colour, '!', { stream: process.stderr });
+  process.stderr.write(`${sign} ${printable(message)}\n`);
+}
