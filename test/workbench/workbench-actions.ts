@@ -10,13 +10,19 @@ const screenshots = fileURLToPath(new URL('../../.screenshots', import.meta.url)
 /** Runs a command by the title that the palette shows, for example "View: Close Editor". */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('F1');
-  await pick(page, `>${title}`, title);
-}
-
-/** Opens a file of the workspace by its name, as Ctrl+P does. */
-export async function openFile(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+P');
-  await pick(page, name, name);
+  const input = page.locator('.quick-input-widget input[type="text"]');
+  await input.waitFor();
+  await input.fill(`>${title}`);
+  const entry = page.locator('.quick-input-list .monaco-list-row').filter({
+    has: page.locator('.label-name').getByText(title, { exact: true }),
+  });
+  await entry
+    .first()
+    .click({ timeout: 10_000 })
+    .catch(async () => {
+      const shown = await page.locator('.quick-input-list .label-name').allTextContents();
+      throw new Error(`The palette has no "${title}", only: ${shown.join(', ') || 'nothing'}`);
+    });
 }
 
 /** Gives the document inside Converser's own webview. VS Code nests it in two frames. */
@@ -32,21 +38,4 @@ export async function takeScreenshot(page: Page, name: string): Promise<string> 
   const file = path.join(screenshots, `${name}.png`);
   await page.screenshot({ path: file });
   return file;
-}
-
-/** Types into the quick input that is opening, and takes the entry with exactly that label. */
-async function pick(page: Page, text: string, label: string): Promise<void> {
-  const input = page.locator('.quick-input-widget input[type="text"]');
-  await input.waitFor();
-  await input.fill(text);
-  const entry = page.locator('.quick-input-list .monaco-list-row').filter({
-    has: page.locator('.label-name').getByText(label, { exact: true }),
-  });
-  await entry
-    .first()
-    .click({ timeout: 10_000 })
-    .catch(async () => {
-      const shown = await page.locator('.quick-input-list .label-name').allTextContents();
-      throw new Error(`There is no "${label}" to pick, only: ${shown.join(', ') || 'nothing'}`);
-    });
 }
