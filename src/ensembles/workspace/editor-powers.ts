@@ -1,8 +1,8 @@
 import type { RealPath } from '../../converser/contain-real.ts';
 import type { PathRules, WorkspaceFiles, WorkspaceSearch } from '../../converser/workspace.ts';
+import { editorRipgrep } from './editor-ripgrep.ts';
 import { moveToFreedesktopTrash } from './freedesktop-trash.ts';
 import { pathRulesOf, realPath } from './real-path.ts';
-import { editorRipgrep } from './ripgrep-program.ts';
 import { createWorkspaceSearch } from './search.ts';
 
 /** What an editor's workspace needs of the machine it runs on. */

@@ -26,8 +26,8 @@ import {
 import { createContained, diskFault, readContained, replaceContained } from './contained-file.ts';
 import { createDiskWatch, type DiskWatch } from './disk-watch.ts';
 import { moveToFreedesktopTrash } from './freedesktop-trash.ts';
+import { packagedRipgrep } from './packaged-ripgrep.ts';
 import { hasCode, orAbsent, pathRulesOf, realPath, slashed } from './real-path.ts';
-import { packagedRipgrep } from './ripgrep-program.ts';
 import { createWorkspaceSearch } from './search.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 

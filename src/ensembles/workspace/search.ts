@@ -4,6 +4,7 @@ import type {
   Location,
   TextMatch,
   TextQuery,
+  UnsavedFile,
   WorkspaceFiles,
   WorkspaceSearch,
 } from '../../converser/workspace.ts';
@@ -39,6 +40,7 @@ export function createWorkspaceSearch(files: WorkspaceFiles, { ripgrep }: Search
       folder,
       target,
       rules: includeIgnored ? undefined : rules,
+      unsaved: files.unsaved(),
       place:
         program === undefined || disk === undefined
           ? undefined
@@ -66,6 +68,8 @@ interface Search {
   readonly target: string;
   /** Absent when ignored files are wanted too. */
   readonly rules: IgnoreRules | undefined;
+  /** As it was when the search began: an editor may save at any moment. */
+  readonly unsaved: readonly UnsavedFile[];
   /** Absent when folders must be walked. */
   readonly place: RipgrepPlace | undefined;
 }
@@ -129,12 +133,11 @@ async function withUnsaved(
   saved: Found<TextMatch>,
   { search, query }: { readonly search: Search; readonly query: TextQuery },
 ): Promise<Found<TextMatch>> {
-  const unsaved = search.files.unsaved();
-  if (unsaved.length === 0) return saved;
+  if (search.unsaved.length === 0) return saved;
   const pattern = compilePattern(query);
   const matches = query.glob === undefined ? () => true : await compileGlob(query.glob);
   const items = [...saved.items];
-  for (const { location, text } of unsaved) {
+  for (const { location, text } of search.unsaved) {
     const path = relativePath(query.below, location);
     if (path === undefined || !matches(path || nameOf(location))) continue;
     if (await search.rules?.isIgnored(location, 'file')) continue;
@@ -144,9 +147,9 @@ async function withUnsaved(
   return { items: items.slice(0, query.limit), hasMore: saved.hasMore || items.length > query.limit };
 }
 
-function isUnsaved({ files }: Search, location: Location): boolean {
+function isUnsaved({ unsaved }: Search, location: Location): boolean {
   const key = placeKey(location);
-  return files.unsaved().some(unsaved => placeKey(unsaved.location) === key);
+  return unsaved.some(file => placeKey(file.location) === key);
 }
 
 async function textIn(files: WorkspaceFiles, location: Location): Promise<string> {

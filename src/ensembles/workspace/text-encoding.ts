@@ -7,7 +7,8 @@ import type { FileContent } from '../../converser/workspace.ts';
  */
 export function decodeText(bytes: Uint8Array): FileContent {
   const sniffed = sniffText(bytes);
-  if (sniffed === 'binary') return { kind: 'binary', head: Uint8Array.from(bytes.subarray(0, 64)), size: bytes.length };
+  if (sniffed === 'binary')
+    return { kind: 'binary', head: Uint8Array.from(bytes.subarray(0, 64)), size: bytes.length };
   const text = (encoding: string, label: string, isEncodingGuessed = false): FileContent => ({
     kind: 'text',
     text: new TextDecoder(label).decode(bytes),

@@ -1,15 +1,6 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The ripgrep of the npm package, for hosts that bring no editor; `undefined` when it was not installed. */
-export async function packagedRipgrep(): Promise<string | undefined> {
-  try {
-    return (await import('@vscode/ripgrep')).rgPath;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The ripgrep that comes with the editor, so that the extension needs to bring none. */
 export async function editorRipgrep(appRoot: string): Promise<string | undefined> {
   const { platform, arch } = process;
