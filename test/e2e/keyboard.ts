@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core';
+
+/** Presses a key until the control with this name has the focus, wherever it is, frames included. */
+export async function pressUntilFocused(page: Page, key: string, name: string): Promise<void> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press(key);
+    const focused = await focusedName(page);
+    if (focused === name) return;
+    passed.push(focused);
+  }
+  throw new Error(`${name} was not reached with ${key}; passed: ${passed.join(' → ')}`);
+}
+
+/** The name of what has the focus in the innermost document. */
+async function focusedName(page: Page): Promise<string> {
+  for (const frame of page.frames().toReversed()) {
+    const name = await frame
+      .evaluate(() => {
+        let focused = document.activeElement;
+        while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+        if (
+          !document.hasFocus() ||
+          focused === null ||
+          focused === document.body ||
+          focused.tagName === 'IFRAME'
+        )
+          return '';
+        return focused.getAttribute('aria-label') ?? focused.textContent?.trim().slice(0, 80) ?? '';
+      })
+      .catch(() => '');
+    if (name !== '') return name;
+  }
+  return '';
+}
