@@ -81,8 +81,6 @@ export type FailureKind =
   | 'unknown-invoker'
   | 'cancelled';
 
-export type Role = Canister['role'];
-
 export const ordinaryMarks: Marks = { active: true, pinned: false };
 
 export function isInvocation(canister: Canister): canister is InvocationCanister {

@@ -55,7 +55,7 @@ export function createConversation(id: string, past: readonly Canister[] = []): 
           if (open !== own) return;
           const orphan = findOrphan(own);
           if (orphan !== undefined) throw errors.turnIncomplete(orphan);
-          committed = [...committed, ...own];
+          committed = committed.concat(own);
           open = undefined;
         },
         rollBack() {

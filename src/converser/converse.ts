@@ -109,7 +109,7 @@ async function* runRounds(
       model.capabilities.tools === 'none' ? [] : toolDefinitions(roster.invokers().filter(offers));
     const past = [...supervisor(options), ...soundHistory(conversation.canisters)];
     for (let round = 1; round <= limits.rounds; round++) {
-      const request = { canisters: [...past, ...soundHistory(turn.canisters)], tools };
+      const request = { canisters: past.concat(soundHistory(turn.canisters)), tools };
       const end = yield* runRound(request, { ...options, turn, processor, round });
       if (signal.aborted && end?.outcome !== 'final') return stopped();
       if (end !== undefined) return end;

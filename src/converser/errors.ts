@@ -16,7 +16,6 @@ export type ErrorCode =
   | 'invocation-aborted'
   | 'turn-open'
   | 'turn-incomplete'
-  | 'name-taken'
   | 'path-refused'
   | 'file-not-found'
   | 'file-conflict'
@@ -97,8 +96,6 @@ export const errors = {
     fault('turn-open', 'This conversation is still answering. Wait for the answer, or stop it first.'),
   turnIncomplete: (invocationId: string) =>
     fault('turn-incomplete', `A turn cannot be committed: invocation ${invocationId} has no single result.`),
-  nameTaken: (name: string) =>
-    fault('name-taken', `The name ${name} is taken. Give one of the two another name in its descriptor.`),
   pathRefused: (path: string, reason: string) =>
     fault('path-refused', `The path ${quoted(path)} is refused: ${sentence(reason)}`),
   fileNotFound: (path: string, similar: readonly string[] = []) =>

@@ -14,9 +14,16 @@ export type Repaired =
  */
 export function repairArguments(written: unknown, schema: JsonSchema): Repaired {
   const read = readArguments(written);
-  return read.kind === 'malformed'
-    ? read
-    : { kind: 'arguments', arguments: unwrapStringified(read.arguments, schema) };
+  return read.kind === 'malformed' ? read : { kind: 'arguments', arguments: unwrap(read.arguments, schema) };
+}
+
+/** Arguments too deep, or a schema too odd to be followed, stay as they are: the check has the last word. */
+function unwrap(args: JsonObject, schema: JsonSchema): JsonObject {
+  try {
+    return unwrapStringified(args, schema);
+  } catch {
+    return args;
+  }
 }
 
 function readArguments(written: unknown): Repaired {

@@ -39,6 +39,6 @@ export async function* untilAborted<T>(
   } finally {
     signal.removeEventListener('abort', stop);
     // A stream that hangs would never return; it has been told, and nobody waits for it.
-    Promise.resolve(iterator.return?.()).catch(() => {});
+    void (async () => iterator.return?.())().catch(() => {});
   }
 }

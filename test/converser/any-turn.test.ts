@@ -185,7 +185,7 @@ describe('any turn, whatever model, tools and people do,', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 });

@@ -122,6 +122,7 @@ describe('repairing arguments', () => {
     same('12345678901234567890', { type: 'integer' });
     same('5', { $ref: '#/$defs/missing' });
     same('5', { $ref: '#/properties/value' });
+    same('5', { $ref: '#/%' });
   });
 
   it('keeps names that are special to JavaScript as plain data', () => {

@@ -66,7 +66,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   };
 }
 
-export function createFakeIds(): Ids {
+function createFakeIds(): Ids {
   const counts = new Map<string, number>();
   return {
     next(prefix) {
