@@ -270,6 +270,7 @@ describe('the page of the sidebar', function () {
       assert.ok(!found.tags.includes(tag), tag);
     for (const name of found.attributes) assert.ok(name !== 'style' && !name.startsWith('on'), name);
     assert.deepEqual(found.links, [
+      '/etc/passwd',
       'https://evil.example/pixel.png',
       'https://example.org',
       'https://evil.example',

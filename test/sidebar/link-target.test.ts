@@ -7,6 +7,8 @@ describe('links of answers', () => {
     assert.equal(linkTarget('src/main.ts#L12'), 'src/main.ts#L12');
     assert.equal(linkTarget('src/main.ts:12:3'), 'src/main.ts#L12');
     assert.equal(linkTarget('/work/a b.md'), '/work/a b.md');
+    assert.equal(linkTarget('file:///work/a%20b.md#L3'), '/work/a%20b.md#L3');
+    assert.equal(linkTarget('vscode-remote://ssh-remote+host/work/a.md'), '/work/a.md');
     assert.equal(linkTarget('C:\\work\\a.md'), 'C:\\work\\a.md');
   });
 
@@ -20,7 +22,8 @@ describe('links of answers', () => {
       'vbscript:x',
       'command:workbench.action.terminal.new',
       'vscode://some.extension/do',
-      'file:///etc/passwd',
+      'file://server/share',
+      'file:////server/share',
       '//evil.example/x',
       '\\\\server\\share',
       'blob:x',

@@ -1,12 +1,15 @@
 /**
  * What a link in an answer may open: an http(s) address, or a path, perhaps with `#L12`. Undefined for anything
- * else, above all for `command:`, `javascript:` and `data:`, and for addresses without a scheme.
+ * else, above all for `command:`, `javascript:` and `data:`, and for addresses without a scheme. Of the URI of a
+ * file the path remains: whether it lies in the workspace is for the extension to say.
  */
 export function linkTarget(href: string): string | undefined {
   const target = href.trim();
   if (target === '' || target.startsWith('#') || hasControlCharacter(target)) return undefined;
   if (/^https?:\/\/[^/]/i.test(target)) return target;
-  if (/^[a-z]:[\\/]/i.test(target)) return target;
+  if (/^[a-z]:([\\/]|%5C)/i.test(target)) return target;
+  const inEditor = /^(?:file:\/\/|vscode-(?:remote|vfs):\/\/[^/]*)(\/[^/].*)$/i.exec(target)?.[1];
+  if (inEditor !== undefined) return inEditor;
   if (/^[\\/]{2}/.test(target)) return undefined;
   // A colon after the last dot is a line number, as in `src/main.ts:12`; any other one would be a scheme.
   const path = target.replace(/(:\d+){1,2}$/, '').replace(/[?#].*$/, '');

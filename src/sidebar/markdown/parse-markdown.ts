@@ -24,6 +24,8 @@ function safeMarkdownIt(): MarkdownIt {
   const parser = createMarkdownIt({ html: false, linkify: true });
   // Without a scheme nothing is an address: README.md would be a host in Moldova.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  // A link that leads nowhere shows its text, not its source: which ones do is for `safeFragment` to say.
+  parser.validateLink = () => true;
   // Pictures from the network would tell their server that they were looked at: a link stands in for them.
   parser.renderer.rules.image = (tokens, at) => {
     const { escapeHtml } = parser.utils;

@@ -7,6 +7,8 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
     ...['a', 'em', 'strong', 's', 'code', 'pre', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
   ALLOWED_ATTR: ['href', 'title', 'class', 'start'],
+  // What is let through is judged once more, by `linkTarget`.
+  ALLOWED_URI_REGEXP: /^(?:https?:|file:|vscode-(?:remote|vfs):|[a-z]:(?:[\\/]|%5C)|(?![a-z][a-z0-9+.-]*:))/i,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
@@ -28,23 +30,13 @@ export function safeFragment(html: string): DocumentFragment {
 }
 
 function keepOnlyGoodLink(anchor: HTMLAnchorElement): void {
-  const target = linkTarget(decoded(anchor.getAttribute('href') ?? ''));
+  const target = linkTarget(anchor.getAttribute('href') ?? '');
   if (target === undefined) {
     anchor.replaceWith(...anchor.childNodes);
     return;
   }
   anchor.setAttribute('href', target);
   if (!anchor.title) anchor.title = target;
-}
-
-/** Markdown-it encodes addresses; a path is opened as it was written. */
-function decoded(href: string): string {
-  if (/^https?:/i.test(href)) return href;
-  try {
-    return decodeURIComponent(href);
-  } catch {
-    return href;
-  }
 }
 
 function linkFile(code: HTMLElement): void {
