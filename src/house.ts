@@ -8,7 +8,7 @@ import { createRandomIds, createSystemClock } from './converser/system-host.ts';
 import { clockTools } from './ensembles/clock/clock-tools.ts';
 import { prepareEnsembles } from './ensembles/prepare-ensembles.ts';
 import { probabilityTools } from './ensembles/probability/probability-tools.ts';
-import { createNodeWorkspace } from './ensembles/workspace/node-workspace.ts';
+import { editorPowers } from './ensembles/workspace/editor-powers.ts';
 import { workspaceTools } from './ensembles/workspace/workspace-tools.ts';
 import { createRehearsalProvider } from './providers/rehearsal/rehearsal-provider.ts';
 import { createConversationStore } from './store/conversation-store.ts';
@@ -31,6 +31,7 @@ import { isAnswer } from './vscode/sidebar-messages.ts';
 import { createSidebarView } from './vscode/sidebar-view.ts';
 import type { StatusBar } from './vscode/status-bar.ts';
 import { createAlerts, createLog } from './vscode/vscode-host.ts';
+import { createVscodeWorkspace } from './vscode/vscode-workspace.ts';
 import { watchStatus } from './vscode/watch-status.ts';
 
 export interface HouseOptions {
@@ -50,9 +51,7 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
   const host: Host = { clock, ids, log: createLog(channel), alerts: createAlerts(), approver: approvers };
 
   const roster = createEnsembleRoster();
-  const workspace = createNodeWorkspace({
-    roots: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
-  });
+  const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
   const ensembles = await prepareEnsembles({
     folders: ensembleFolders(context.extensionUri),
     tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock })],

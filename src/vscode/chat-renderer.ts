@@ -95,7 +95,11 @@ function summary({ arguments: args, malformedArguments }: InvocationCanister): s
 
 function outcome({ failure, repeats }: ResultCanister, duration: number): string {
   if (failure !== undefined) return failure.kind === 'permission' ? 'not allowed' : failure.kind;
-  return repeats === undefined ? `${Math.round(duration)} ms` : 'same as before';
+  return repeats === undefined ? shownDuration(duration) : 'same as before';
+}
+
+function shownDuration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 const shownLines = 8;
