@@ -2,7 +2,7 @@ import { reasonOf } from './errors.ts';
 import type { Approver } from './host.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { canonicalJson } from './json.ts';
-import type { PermissionAnswer, PermissionCall, PermissionQuestion } from './permission-question.ts';
+import type { PermissionAnswer, PermissionCall } from './permission-question.ts';
 import { aborted, orAborted } from './until-aborted.ts';
 
 export type { PermissionAnswer, PermissionCall, PermissionQuestion } from './permission-question.ts';
@@ -59,38 +59,42 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     conversations.set(conversationId, (conversations.get(conversationId) ?? new Set()).add(approval));
   }
 
-  async function ask(question: PermissionQuestion, signal: AbortSignal): Promise<PermissionDecision> {
-    const approval = await approvalKey(question.invoker);
-    const { conversationId, choices } = question;
-    const asked = inTurn(conversationId, async (): Promise<PermissionDecision> => {
-      if (signal.aborted) return denied(question.invoker);
-      const isKnown =
-        options.remembered.has(approval) || conversations.get(conversationId)?.has(approval) === true;
-      if (isKnown && choices.includes('conversation')) return { allowed: true };
-      const answer = await orAborted(options.approver.ask(question, signal), signal);
-      if (answer === aborted || answer === 'deny') return denied(question.invoker);
-      if (choices.includes(answer)) await remember(answer, conversationId, approval);
-      return { allowed: true };
-    });
-    const decision = await orAborted(asked, signal);
-    return decision === aborted ? denied(question.invoker) : decision;
+  async function ask(
+    call: PermissionCall,
+    { rule: wanted, reason }: Verdict,
+    signal: AbortSignal,
+  ): Promise<PermissionDecision> {
+    if (signal.aborted) return denied(call.invoker);
+    const { conversationId, invoker } = call;
+    const exception = await exceptionFor(call);
+    if (exception === undefined && wanted === 'allow') return { allowed: true };
+    const approval = await approvalKey(invoker);
+    const isKnown = options.remembered.has(approval) || conversations.get(conversationId)?.has(approval);
+    if (exception === undefined && isKnown === true) return { allowed: true };
+
+    const choices = exception === undefined ? everyAnswer : thisCallOnly;
+    const question = { ...call, reason: exception ?? reason, choices };
+    const answer = await orAborted(options.approver.ask(question, signal), signal);
+    if (answer === aborted || answer === 'deny') return denied(invoker);
+    if (choices.includes(answer)) await remember(answer, conversationId, approval);
+    return { allowed: true };
   }
 
   return {
     async decide(call, signal) {
       const verdict = rule(call.invoker, options);
       if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
-      const exception = await exceptionFor(call);
-      if (exception !== undefined) {
-        return ask({ ...call, reason: exception, choices: ['once', 'deny'] }, signal);
-      }
-      if (verdict.rule === 'allow') return { allowed: true };
-      const choices = ['once', 'conversation', 'workspace', 'deny'] as const;
-      return ask({ ...call, reason: verdict.reason, choices }, signal);
+      if (verdict.rule === 'allow' && (await exceptionFor(call)) === undefined) return { allowed: true };
+      // Nothing is awaited before a call takes its place, so that questions keep the order of the calls.
+      const asked = inTurn(call.conversationId, () => ask(call, verdict, signal));
+      const decision = await orAborted(asked, signal);
+      return decision === aborted ? denied(call.invoker) : decision;
     },
   };
 }
 
+const everyAnswer: readonly PermissionAnswer[] = ['once', 'conversation', 'workspace', 'deny'];
+const thisCallOnly: readonly PermissionAnswer[] = ['once', 'deny'];
 const yes = () => true;
 const no = () => false;
 
@@ -107,14 +111,16 @@ async function exceptionFor({ invoker, invocation }: PermissionCall): Promise<st
   }
 }
 
+interface Verdict {
+  readonly rule: PermissionRule;
+  readonly reason: string;
+}
+
 /**
  * Invariant: what a descriptor claims never lowers what its origin demands. Only the person's own settings,
  * and tools that came from the person or with Converser, may go unasked; of the latter the read-only ones.
  */
-function rule(
-  invoker: Invoker,
-  { ruleFor, isTrusted }: PermissionsOptions,
-): { rule: PermissionRule; reason: string } {
+function rule(invoker: Invoker, { ruleFor, isTrusted }: PermissionsOptions): Verdict {
   const name = fullName(invoker);
   const setting = ruleFor(name);
   if (setting === 'deny') {

@@ -79,6 +79,15 @@ describe('checking arguments against their schema', () => {
     assert.equal(await complaint({ value: 'x' }, older), 'valid');
   });
 
+  it('follows 2020-12 where a schema says so', async () => {
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...property({ type: 'string' }),
+      unevaluatedProperties: false,
+    };
+    assert.equal(await complaint({ other: 1 }, schema), 'the argument "other" is not known; known are value');
+  });
+
   it('follows references within the schema', async () => {
     const schema = property({ $ref: '#/$defs/name' }, { $defs: { name: { type: 'string', minLength: 2 } } });
     assert.match(await complaint({ value: 'x' }, schema), /must NOT have fewer than 2 characters/);

@@ -76,6 +76,21 @@ describe('converse', () => {
     }
   });
 
+  it('fails when the house itself is at fault, and tells the log', async () => {
+    const offers = () => {
+      throw new Error('the picker broke');
+    };
+    const { start, host, conversation } = await setUp({
+      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+      scripts: [says('Hello.')],
+      more: { offers },
+    });
+    const end = (await Array.fromAsync(start())).at(-1);
+    assert.equal(end?.type === 'turn-end' && end.error?.code, 'internal');
+    assert.match(host.logged.join(), /the picker broke/);
+    assert.equal(conversation.turn, undefined);
+  });
+
   it('says stopped when the model was stopped elsewhere', async () => {
     const { code, message, retryable } = errors.cancelled();
     const end = await endOf({ scripts: [[{ type: 'failure', error: { code, message, retryable } }]] });

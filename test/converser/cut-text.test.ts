@@ -30,6 +30,13 @@ describe('cutting text', () => {
     assert.match(cutText('x'.repeat(200), { limit: 5, readOn }), /^\[… 200 characters \(0 lines\) of 200/);
   });
 
+  it('never splits a character, wherever the cuts fall', () => {
+    for (let limit = 100; limit < 120; limit++) {
+      const cut = cutText(`${limit % 2 === 0 ? '' : 'x'}${'😀'.repeat(200)}`, { limit, readOn });
+      assert.ok(cut.isWellFormed() && cut.includes('😀') && cut.length <= limit);
+    }
+  });
+
   it('never exceeds its limit, never splits a character and never alters what it keeps', () => {
     const text = fc.array(fc.constantFrom('a', '\n', '😀', 'é', '\r\n', 'word '), { maxLength: 800 });
     fc.assert(

@@ -158,6 +158,29 @@ describe('the invocations processor', () => {
     assert.equal(ran, false);
   });
 
+  it('does not invoke what is gone by the time it is allowed', async () => {
+    const { call, host, roster } = await withTools({ write: { ...writing, invocable: () => 'written' } });
+    host.approver.ask = async () => {
+      await roster.remove('e');
+      return 'once';
+    };
+    assert.equal((await call('write')).failure?.kind, 'permission');
+    assert.match((await call('write')).failure?.message ?? '', /no tools are available/);
+  });
+
+  it('turns a fault of the house into a result, and tells the log what it was', async () => {
+    const { call, host } = await withTools({ write: { ...writing, invocable: () => 'written' } });
+    host.approver.ask = () => Promise.reject(new Error('the dialog broke'));
+    const { failure } = await call('write');
+    assert.deepEqual(failure, {
+      kind: 'execution',
+      message: 'The call failed inside Converser. The log says more.',
+    });
+    assert.match(host.logged.join(), /e:write: Error: the dialog broke/);
+    host.approver.ask = async () => 'once';
+    assert.equal((await call('write')).failure, undefined, 'the next question is asked all the same');
+  });
+
   it('does not wait for an ensemble that hangs while it connects, once it was stopped', async () => {
     const ensemble: Ensemble = {
       ...createFakeEnsemble('e', { read: () => 'x' }),

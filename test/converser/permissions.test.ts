@@ -169,6 +169,16 @@ describe('permissions', () => {
     assert.equal(questions.length, 2, 'one for each conversation');
   });
 
+  it('ask in the order of the calls', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const { allows, approver } = setUp(names.map(() => 'once'));
+    await Promise.all(names.map(name => allows(invoker({ name, description: name.repeat(9_999) }))));
+    assert.deepEqual(
+      approver.asked.map(({ invocation }) => invocation.name),
+      names,
+    );
+  });
+
   it('refuse as soon as the signal aborts, although nobody answers, and are ready for the next turn', async () => {
     const { approver, questions, asked } = createSlowApprover();
     const { permissions, allows } = setUp([], { approver });

@@ -38,6 +38,10 @@ describe('repairing arguments', () => {
     });
   });
 
+  it('reads escapes as they are meant, also halves of a character', () => {
+    accepts("{'a': '\\u00e9\\ud83d\\ude00\\n\\/\\\\',}", { a: 'é😀\n/\\' });
+  });
+
   it('reads what stands in a code fence, and line breaks inside a text', () => {
     accepts('```json\n{"a": "one\ntwo\tthree"}\n```', { a: 'one\ntwo\tthree' });
     accepts('```\n{"a": "``` stays"}```', { a: '``` stays' });
@@ -97,6 +101,12 @@ describe('repairing arguments', () => {
     );
     accepts({ value: ['1', 2] }, { value: [1, 2] }, property({ type: 'array', items: { type: 'integer' } }));
     accepts({ value: '2' }, { value: 2 }, property({ enum: [1, 2] }));
+    accepts({ value: '2' }, { value: 2 }, property({ const: 2 }));
+    accepts(
+      { value: '2' },
+      { value: 2 },
+      property({ type: ['integer', 'string'], allOf: [{ minimum: 1, type: 'number' }] }),
+    );
     accepts({ a: '2' }, { a: 2 }, { additionalProperties: { type: 'integer' } });
   });
 
@@ -107,6 +117,8 @@ describe('repairing arguments', () => {
     accepts(written, expected, property({ $ref: '#/$defs/point' }, { $defs: { point } }));
     accepts(written, expected, property({ anyOf: [point, { type: 'null' }] }));
     accepts(written, expected, property({ allOf: [{ description: 'a point' }, point] }));
+    const either = { oneOf: [point, { type: 'object', properties: { x: { type: 'number' } } }] };
+    accepts(written, expected, property(either));
     accepts({ value: 'null' }, { value: null }, property({ anyOf: [point, { type: 'null' }] }));
   });
 
