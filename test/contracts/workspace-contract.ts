@@ -11,11 +11,15 @@ export interface WorkspaceUnderTest {
   put(path: string, content: string | Uint8Array): Promise<void>;
   /** What is saved; `undefined` when there is no such file. */
   bytes(path: string): Promise<Uint8Array | undefined>;
-  /** Where there are links: makes one to a path below `base`, or to a folder outside all roots. */
-  readonly link?: (path: string, target: { readonly inside: string } | 'outside') => Promise<void>;
-  /** The text of `secret.txt` in the folder outside. */
-  readonly secret?: () => Promise<string>;
   dispose(): Promise<void>;
+}
+
+/** The same where there are symbolic links. */
+export interface LinkedWorkspaceUnderTest extends WorkspaceUnderTest {
+  /** Makes a link to a path below `base`, or to a folder outside all roots. */
+  link(path: string, target: { readonly inside: string } | 'outside'): Promise<void>;
+  /** The text of `secret.txt` in the folder outside. */
+  secret(): Promise<string>;
 }
 
 /** What every implementation of the port must do. */
@@ -27,10 +31,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
     });
     afterEach(() => under.dispose());
 
-    const at = (path: string): Location => ({
-      root: under.base.root,
-      path: [under.base.path, path].filter(Boolean).join('/'),
-    });
+    const at = (path: string) => below(under.base, path);
     const text = async (path: string): Promise<string> => {
       const content = await under.workspace.read(at(path));
       assert.equal(content.kind, 'text');
@@ -310,48 +311,62 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         await rejects(under.workspace.read(above), 'path-refused');
         await rejects(under.workspace.write(above, { text: 'x' }), 'path-refused');
       });
-
-      it('follows links to places inside', async () => {
-        if (under.link === undefined) return;
-        await putAll({ 'a/x.txt': 'x' });
-        await under.link('way', { inside: 'a' });
-        assert.equal(await text('way/x.txt'), 'x');
-        await under.workspace.write(at('way/y.txt'), { text: 'y' });
-        assert.equal(await saved('a/y.txt'), 'y');
-        assert.deepEqual(await under.workspace.realLocation(at('way/x.txt')), at('a/x.txt'));
-      });
-
-      it('refuses to follow links to places outside', async () => {
-        if (under.link === undefined || under.secret === undefined) return;
-        const secret = await under.secret();
-        await under.link('way', 'outside');
-        await rejects(under.workspace.stat(at('way/secret.txt')), 'path-refused');
-        await rejects(under.workspace.list(at('way')), 'path-refused');
-        await rejects(under.workspace.read(at('way/secret.txt')), 'path-refused');
-        await rejects(under.workspace.write(at('way/secret.txt'), { text: 'x' }), 'path-refused');
-        await rejects(under.workspace.write(at('way/new/deep.txt'), { text: 'x' }), 'path-refused');
-        await rejects(under.workspace.move(at('way/secret.txt'), at('x.txt')), 'path-refused');
-        await rejects(under.workspace.trash(at('way/secret.txt')), 'path-refused');
-        assert.equal(await under.secret(), secret);
-      });
-
-      it('takes a link away and not what it leads to', async () => {
-        if (under.link === undefined || under.secret === undefined) return;
-        const secret = await under.secret();
-        await under.link('way', 'outside');
-        await under.workspace.trash(at('way'));
-        assert.deepEqual(await under.workspace.list(at('')), []);
-        assert.equal(await under.secret(), secret);
-      });
-
-      it('refuses links that lead nowhere', async () => {
-        if (under.link === undefined) return;
-        await under.link('way', { inside: 'nowhere' });
-        await rejects(under.workspace.write(at('way'), { text: 'x' }), 'path-refused');
-        assert.equal(await under.bytes('nowhere'), undefined);
-      });
     });
   });
+}
+
+/** What every implementation must do besides where there are symbolic links. */
+export function linkedWorkspaceContract(name: string, make: () => Promise<LinkedWorkspaceUnderTest>): void {
+  workspaceContract(name, make);
+  describe(`the workspace ${name}, where links are,`, () => {
+    let under: LinkedWorkspaceUnderTest;
+    beforeEach(async () => {
+      under = await make();
+    });
+    afterEach(() => under.dispose());
+    const at = (path: string) => below(under.base, path);
+
+    it('follows links to places inside', async () => {
+      await under.put('a/x.txt', 'x');
+      await under.link('way', { inside: 'a' });
+      const content = await under.workspace.read(at('way/x.txt'));
+      assert.equal(content.kind === 'text' && content.text, 'x');
+      await under.workspace.write(at('way/y.txt'), { text: 'y' });
+      assert.equal(Buffer.from((await under.bytes('a/y.txt')) ?? []).toString(), 'y');
+      assert.deepEqual(await under.workspace.realLocation(at('way/x.txt')), at('a/x.txt'));
+    });
+
+    it('refuses to follow links to places outside', async () => {
+      const secret = await under.secret();
+      await under.link('way', 'outside');
+      await rejects(under.workspace.stat(at('way/secret.txt')), 'path-refused');
+      await rejects(under.workspace.list(at('way')), 'path-refused');
+      await rejects(under.workspace.read(at('way/secret.txt')), 'path-refused');
+      await rejects(under.workspace.write(at('way/secret.txt'), { text: 'x' }), 'path-refused');
+      await rejects(under.workspace.write(at('way/new/deep.txt'), { text: 'x' }), 'path-refused');
+      await rejects(under.workspace.move(at('way/secret.txt'), at('x.txt')), 'path-refused');
+      await rejects(under.workspace.trash(at('way/secret.txt')), 'path-refused');
+      assert.equal(await under.secret(), secret);
+    });
+
+    it('takes a link away and not what it leads to', async () => {
+      const secret = await under.secret();
+      await under.link('way', 'outside');
+      await under.workspace.trash(at('way'));
+      assert.deepEqual(await under.workspace.list(at('')), []);
+      assert.equal(await under.secret(), secret);
+    });
+
+    it('refuses links that lead nowhere', async () => {
+      await under.link('way', { inside: 'nowhere' });
+      await rejects(under.workspace.write(at('way'), { text: 'x' }), 'path-refused');
+      assert.equal(await under.bytes('nowhere'), undefined);
+    });
+  });
+}
+
+function below({ root, path }: Location, relative: string): Location {
+  return { root, path: [path, relative].filter(Boolean).join('/') };
 }
 
 const encodings: Readonly<Record<string, (text: string) => Uint8Array>> = {

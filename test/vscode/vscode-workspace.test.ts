@@ -7,7 +7,7 @@ import type { DisposableWorkspace, Location } from '../../src/converser/workspac
 import { editorPowers } from '../../src/ensembles/workspace/editor-powers.ts';
 import { editorRipgrep } from '../../src/ensembles/workspace/editor-ripgrep.ts';
 import { createVscodeWorkspace } from '../../src/vscode/vscode-workspace.ts';
-import { workspaceContract } from '../contracts/workspace-contract.ts';
+import { linkedWorkspaceContract } from '../contracts/workspace-contract.ts';
 
 let made = 0;
 
@@ -51,7 +51,7 @@ async function makeWorkspace() {
   };
 }
 
-workspaceContract('of VS Code', makeWorkspace);
+linkedWorkspaceContract('of VS Code', makeWorkspace);
 
 describe('the workspace of VS Code, where editors are open,', () => {
   let under: Awaited<ReturnType<typeof makeWorkspace>>;

@@ -70,20 +70,42 @@ describe('no path leaves the workspace', () => {
       'inside.txt',
     ],
   );
-  const anyPath = fc
-    .tuple(
-      fc.constantFrom('', '/', 'ROOT', 'BESIDE', '//', '\\\\?\\', 'file://'),
-      fc.array(fc.tuple(part, fc.constantFrom('/', '\\')), { minLength: 1, maxLength: 7 }),
-    )
-    .map(([start, parts]) => {
-      const joined = parts
+  const jumbled = fc.record({
+    start: fc.constantFrom('', '/', 'ROOT', 'BESIDE', '//', '\\\\?\\', 'file://'),
+    rest: fc.array(fc.tuple(part, fc.constantFrom('/', '\\')), { minLength: 1, maxLength: 7 }).map(parts =>
+      parts
         .flat()
         .join('')
-        .replace(/[/\\]$/, '');
-      return { start, joined };
-    });
-  const spelled = ({ start, joined }: { readonly start: string; readonly joined: string }) =>
-    start.replace('ROOT', `${made.root}/`).replace('BESIDE', `${made.beside}/`) + joined;
+        .replace(/[/\\]$/, ''),
+    ),
+  });
+  const throughLink = fc.record({
+    start: fc.constantFrom('', './', 'sub/../', 'in/../', 'ROOT'),
+    rest: fc
+      .tuple(
+        fc.constantFrom(
+          'out',
+          'sub/up/out',
+          'sub/far-up/outside',
+          'sub/deep/out',
+          'in/deep/out',
+          'prefix',
+          'nowhere',
+        ),
+        fc.constantFrom(
+          '',
+          '/secret.txt',
+          '\\secret.txt',
+          '/new.txt',
+          '/new/deep.txt',
+          '/../root-but-longer/secret.txt',
+        ),
+      )
+      .map(parts => parts.join('')),
+  });
+  const anyPath = fc.oneof(jumbled, throughLink, throughLink);
+  const spelled = ({ start, rest }: { readonly start: string; readonly rest: string }) =>
+    start.replace('ROOT', `${made.root}/`).replace('BESIDE', `${made.beside}/`) + rest;
 
   it('by reading, listing, finding or searching', async () => {
     await fc.assert(
@@ -117,6 +139,7 @@ describe('no path leaves the workspace', () => {
 
   it('by writing, editing, moving or deleting', async () => {
     const before = await outside();
+    let taken = 0;
     await fc.assert(
       fc.asyncProperty(
         anyPath,
@@ -132,7 +155,7 @@ describe('no path leaves the workspace', () => {
           }
           // What the links lead to must not be taken away; the links themselves may move, and are needed again.
           if (how === 'move-from' && /(secret|new)\.txt$/i.test(place)) {
-            await tools.call('move_file', { path: place, new_path: `taken-${Math.random()}` });
+            await tools.call('move_file', { path: place, new_path: `taken-${++taken}` });
           }
           assert.equal(await outside(), before, place);
         },

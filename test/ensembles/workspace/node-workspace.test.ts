@@ -1,5 +1,5 @@
-import { workspaceContract } from '../../contracts/workspace-contract.ts';
+import { linkedWorkspaceContract } from '../../contracts/workspace-contract.ts';
 import { makeContractWorkspace } from './temporary-workspace.ts';
 
-workspaceContract('on a disk', () => makeContractWorkspace());
-workspaceContract('on a disk without ripgrep', () => makeContractWorkspace({ ripgrep: false }));
+linkedWorkspaceContract('on a disk', () => makeContractWorkspace());
+linkedWorkspaceContract('on a disk without ripgrep', () => makeContractWorkspace({ ripgrep: false }));
