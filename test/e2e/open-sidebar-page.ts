@@ -85,7 +85,7 @@ async function openPage(
   options: SidebarPageOptions,
 ): Promise<SidebarPage> {
   const { theme = 'dark', width = 320, height = 720, remembered } = options;
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
+  const context = await browser.newContext({ viewport: { width, height } });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', error => faults.push(String(error)));
