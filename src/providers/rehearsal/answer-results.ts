@@ -54,11 +54,13 @@ const ways: Readonly<Record<string, Way>> = {
   delete_file: quoted,
   roll: (content, { args }) => `Rolled ${shown(args.dice)}: ${quoted(content)}`,
   choose: content => `Chosen: ${quoted(content)}`,
-  sample: content => `Drawn: ${quoted(content)}`,
+  sample: content => `Drawn: ${quoted(field(content, 'sample'))}`,
   random_number: content => `The number: ${quoted(content)}`,
   current_time: quoted,
   convert_time: quoted,
-  duration: quoted,
+  duration: (content, { args }) =>
+    `From ${shown(args.start)} to ${shown(args.end)}: ${quoted(field(content, 'duration'))}`,
+  add_duration: quoted,
 };
 
 function otherwise(content: string, { name }: Called): string {
@@ -93,6 +95,14 @@ function blockWay(content: string, title: string): string {
   if (isSentence(content)) return quoted(content);
   const json = asJson(content);
   return `${title}\n\n${codeBlock(json ?? content, json === undefined ? '' : 'json')}`;
+}
+
+/** One field of a result that is JSON; all of it where it is not, or has no such field. */
+function field(content: string, name: string): string {
+  const json = asJson(content);
+  const value: unknown = json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>)[name];
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(', ') : content;
 }
 
 function asJson(content: string): string | undefined {

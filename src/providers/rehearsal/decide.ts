@@ -22,9 +22,9 @@ export type Decision =
 export function decide({ canisters, tools }: ModelRequest): Decision {
   const turn = readTurn(canisters, message => wantsSomething(planMessage(message, tools)));
   const plan = planMessage(turn.message, tools);
-  const calls = nextCalls(plan, turn.rounds);
-  if (calls.length > 0) return { kind: 'invoke', calls };
-  const answer = finalAnswer(plan, turn, tools);
+  const { next, done } = progressOf(plan, turn.rounds);
+  if (next.length > 0) return { kind: 'invoke', calls: next };
+  const answer = finalAnswer({ plan, done, turn }, tools);
   return { kind: 'answer', text: turn.isFirstAnswer ? `${announcement}\n\n${answer}` : answer };
 }
 
@@ -42,22 +42,28 @@ function planMessage(message: string, tools: readonly ToolDefinition[]): Plan {
   return isAll && last.steps.flat().length >= whole.steps.flat().length ? last : whole;
 }
 
-/** The calls of the first step that has not run yet, or what follows from the results of the last one. */
-function nextCalls(
-  plan: Plan,
-  rounds: readonly (readonly Answered[])[],
-): readonly (FittedCall | WantedCall)[] {
+interface Progress {
+  readonly next: readonly (FittedCall | WantedCall)[];
+  /** The calls whose results make the answer: not those that others were only made from. */
+  readonly done: readonly Answered[];
+}
+
+/** The first step that has not run yet, or what follows from the results of the last one. */
+function progressOf(plan: Plan, rounds: readonly (readonly Answered[])[]): Progress {
+  const done: Answered[] = [];
   let at = 0;
   for (const step of plan.steps) {
     const round = rounds[at];
-    if (round === undefined) return step;
+    if (round === undefined) return { next: step, done };
     at++;
-    const following = step.flatMap((call, index) => followUp(call, round[index]));
-    if (following.length === 0) continue;
-    if (rounds[at] === undefined) return following;
-    at++;
+    const following = step.map((call, index) => followUp(call, round[index]));
+    done.push(...round.filter((_answered, index) => (following[index] ?? []).length === 0));
+    const next = following.flat();
+    if (next.length === 0) continue;
+    if (rounds[at] === undefined) return { next, done };
+    done.push(...(rounds[at++] ?? []));
   }
-  return [];
+  return { next: [], done: [...done, ...rounds.slice(at).flat()] };
 }
 
 function followUp({ followUp: next }: WantedCall, answered: Answered | undefined): readonly FittedCall[] {
@@ -67,10 +73,15 @@ function followUp({ followUp: next }: WantedCall, answered: Answered | undefined
   return call === undefined ? [] : [call];
 }
 
-function finalAnswer(plan: Plan, turn: TurnSoFar, tools: readonly ToolDefinition[]): string {
-  const calls = turn.rounds.flat();
+interface Ended {
+  readonly plan: Plan;
+  readonly done: readonly Answered[];
+  readonly turn: TurnSoFar;
+}
+
+function finalAnswer({ plan, done, turn }: Ended, tools: readonly ToolDefinition[]): string {
   const parts = [
-    ...(calls.length === 0 ? [] : [answerResults(calls)]),
+    ...(done.length === 0 ? [] : [answerResults(done)]),
     ...[...new Set(plan.answers)].map(answer => sayAnswer(answer, turn, tools)),
     ...(plan.missing.length === 0 ? [] : [missingTools(plan.missing, tools)]),
     ...(plan.notUnderstood.length === 0 && wantsSomething(plan) ? [] : [sayNotUnderstood(plan, turn, tools)]),

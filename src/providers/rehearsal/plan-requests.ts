@@ -113,7 +113,7 @@ function endsFor(pieces: readonly TextPiece[], from: number): readonly number[] 
 function join(pieces: readonly TextPiece[], { message, tools }: Reading): Request {
   const written = message.slice(pieces[0]?.start, pieces.at(-1)?.end).trim();
   const joint = pieces[0]?.joint ?? 'and';
-  return { joint, written, meaning: understand(written, tools) };
+  return { joint, written, meaning: understand(written, { tools, isWhole: written === message.trim() }) };
 }
 
 function mergeNotUnderstood(requests: readonly Request[]): readonly Request[] {

@@ -20,6 +20,8 @@ export interface ToolRule {
   readonly with?: (slots: Slots) => JsonObject | undefined;
   /** The name of a slot that holds a list: there is one invocation for each of its members. */
   readonly each?: string;
+  /** Whether it has to be the whole message: a name alone may be part of what another rule reads. */
+  readonly isWhole?: boolean;
   /** What is invoked in the next round, once there is a result. */
   readonly followUp?: FollowUp;
 }

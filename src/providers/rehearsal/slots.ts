@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../converser/json.ts';
 import { listItems } from './list-items.ts';
 import { unquote } from './quotes.ts';
+import { readMoment } from './read-moment.ts';
 import { isLikelyFile, readPath } from './read-path.ts';
 import { zoneOf } from './time-zones.ts';
 
@@ -18,7 +19,7 @@ const line = `(?:${quoted}|[^\\n]+?)`;
 
 export const slotKinds: Readonly<Record<string, SlotKind>> = {
   /** A file or a folder: one word, or anything in quotes. */
-  path: { source: token, read: readPath },
+  path: { source: token, read: written => only(path => !path.includes('*'), readPath(written)) },
   /** A path that looks like that of a file. */
   file: { source: token, read: written => only(isLikelyFile, readPath(written)) },
   /** A path that does not look like that of a file. */
@@ -37,6 +38,8 @@ export const slotKinds: Readonly<Record<string, SlotKind>> = {
   /** What a program calls something. */
   name: { source: token, read: readName },
   number: { source: '(?:-?\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)', read: readNumber },
+  /** Two numbers with a dash between them. */
+  range: { source: '\\d+\\s?[-–]\\s?\\d+', read: written => written.split(/[-–]/).map(Number) },
   dice: { source: '\\d*\\s?d\\s?(?:\\d+|%)(?:\\s*[+-]\\s*\\d+)?', read: readDice },
   /** Two things or more to choose from. */
   items: { source: line, read: written => only(items => items.length > 1, listItems(written).map(unquote)) },
@@ -48,7 +51,7 @@ export const slotKinds: Readonly<Record<string, SlotKind>> = {
     read: written => written.toLowerCase().replace(/s?$/, 's'),
   },
   /** A date or a time, in words that a tool reads. */
-  moment: { source: line, read: written => unquote(written).replace(/^(the|now:)\s+/i, '') || undefined },
+  moment: { source: line, read: readMoment },
 };
 
 function only<T extends JsonValue>(accepts: (value: T) => boolean, value: T | undefined): T | undefined {

@@ -3,7 +3,7 @@ import { lastPart, toolsCalled } from './find-tool.ts';
 import { codeBlock, inlineCode } from './markdown.ts';
 import type { Attachment } from './read-turn.ts';
 import { isToolRule } from './rule.ts';
-import { allRules } from './rules/all-rules.ts';
+import { toldRules } from './rules/all-rules.ts';
 
 /** What is said once in a conversation. */
 export const announcement = '*This is Rehearsal: it goes by rules and is no language model.*';
@@ -50,17 +50,16 @@ function shortName(uri: string): string {
 }
 
 function whatCanBeAsked(tools: readonly ToolDefinition[]): string {
-  const examples = allRules
+  if (tools.length === 0)
+    return 'No tools are available, so there is little to ask for. Enable an ensemble first.';
+  const examples = toldRules
     .filter(isToolRule)
     .flatMap(({ wants, example }) =>
       example !== undefined && toolsCalled(wants, tools).length > 0 ? [example] : [],
     );
-  const [first] = tools;
-  if (first === undefined)
-    return 'No tools are available, so there is little to ask for. Enable an ensemble first.';
-  const invoke = `/invoke ${lastPart(first.name)} {}`;
-  const list = [...examples, invoke].map(example => `- ${inlineCode(example)}`).join('\n');
-  return `Ask for example:\n\n${list}\n\nSeveral requests may stand in one message, joined by “and” or “then”.`;
+  const list = examples.map(example => `- ${inlineCode(example)}`);
+  const invoke = '- `/invoke ensemble:name {json}` for any tool';
+  return `Ask for example:\n\n${[...list, invoke].join('\n')}\n\nSeveral requests may stand in one message, joined by “and” or “then”.`;
 }
 
 function short(request: string): string {

@@ -13,7 +13,7 @@ export async function* speak(text: string, signal: AbortSignal): AsyncGenerator<
 }
 
 const mostDeltas = 300;
-const mostPauses = 40;
+const mostPauses = 12;
 
 /** Lets others run, such as whoever wants to stop the reply. */
 function pause(): Promise<void> {

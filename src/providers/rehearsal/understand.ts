@@ -21,11 +21,18 @@ export interface PlannedCall extends FittedCall {
 /** Longer requests are only looked at for what they begin with: nobody types them. */
 const longest = 50_000;
 
-export function understand(written: string, tools: readonly ToolDefinition[]): Meaning | undefined {
+export interface Circumstances {
+  readonly tools: readonly ToolDefinition[];
+  /** Whether nothing else stands in the message. */
+  readonly isWhole: boolean;
+}
+
+export function understand(written: string, { tools, isWhole }: Circumstances): Meaning | undefined {
   const request = plainRequest(written);
   if (request === '' || request.length > longest) return undefined;
   let withoutTool: Meaning | undefined;
   for (const { rule, phrases } of compiledRules()) {
+    if (isToolRule(rule) && rule.isWhole && !isWhole) continue;
     for (const read of phrases) {
       const slots = read(request);
       const meaning = slots === undefined ? undefined : meaningOf(rule, slots, tools);

@@ -11,3 +11,6 @@ export const allRules: readonly Rule[] = [
   ...clockRules,
   ...workspaceRules,
 ];
+
+/** In the order in which their examples are shown. */
+export const toldRules: readonly Rule[] = [...workspaceRules, ...probabilityRules, ...clockRules];

@@ -7,7 +7,6 @@ const unit = '(years|year|months|month|weeks|week|days|day|hours|hour|minutes|mi
 export const clockRules: readonly Rule[] = [
   {
     wants: 'convert_time',
-    example: 'convert 15:00 from Berlin to Tokyo',
     says: [
       '(convert|translate) [the] [time] {time:moment} (from|in) {from:zone} (to|into) {to:zone} [time]',
       `${what} {time:moment} (in|from) {from:zone} (in|to) {to:zone} [time]`,
@@ -48,7 +47,6 @@ export const clockRules: readonly Rule[] = [
   },
   {
     wants: 'add_duration',
-    example: 'what date is it in 90 days?',
     says: [
       `(what|which) (date|day|time) (is|will) [it|be] [be] in {amount:number} {unit:unit} [from now]`,
       '(add|plus) {amount:number} {unit:unit} to {start:moment}',

@@ -7,8 +7,9 @@ export const probabilityRules: readonly Rule[] = [
   {
     wants: 'roll',
     example: 'roll 3d6+2',
-    says: [`[${roll}] [me] [a|an|the] {dice}`, `${roll} [me] [the] (dice|die|dices) {dice}`],
+    says: [`${roll} [me] [a|an|the] {dice}`, `${roll} [me] [the] (dice|die|dices) {dice}`],
   },
+  { wants: 'roll', says: ['[a] {dice}'], isWhole: true },
   {
     wants: 'roll',
     says: [`${roll} [me] [a|the|one|some] (die|dice)`, `${roll} [me] [a|one] (six-sided|6-sided) (die|dice)`],
@@ -25,8 +26,13 @@ export const probabilityRules: readonly Rule[] = [
     with: () => ({ options: ['heads', 'tails'] }),
   },
   {
+    wants: 'choose',
+    says: [
+      '(choose|pick|select|draw|take) [me] (one|any one) (of|from|out of|among) [these|the following] {options:items}',
+    ],
+  },
+  {
     wants: 'sample',
-    example: 'sample 2 of red, green and blue',
     says: [
       '(sample|draw|pick|choose|select|take) [me] [a random] {count:number} [of|from|out of|among|items from|items of|items out of] [these:|the following:] {items:items}',
       '(sample|draw|pick|choose|select|take) [me] {count:number} [random] (items|things|names|elements) (of|from|out of|among) {items:items}',
@@ -42,7 +48,6 @@ export const probabilityRules: readonly Rule[] = [
   },
   {
     wants: 'random_number',
-    example: 'a random number between 1 and 10',
     says: [
       '[give|get|pick|choose|generate|draw|make|what is] [me] [a|an|one|some] [random] (number|integer) (between|from) {min:number} (and|to|-) {max:number}',
       '(random|randint) [between|from] {min:number} (and|to|-) {max:number}',

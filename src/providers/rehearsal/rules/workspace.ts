@@ -11,12 +11,23 @@ const here =
 export const workspaceRules: readonly Rule[] = [
   {
     wants: 'read_file',
-    example: 'read lines 3 to 10 of src/main.ts',
+    example: 'what is in README.md?',
     says: [
       `[${open}] [me] [the] (lines|line) {start_line:number} (to|-|until|till|through|and|up to) {end_line:number} (of|in|from) [the] [file] {path}`,
       `${open} {path} (from line|from|lines|line) {start_line:number} (to|-|until|till|through) [line] {end_line:number}`,
       `(what is|what's|whats|what are) (in|on) [the] (lines|line) {start_line:number} (to|-|until|through|and) {end_line:number} (of|in) {path}`,
     ],
+  },
+  {
+    wants: 'read_file',
+    says: [
+      `[${open}] [me] [the] (lines|line) {range} (of|in|from) [the] [file] {path}`,
+      `${open} {path} [from] (lines|line) {range}`,
+    ],
+    with: ({ path = '', range }) => {
+      const [start_line = 1, end_line = 1] = Array.isArray(range) ? range : [];
+      return { path, start_line, end_line };
+    },
   },
   {
     wants: 'read_file',
@@ -62,7 +73,8 @@ export const workspaceRules: readonly Rule[] = [
   {
     wants: 'list_directory',
     says: [
-      `(${look}|give|get) [me] [all] [of] [the] (files|folders|entries|contents|content|files and folders|everything|what is|what's) (in|of|inside|within|under|from|below) [the] [folder|directory] {path} [folder|directory]`,
+      `(${look}|give|get) [me] [all] [of] [the] (files|folders|entries|files and folders) (in|of|inside|within|under|from|below) [the] [folder|directory] {path} [folder|directory]`,
+      `(${look}|give|get) [me] [the] (contents|content|everything|what is|what's) (in|of|inside) [the] [folder|directory] {path:folder} [folder|directory]`,
       `${look} [me] [the] (folder|directory) {path}`,
       `${look} [me] [the] {path} (folder|directory)`,
       `(what is|what's|whats|what are) [there] (in|inside|within|under) [the] (folder|directory) {path}`,
@@ -109,7 +121,7 @@ export const workspaceRules: readonly Rule[] = [
     wants: 'search_text',
     example: 'search for TODO in src',
     says: [
-      `${search} [for] {query:text} in (files (matching|named|like)|[all|the]) {glob} [files]`,
+      `${search} [for] {query:text} in [all|the] [files] [matching|named|like] {glob} [files]`,
       `(find|where is) {query:text} in [all|the] {glob} [files]`,
     ],
   },
@@ -164,9 +176,8 @@ export const workspaceRules: readonly Rule[] = [
   },
   {
     wants: 'get_symbols',
-    example: 'symbols in src/main.ts',
     says: [
-      `[show|list|get|what are|what] [me] [all] [the] (symbols|functions|classes|methods|outline|symbols are) [there] (in|of|from|for) [the] [file] {path}`,
+      `[show|list|get|what are|what|which] [me] [all] [the] (symbols|functions|classes|methods|outline) [are] [there] (in|of|from|for) [the] [file] {path}`,
       `outline {path}`,
     ],
   },
@@ -198,7 +209,6 @@ export const workspaceRules: readonly Rule[] = [
   },
   {
     wants: 'read_file',
-    example: 'append a line to notes.txt',
     says: [
       '(append|add) [the] [line|text|words] {text:content} (to|at) [the] [end of] [the] [file] {path:file}',
       'append to [the] [file] {path}: {text:content}',
@@ -236,7 +246,6 @@ export const workspaceRules: readonly Rule[] = [
   },
   {
     wants: 'move_file',
-    example: 'rename a.txt to b.txt',
     says: [
       '(rename|move|mv) [the] [file|folder|directory] {path} (to|into|as|in) [the] [file|folder|directory] {new_path:path} [folder|directory]',
       'mv {path} {new_path:path}',
@@ -244,7 +253,6 @@ export const workspaceRules: readonly Rule[] = [
   },
   {
     wants: 'delete_file',
-    example: 'delete old.txt',
     says: [
       '(delete|remove|trash|erase|rm) [the] [file|files|folder|directory] {paths}',
       'throw away {paths}',
@@ -254,7 +262,6 @@ export const workspaceRules: readonly Rule[] = [
   },
   {
     wants: 'read_file',
-    example: 'what is in README.md?',
     says: [
       `(what is|what's|whats|what does|what do|what are) [there] (in|inside|written in) [the] [file|files] {paths:files}`,
       `(what is|what's|whats) the (content|contents|text) (of|in) [the] [file] {paths}`,
@@ -266,9 +273,15 @@ export const workspaceRules: readonly Rule[] = [
       `${open} [me] [the] [file] {paths:files}`,
       `(summarize|summarise|explain|describe|look at|look into) [me] [the] [file] {paths:files}`,
       'what about {paths:files}',
-      '{paths:files}',
     ],
     each: 'paths',
+    with: ({ paths: path = '' }) => ({ path }),
+  },
+  {
+    wants: 'read_file',
+    says: ['{paths:files}'],
+    each: 'paths',
+    isWhole: true,
     with: ({ paths: path = '' }) => ({ path }),
   },
   {

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
+import { type Content, text } from '../../../src/converser/content.ts';
+import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../src/converser/provider.ts';
+import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
+import { shippedTools } from './shipped-tools.ts';
+
+describe('Rehearsal', () => {
+  let tools: readonly ToolDefinition[] = [];
+  before(async () => {
+    tools = await shippedTools();
+  });
+
+  it('says once in a conversation that it is no language model', async () => {
+    const first = await answer([user('hello')]);
+    assert.match(first, /goes by rules and is no language model/);
+    const second = await answer([user('hello'), assistant(first), user('thanks')]);
+    assert.equal(second, 'You are welcome.');
+  });
+
+  it('shows what it understands with the tools at hand', async () => {
+    const said = await answer([user('tell me a joke')]);
+    assert.match(said, /I have no rule for `tell me a joke`/);
+    assert.match(said, /- `what is in README.md\?`/);
+    const dice = tools.filter(({ name }) => name === 'probability__roll');
+    const less = await answer([user('help')], dice);
+    assert.match(less, /- `roll 3d6\+2`/);
+    assert.doesNotMatch(less, /README/);
+  });
+
+  it('says so when there is no tool for what is wanted', async () => {
+    const said = await answer([user('roll a die')], []);
+    assert.match(said, /needs the tool `roll`, which is not available here/);
+  });
+
+  it('finds tools with other names and arguments of the same meaning', async () => {
+    const foreign = [tool('ext_readFile', ['filePath', 'startLine', 'endLine'], ['filePath'])];
+    assert.deepEqual(await calls([user('what is in README.md?')], foreign), [
+      ['ext_readFile', { filePath: 'README.md' }],
+    ]);
+    assert.deepEqual(await calls([user('read lines 1 to 2 of a.ts')], foreign), [
+      ['ext_readFile', { filePath: 'a.ts', startLine: 1, endLine: 2 }],
+    ]);
+  });
+
+  it('does not make up arguments that a tool insists on', async () => {
+    const strict = [tool('files__read_file', ['path', 'why'], ['path', 'why'])];
+    assert.match(await answer([user('read a.ts')], strict), /not available here/);
+  });
+
+  it('passes explicit calls on as they are written', async () => {
+    const message = [
+      '/invoke workspace:read_file {"path":',
+      '  "a {b} \\" c"}',
+      'and /invoke nope:gone; /invoke roll {"dice": "1d6",}',
+    ].join('\n');
+    assert.deepEqual(await calls([user(message)]), [
+      ['workspace__read_file', { path: 'a {b} " c' }],
+      ['nope:gone', {}],
+      ['probability__roll', '{"dice": "1d6",}'],
+    ]);
+    assert.deepEqual(await calls([user('/invoke roll {"dice": "1d6"')]), [
+      ['probability__roll', '{"dice": "1d6"'],
+    ]);
+    assert.deepEqual(await calls([user('/invoke roll 3d6\n/invoke dice [1]')]), [
+      ['probability__roll', '3d6'],
+      ['dice', '[1]'],
+    ]);
+  });
+
+  it('waits for results where it says then', async () => {
+    const first = user('list src and roll 2d6, then read a.md');
+    assert.deepEqual(await calls([first]), [
+      ['workspace__list_directory', { path: 'src' }],
+      ['probability__roll', { dice: '2d6' }],
+    ]);
+    const round = [
+      invocation('1', 'list_directory', { path: 'src' }),
+      invocation('2', 'roll', { dice: '2d6' }),
+      result('1', [text('a.ts\nb/')]),
+      result('2', [text('7')]),
+    ];
+    assert.deepEqual(await calls([first, ...round]), [['workspace__read_file', { path: 'a.md' }]]);
+    const last = [
+      invocation('3', 'read_file', { path: 'a.md' }),
+      result('3', [text('# A\n```js\n1\n```'), text('[4 lines, all shown.]')]),
+    ];
+    const said = await answer([first, ...round, ...last]);
+    assert.match(said, /In `src`:\n\n- `a.ts`\n- `b\/`/);
+    assert.match(said, /Rolled `2d6`: 7/);
+    assert.match(said, /\*\*`a.md`\*\* \(4 lines, all shown\):\n\n````md\n# A\n```js\n1\n```\n````$/);
+  });
+
+  it('looks where the end of a file is before it appends', async () => {
+    const first = user('append "c" to a.txt');
+    const round = [
+      invocation('1', 'read_file', { path: 'a.txt' }),
+      result('1', [text('a\nb'), text('[2 lines, all shown.]')]),
+    ];
+    assert.deepEqual(await calls([first, ...round]), [
+      ['workspace__edit_file', { path: 'a.txt', pieces: [{ action: 'insert', line: 3, text: 'c' }] }],
+    ]);
+    const last = [invocation('2', 'edit_file', { path: 'a.txt' }), result('2', [text('Edited a.txt.')])];
+    assert.match(await answer([first, ...round, ...last]), /model\.\*\n\nEdited a.txt\.$/);
+  });
+
+  it('tells what failed, and what to do', async () => {
+    const message = 'There is no "a.md". Did you mean "b.md"?';
+    const failed: Canister = { ...result('1', [text(message)]), failure: { kind: 'execution', message } };
+    const said = await answer([user('read a.md'), invocation('1', 'read_file', { path: 'a.md' }), failed]);
+    assert.match(
+      said,
+      /`workspace:read_file` failed \(execution\): There is no "a\.md"\. Did you mean "b\.md"\?/,
+    );
+  });
+
+  it('quotes what is attached', async () => {
+    const said = await answer([
+      document({ type: 'resource', uri: 'file:///work/a.ts', text: 'const a = 1;' }),
+      user('what is in this file?'),
+    ]);
+    assert.match(said, /\*\*`a.ts`\*\*:\n\n```ts\nconst a = 1;\n```/);
+    const joined = 'Be brief.\n\n<document uri="b.md">\n# B\n</document>\n\nwhat is in this file?';
+    assert.match(await answer([user(joined)]), /\*\*`b.md`\*\*:\n\n```md\n# B\n```/);
+  });
+
+  it('finds the request below instructions and inside the wrapping of other clients', async () => {
+    const expected = [['probability__roll', { dice: '2d6' }]];
+    assert.deepEqual(await calls([user('You are helpful.\nUse the tools.\n\nroll 2d6')]), expected);
+    assert.deepEqual(
+      await calls([user('<context>\nlist files\n</context>\n<userRequest>\nroll 2d6\n</userRequest>')]),
+      expected,
+    );
+  });
+
+  it('takes a message after results for the same turn when it asks for nothing', async () => {
+    const turn = [user('roll 2d6'), invocation('1', 'roll', { dice: '2d6' }), result('1', [text('7')])];
+    assert.match(await answer([...turn, user('Go on.')]), /Rolled `2d6`: 7/);
+    assert.deepEqual(await calls([...turn, user('list src')]), [
+      ['workspace__list_directory', { path: 'src' }],
+    ]);
+  });
+
+  it('fails rather than answer in words where a call is required', async () => {
+    const events = await collect({ canisters: [user('hello')], tools, toolChoice: 'required' });
+    assert.deepEqual(
+      events.map(event => (event.type === 'failure' ? event.error.code : event.type)),
+      ['model-failed'],
+    );
+  });
+
+  it('says long texts in few enough pieces, and loses none of them', async () => {
+    const long = Array.from({ length: 20_000 }, (_, index) => `w${index}`).join(' ');
+    const events = await collect({
+      canisters: [
+        user('read a.txt'),
+        invocation('1', 'read_file', { path: 'a.txt' }),
+        result('1', [text(long)]),
+      ],
+      tools,
+    });
+    assert.ok(events.length < 400);
+    assert.ok(textOf(events).includes(long));
+  });
+
+  it('ends every reply to anything with one finish, and never throws', async () => {
+    const words =
+      'read list write find /invoke roll then and { } " ` \n ; , a.md src in to with the of 3d6 🎲'.split(
+        ' ',
+      );
+    const messages = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc
+        .array(fc.constantFrom(...words, '\n', '/invoke a:b {"x":'), { maxLength: 40 })
+        .map(all => all.join(' ')),
+    );
+    const canisters = fc.array(
+      fc.oneof(
+        messages.map(user),
+        messages.map(assistant),
+        messages.map(value => document(text(value))),
+        messages.map(value => invocation('1', value, { path: value })),
+        messages.map(value => result('1', [text(value)])),
+      ),
+      { maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(canisters, fc.boolean(), async (history, withTools) => {
+        const events = await collect({ canisters: history, tools: withTools ? tools : [] });
+        const ends = events.filter(({ type }) => type === 'finish' || type === 'failure');
+        assert.deepEqual(
+          ends.map(({ type }) => type),
+          ['finish'],
+        );
+        assert.equal(events.at(-1), ends[0]);
+        assert.ok(events.length > 1);
+      }),
+      { numRuns: 100 },
+    );
+  }).timeout(60_000);
+
+  it('reads hostile messages in time that grows with their length', async () => {
+    const hostile = [
+      ' '.repeat(20_000),
+      `read${' '.repeat(20_000)}x y`,
+      ', '.repeat(10_000),
+      '"`\'“'.repeat(4000),
+      'and '.repeat(5000),
+      `search for ${'x in y '.repeat(2000)}`,
+      '/invoke a:b {'.repeat(1000),
+      '?'.repeat(20_000),
+    ];
+    for (const message of hostile) {
+      const start = performance.now();
+      await collect({ canisters: [user(`${message}z`)], tools });
+      assert.ok(performance.now() - start < 3000, JSON.stringify(message.slice(0, 20)));
+    }
+  }).timeout(30_000);
+
+  async function answer(canisters: readonly Canister[], offered = tools): Promise<string> {
+    const events = await collect({ canisters, tools: offered });
+    assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
+    return textOf(events);
+  }
+
+  async function calls(canisters: readonly Canister[], offered = tools) {
+    const events = await collect({ canisters, tools: offered });
+    assert.deepEqual(events.at(-1), { type: 'finish', reason: 'invocations' });
+    return events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : []));
+  }
+});
+
+function collect(request: ModelRequest): Promise<readonly ModelEvent[]> {
+  return Array.fromAsync(rehearsalModel.reply(request, new AbortController().signal));
+}
+
+function textOf(events: readonly ModelEvent[]): string {
+  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
+}
+
+function tool(name: string, properties: readonly string[], required: readonly string[]): ToolDefinition {
+  const schema = Object.fromEntries(properties.map(property => [property, {}]));
+  return { name, description: name, inputSchema: { type: 'object', properties: schema, required } };
+}
+
+function common(id: string) {
+  return { id, timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
+}
+
+function user(message: string): Canister {
+  return { ...common('user'), role: 'user', content: [text(message)] };
+}
+
+function assistant(message: string): Canister {
+  return { ...common('assistant'), role: 'assistant', content: [text(message)] };
+}
+
+function document(content: Content): Canister {
+  return { ...common('document'), role: 'document', content: [content] };
+}
+
+const ensembles: Readonly<Record<string, string>> = { roll: 'probability' };
+
+function invocation(id: string, name: string, args: Record<string, string>): Canister {
+  const ensemble = ensembles[name] ?? 'workspace';
+  return { ...common(id), role: 'invocation', ensemble, name, arguments: args, content: [] };
+}
+
+function result(invocationId: string, content: readonly Content[]) {
+  return { ...common(`result-${invocationId}`), role: 'result' as const, invocationId, content };
+}

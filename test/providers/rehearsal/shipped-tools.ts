@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { createEnsembleRoster, toolDefinitions } from '../../../src/converser/ensemble-roster.ts';
+import type { ToolDefinition } from '../../../src/converser/provider.ts';
+import { clockTools } from '../../../src/ensembles/clock/clock-tools.ts';
+import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
+import { probabilityTools } from '../../../src/ensembles/probability/probability-tools.ts';
+import { createNodeWorkspace } from '../../../src/ensembles/workspace/node-workspace.ts';
+import { workspaceTools } from '../../../src/ensembles/workspace/workspace-tools.ts';
+import { createFakeHost } from '../../fakes/fake-host.ts';
+
+/** The tools of the shipped ensembles, as models are told of them. */
+export async function shippedTools(): Promise<readonly ToolDefinition[]> {
+  const host = createFakeHost();
+  const roster = createEnsembleRoster();
+  const workspace = createNodeWorkspace({ roots: [import.meta.dirname] });
+  const ensembles = await prepareEnsembles({
+    folders: [
+      {
+        path: path.resolve(import.meta.dirname, '../../../ensembles'),
+        origin: 'shipped',
+        isTrusted: () => true,
+      },
+    ],
+    tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock: host.clock })],
+    roster,
+    log: host.log,
+  });
+  const tools = toolDefinitions(roster.invokers());
+  await ensembles.dispose();
+  workspace.dispose();
+  return tools;
+}
