@@ -3,14 +3,15 @@ import { type Content, text } from '../converser/content.ts';
 import { reasonOf } from '../converser/errors.ts';
 
 export interface ReferenceOptions {
-  readonly stream: vscode.ChatResponseStream;
+  /** Tells the person, in Markdown, what could not be attached. */
+  readonly complain: (message: string) => void;
   readonly signal: AbortSignal;
 }
 
 /** What the person attached to a chat message: files, selections, images, text. */
 export async function referencedDocuments(
   references: readonly vscode.ChatPromptReference[],
-  { stream, signal }: ReferenceOptions,
+  { complain, signal }: ReferenceOptions,
 ): Promise<readonly Content[]> {
   const documents: Content[] = [];
   for (const reference of references) {
@@ -18,7 +19,7 @@ export async function referencedDocuments(
     try {
       documents.push(...(await documentOf(reference)));
     } catch (cause) {
-      stream.markdown(`$(warning) \`${reference.id}\` could not be attached: ${reasonOf(cause)}\n\n`);
+      complain(`\`${reference.id}\` could not be attached: ${reasonOf(cause)}\n\n`);
     }
   }
   return documents;

@@ -51,7 +51,10 @@ async function answer(
   const model = isInvoke
     ? await rehearsalModel(parts.ownModels, signal)
     : await modelOf(request, parts, signal);
-  const documents = await referencedDocuments(request.references, { stream, signal });
+  const documents = await referencedDocuments(request.references, {
+    complain: message => stream.markdown(message),
+    signal,
+  });
   const asking = parts.approvers.set(conversation.id, askInChat(parts.questions, stream));
   try {
     const events = converse(

@@ -127,6 +127,15 @@ describe('the workspace of VS Code, where editors are open,', () => {
     await assert.rejects(workspace.write(at('x.txt'), { text: '日本\n' }), { code: 'file-conflict' });
   });
 
+  it('reads and keeps bytes that are not in the encoding of the settings', async () => {
+    await under.put('x.txt', Buffer.from('Gr\xfc\xdfe\n', 'latin1'));
+    const content = await workspace.read(at('x.txt'));
+    assert.ok(content.kind === 'text');
+    assert.deepEqual([content.text, content.isEncodingGuessed], ['Grüße\n', true]);
+    await workspace.write(at('x.txt'), { text: 'Schöne Grüße\n', replaces: 'Grüße\n' });
+    assert.equal((await under.bytes('x.txt'))?.toString('latin1'), 'Schöne Grüße\n');
+  });
+
   it('reads the encoding that the settings name', async () => {
     await under.put('x.txt', Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x0a]));
     const files = vscode.workspace.getConfiguration('files');

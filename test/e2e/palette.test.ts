@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator, Page } from 'playwright-core';
+import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
+import { converserView, runCommand, takeScreenshot } from '../workbench/workbench-actions.ts';
+
+describe('the command palette', () => {
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
+
+  before(async function () {
+    this.timeout(120_000);
+    workbench = await openWorkbench();
+    page = workbench.page;
+    view = converserView(page);
+  });
+
+  after(async () => {
+    await workbench?.close();
+  });
+
+  it('runs a tool by hand, with a form made from its schema', async () => {
+    await runCommand(page, 'Converser: Run a Tool…');
+    await pick(page, 'probability:roll');
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    await page.locator('.quick-input-title').getByText('probability:roll (1/2)').waitFor();
+    await takeScreenshot(page, 'palette-form');
+    await input.fill('2d1+3');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-title').getByText('probability:roll (2/2)').waitFor();
+    await page.keyboard.press('Enter');
+    await view.getByText('2 rounds · 1 tool call').waitFor();
+    await view.getByText('2d1+3: 5').first().waitFor();
+  });
+
+  it('disables an ensemble, whose tools are then gone, and enables it again', async () => {
+    await runCommand(page, 'Converser: Enable or Disable Ensembles…');
+    const entry = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'clock' });
+    await entry.getByRole('checkbox').click();
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: /^Tools: 15 on/ }).waitFor();
+    await runCommand(page, 'Converser: Enable or Disable Ensembles…');
+    await entry.getByRole('checkbox').click();
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: /^Tools: 18 on/ }).waitFor();
+  });
+
+  it('lists the tools', async () => {
+    await runCommand(page, 'Converser: Show Tools…');
+    await page.locator('.quick-input-list').getByText('workspace:list_directory').waitFor();
+    await takeScreenshot(page, 'palette-tools');
+    await page.keyboard.press('Escape');
+  });
+
+  it('lets the model be chosen', async () => {
+    await runCommand(page, 'Converser: Choose Model…');
+    await pick(page, 'Rehearsal');
+    await view.getByRole('button', { name: /^Model: Rehearsal/ }).waitFor();
+  });
+
+  it('puts the selection of an editor into a question', async () => {
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input[type="text"]').fill('hello.ts');
+    await pick(page, 'hello.ts');
+    await page.locator('.editor-instance').first().waitFor();
+    await page.keyboard.press('Control+A');
+    await runCommand(page, 'Converser: Ask About the Selection');
+    const field = view.getByLabel('Message');
+    await view.locator('textarea:focus').waitFor();
+    assert.match(await field.inputValue(), /of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/);
+  });
+
+  it('shows the log', async () => {
+    await runCommand(page, 'Converser: Show Log');
+    await page.locator('.panel').getByText('Converser', { exact: true }).first().waitFor();
+  });
+});
+
+/** Takes the first entry of the quick pick that is open whose label holds the text. */
+async function pick(page: Page, text: string): Promise<void> {
+  const entry = page
+    .locator('.quick-input-list .monaco-list-row')
+    .filter({ has: page.locator('.label-name').getByText(text) });
+  await entry.first().click();
+}
