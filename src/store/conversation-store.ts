@@ -29,7 +29,8 @@ export interface StoredConversation {
 
 export function createConversationStore(folder: string): ConversationStore {
   const fileOf = (id: string) => {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
+      throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
     return join(folder, `${id}.jsonl`);
   };
 
@@ -96,7 +97,9 @@ async function describe(id: string, file: string): Promise<readonly StoredConver
   const first = canisters.find(({ role }) => role === 'user');
   const last = canisters.at(-1);
   if (first === undefined || last === undefined) return [];
-  return [{ id, title: textOf(first.content).trim().split('\n')[0]?.slice(0, 80) ?? '', timestamp: last.timestamp }];
+  return [
+    { id, title: textOf(first.content).trim().split('\n')[0]?.slice(0, 80) ?? '', timestamp: last.timestamp },
+  ];
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
