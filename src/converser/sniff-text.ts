@@ -1,6 +1,9 @@
 /** What the first bytes of a file say about it. */
 export type Sniffed = 'utf8bom' | 'utf16le' | 'utf16be' | 'binary' | 'text';
 
+/** In bytes. Larger files are searched or read by other programs; as one text they help nobody. */
+export const largestText = 20_000_000;
+
 const enough = 512;
 
 /**
@@ -19,4 +22,13 @@ export function sniffText(bytes: Uint8Array): Sniffed {
   if (zeros.every(index => index % 2 === 1)) return 'utf16le';
   if (zeros.every(index => index % 2 === 0)) return 'utf16be';
   return 'binary';
+}
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }

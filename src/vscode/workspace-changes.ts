@@ -4,7 +4,7 @@ import { errors } from '../converser/errors.ts';
 import { hasSameText, lineEndingOf, withLineEnding } from '../converser/line-endings.ts';
 import type { Location, Workspace, WrittenText } from '../converser/workspace.ts';
 import { child, nameOf, parent, placeKey, shownPath } from '../converser/workspace-path.ts';
-import { fileFault, followLinks, openDocument, statOf } from './workspace-files.ts';
+import { fileFault, followLinks, guessedEncoding, openDocument, statOf } from './workspace-files.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
 export interface ChangeOptions {
@@ -100,7 +100,15 @@ async function replace(uri: vscode.Uri, { text, replaces, shown }: ShownText): P
 
 async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocument> {
   try {
-    return await vscode.workspace.openTextDocument(uri);
+    const open = openDocument(uri);
+    const guessed =
+      open?.isDirty === true
+        ? undefined
+        : await guessedEncoding(uri, await vscode.workspace.fs.readFile(uri));
+    const isKnown = guessed === undefined || (open !== undefined && !open.getText().includes('\uFFFD'));
+    return isKnown
+      ? await vscode.workspace.openTextDocument(uri)
+      : await vscode.workspace.openTextDocument(uri, { encoding: guessed });
   } catch (cause) {
     throw errors.fileConflict(shown, `the editor cannot open it as text: ${fileFault('', cause).message}`);
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { containReal, type RealLocation, type RealPath } from '../converser/contain-real.ts';
 import { ConverserError, errors, reasonOf } from '../converser/errors.ts';
-import { sniffText } from '../converser/sniff-text.ts';
+import { isUtf8, largestText, sniffText } from '../converser/sniff-text.ts';
 import type {
   Entry,
   EntryKind,
@@ -13,8 +13,6 @@ import type {
 } from '../converser/workspace.ts';
 import { absolutePath, comparePaths, shownPath } from '../converser/workspace-path.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
-
-const largestText = 20_000_000;
 
 /** What VS Code's file systems and editors hold, wherever the folders are. */
 export function createVscodeFiles(roots: WorkspaceRoots, realPath: RealPath): WorkspaceFiles {
@@ -131,18 +129,38 @@ async function savedContent(
   }
   const bytes = await vscode.workspace.fs.readFile(uri);
   const sniffed = sniffText(bytes);
-  if (sniffed === 'binary') return { kind: 'binary', head: Uint8Array.from(bytes.subarray(0, 64)), size: bytes.length };
+  if (sniffed === 'binary')
+    return { kind: 'binary', head: Uint8Array.from(bytes.subarray(0, 64)), size: bytes.length };
   const known = encoding ?? (sniffed === 'text' ? undefined : sniffed);
-  const text = await (known === undefined
-    ? vscode.workspace.decode(bytes, { uri })
-    : vscode.workspace.decode(bytes, { encoding: known }));
+  const isPlausible = known !== undefined && (known !== 'utf8' || isUtf8(bytes));
+  if (isPlausible) return savedText(bytes, { encoding: known });
+  const guessed = await guessedEncoding(uri, bytes);
+  return savedText(bytes, guessed === undefined ? { uri } : { encoding: guessed, isGuessed: true });
+}
+
+type Encoding = { readonly uri: vscode.Uri } | { readonly encoding: string; readonly isGuessed?: boolean };
+
+async function savedText(bytes: Uint8Array, encoding: Encoding): Promise<TextFile> {
+  const text = await ('uri' in encoding
+    ? vscode.workspace.decode(bytes, { uri: encoding.uri })
+    : vscode.workspace.decode(bytes, { encoding: encoding.encoding }));
   return {
     kind: 'text',
     text: text.replace(/^\uFEFF/, ''),
-    isEncodingGuessed: false,
     isUnsaved: false,
-    ...(known === undefined ? {} : { encoding: known }),
+    isEncodingGuessed: 'isGuessed' in encoding,
+    ...('uri' in encoding ? {} : { encoding: encoding.encoding }),
   };
+}
+
+/**
+ * The encoding of bytes that are not what the settings say. VS Code would show, and on saving write, marks of
+ * replacement for them; in Windows-1252 every byte means something and stays what it is.
+ */
+export async function guessedEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
+  if (sniffText(bytes) !== 'text' || isUtf8(bytes)) return undefined;
+  const text = await vscode.workspace.decode(bytes, { uri });
+  return text.includes('\uFFFD') ? 'windows1252' : undefined;
 }
 
 function entryOf([name, type]: [string, vscode.FileType]): Entry {

@@ -3,10 +3,8 @@ import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { RealLocation } from '../../converser/contain-real.ts';
 import { ConverserError, errors, reasonOf } from '../../converser/errors.ts';
+import { largestText } from '../../converser/sniff-text.ts';
 import { hasCode, orAbsent, realPath, slashed } from './real-path.ts';
-
-/** Larger files are searched or read by other programs; as one text they help nobody. */
-export const largestText = 20_000_000;
 
 /** The Windows build of Node has neither of these. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;

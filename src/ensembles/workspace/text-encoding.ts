@@ -1,4 +1,4 @@
-import { sniffText } from '../../converser/sniff-text.ts';
+import { isUtf8, sniffText } from '../../converser/sniff-text.ts';
 import type { FileContent } from '../../converser/workspace.ts';
 
 /**
@@ -41,15 +41,6 @@ export function encodeText(text: string, model: Uint8Array): Uint8Array | undefi
 
 function hasMark([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function utf16(text: string): Uint8Array {
