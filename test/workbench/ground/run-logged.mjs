@@ -5,18 +5,25 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cacheFolder } from './cache.mjs';
-import { say } from './say.mjs';
 
-/** A command that ended with something else than 0. `output` is all it wrote. */
+/** A command that ended with something else than 0. The message quotes the end of what it wrote. */
 export class CommandFailed extends Error {
+  #output;
+
   /**
    * @param {string} command
    * @param {{ output: string, log: string, ending: string }} details
    */
   constructor(command, { output, log, ending }) {
-    super(`"${command}" ended with ${ending}; its output is in ${log}`);
-    this.output = output;
+    const lastLines = output.trimEnd().split('\n').slice(-15).join('\n');
+    super(`"${command}" ended with ${ending}:\n${lastLines}\nAll of it is in ${log}`);
+    this.#output = output;
     this.log = log;
+  }
+
+  /** All that the command wrote. */
+  get output() {
+    return this.#output;
   }
 }
 
@@ -46,7 +53,6 @@ export async function runLogged(command, { cwd, env, logName }) {
   await new Promise(resolve => file.end(resolve));
   if (ending === 0) return;
   const output = await readFile(log, 'utf8');
-  say(output.split('\n').slice(-15).join('\n').trimEnd());
   throw new CommandFailed(command.join(' '), {
     output,
     log,
