@@ -14,6 +14,7 @@ import { createRehearsalProvider } from './providers/rehearsal/rehearsal-provide
 import { createConversationStore } from './store/conversation-store.ts';
 import { createApprovalMemory } from './vscode/approval-memory.ts';
 import { createChatModelProvider } from './vscode/chat-model-provider.ts';
+import { createChatNamespaces } from './vscode/chat-namespaces.ts';
 import { settings } from './vscode/contributions.ts';
 import { createConversationApprovers } from './vscode/conversation-approvers.ts';
 import { createDescriptorProblems } from './vscode/descriptor-problems.ts';
@@ -88,6 +89,7 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
     approvers,
     questions,
     results,
+    namespaces: createChatNamespaces(),
     store,
   };
 

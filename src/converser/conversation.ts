@@ -29,10 +29,20 @@ export interface Turn {
   rollBack(): void;
 }
 
-export function createConversation(id: string, past: readonly Canister[] = []): Conversation {
+/** The state that ensembles keep for one conversation, by their names. */
+export type Namespaces = Map<string, Map<string, unknown>>;
+
+/**
+ * A conversation that goes on from `past`. Where a surface makes it anew for each turn, it hands over the same
+ * `namespaces` each time.
+ */
+export function createConversation(
+  id: string,
+  past: readonly Canister[] = [],
+  namespaces: Namespaces = new Map(),
+): Conversation {
   let committed: readonly Canister[] = [...past];
   let open: Canister[] | undefined;
-  const namespaces = new Map<string, Map<string, unknown>>();
 
   return {
     id,

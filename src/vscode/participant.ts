@@ -46,7 +46,11 @@ async function answer(
   { stream, signal }: { readonly stream: vscode.ChatResponseStream; readonly signal: AbortSignal },
 ): Promise<vscode.ChatResult> {
   const earlier = earlierTurns(context.history, () => parts.host.ids.next('chat'));
-  const conversation = createConversation(earlier.conversationId, earlier.canisters);
+  const conversation = createConversation(
+    earlier.conversationId,
+    earlier.canisters,
+    parts.namespaces.of(earlier.conversationId),
+  );
   const isInvoke = request.command === 'invoke';
   const model = isInvoke
     ? await rehearsalModel(parts.ownModels, signal)

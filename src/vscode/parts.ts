@@ -4,6 +4,7 @@ import type { Host } from '../converser/host.ts';
 import type { ModelRoster } from '../converser/model-roster.ts';
 import type { Permissions } from '../converser/permissions.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
+import type { ChatNamespaces } from './chat-namespaces.ts';
 import type { ConversationApprovers } from './conversation-approvers.ts';
 import type { OpenQuestions } from './open-questions.ts';
 import type { ResultDocuments } from './result-documents.ts';
@@ -20,5 +21,6 @@ export interface Parts {
   readonly approvers: ConversationApprovers;
   readonly questions: OpenQuestions;
   readonly results: ResultDocuments;
+  readonly namespaces: ChatNamespaces;
   readonly store: ConversationStore;
 }
