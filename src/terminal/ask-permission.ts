@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
 import { fullName } from '../converser/invoker.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../converser/permission-question.ts';
@@ -10,29 +10,32 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Asks about one call, by letters. A line that is no answer is asked again, a few times; an end of input denies. */
+/** Asks about one call, by letters. What is no answer is asked again, a few times; an end of input denies. */
 export async function askPermission(
   question: PermissionQuestion,
   { input, output }: Terminal,
   signal: AbortSignal,
 ): Promise<PermissionAnswer> {
-  output.write(wording(question));
-  const lines = createInterface({ input, output, terminal: false });
-  const closed = new Promise<undefined>(resolve => lines.once('close', () => resolve(undefined)));
+  const lines = createInterface({ input, terminal: false });
+  const close = () => lines.close();
+  signal.addEventListener('abort', close, { once: true });
   try {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const line = await Promise.race([lines.question(keysOf(question), { signal }), closed]);
-      const answer = question.choices.find(choice => line?.trim().toLowerCase() === keys[choice]);
-      if (answer !== undefined) return answer;
-      if (line === undefined) break;
+    output.write(`${wording(question)}${keysOf(question)}`);
+    let attempts = 0;
+    for await (const line of lines) {
+      const answer = question.choices.find(choice => line.trim().toLowerCase() === keys[choice]);
+      if (answer !== undefined) return signal.aborted ? 'deny' : answer;
+      if (++attempts === mostAttempts) break;
+      output.write(keysOf(question));
     }
     return 'deny';
-  } catch {
-    return 'deny';
   } finally {
+    signal.removeEventListener('abort', close);
     lines.close();
   }
 }
+
+const mostAttempts = 3;
 
 const keys: Readonly<Record<PermissionAnswer, string>> = {
   once: 'o',

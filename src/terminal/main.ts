@@ -1,14 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
-import { text } from '../converser/content.ts';
-import { createConversation } from '../converser/conversation.ts';
-import { converse } from '../converser/converse.ts';
-import type { Outcome } from '../converser/converse-event.ts';
-import { modelReference } from '../converser/model-roster.ts';
-import { supervisorText } from '../converser/supervisor.ts';
+import { reasonOf } from '../converser/errors.ts';
 import { readCommandLine, type TerminalOptions, usage } from './options.ts';
-import { createJsonRenderer, createTextRenderer } from './render-events.ts';
 import { stopSignal } from './stop-signal.ts';
 import { createTerminalApprover } from './terminal-approver.ts';
 import { createTerminalHost } from './terminal-host.ts';
@@ -24,47 +17,39 @@ async function main(): Promise<number> {
       process.stdout.write(`${await version()}\n`);
       return 0;
     case 'wrong':
-      return wrong(commandLine.message);
+      return complain(commandLine.message, 2);
     case 'converse': {
       const options = withAbsoluteFolders(commandLine.options);
       const missing = await missingFolder([...options.roots, ...options.ensembles]);
-      return missing === undefined ? run(options) : wrong(`There is no folder ${missing}.`);
+      return missing === undefined ? run(options) : complain(`There is no folder ${missing}.`, 2);
     }
   }
 }
 
 async function run(options: TerminalOptions): Promise<number> {
   const stop = stopSignal();
-  const { buildHouse } = await import('./build-house.ts');
+  // Most of what follows is not needed to tell that an option is wrong.
+  const [{ buildHouse }, { runTurn }] = await Promise.all([
+    import('./build-house.ts'),
+    import('./run-turn.ts'),
+  ]);
   const host = createTerminalHost(createTerminalApprover(options.allow));
   const house = await buildHouse(options, host);
   try {
-    const model = await house.models.find(options.model, stop.signal);
-    if (model === undefined) {
-      const known = (await house.models.models(stop.signal)).map(modelReference);
-      return wrong(`There is no model ${options.model}. There are: ${known.join(', ')}.`);
-    }
-    const question = options.question === '-' ? await readAll(process.stdin) : options.question;
-    const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
-    let outcome: Outcome = 'failed';
-    const turn = converse(
-      createConversation(host.ids.next('conversation')),
-      { content: [text(question)] },
-      { ...house, model, signal: stop.signal, supervisor: supervisorText({ roots: house.rootNames }) },
-    );
-    for await (const event of turn) {
-      if (event.type === 'turn-end') outcome = event.outcome;
-      await render(event);
-    }
+    const outcome = await runTurn(options, house, stop.signal);
+    if (typeof outcome === 'object') return complain(outcome.wrong, 2);
     return stop.exitCode() ?? (outcome === 'final' ? 0 : 1);
   } finally {
-    await house.dispose();
+    await Promise.race([house.dispose(), host.clock.sleep(longestGoodbye, new AbortController().signal)]);
   }
 }
 
-function wrong(message: string): number {
+/** Milliseconds that ensembles may take to end; what is left then ends with the process. */
+const longestGoodbye = 5000;
+
+function complain(message: string, exitCode: number): number {
   process.stderr.write(`converse: ${message}\n`);
-  return 2;
+  return exitCode;
 }
 
 /** npm starts its scripts in the package's folder, but what was typed is meant where it was typed. */
@@ -96,6 +81,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-const code = await main();
+const code = await main().catch(cause => complain(reasonOf(cause), 1));
 await Promise.all([process.stdout, process.stderr].map(flushed));
+// A tool that heeds no signal would keep the process alive.
 process.exit(code);

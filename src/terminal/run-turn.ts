@@ -1,0 +1,41 @@
+import { text as readAll } from 'node:stream/consumers';
+import { text } from '../converser/content.ts';
+import { createConversation } from '../converser/conversation.ts';
+import { converse } from '../converser/converse.ts';
+import type { Outcome } from '../converser/converse-event.ts';
+import { modelReference } from '../converser/model-roster.ts';
+import { supervisorText } from '../converser/supervisor.ts';
+import { aborted, orAborted } from '../converser/until-aborted.ts';
+import type { TerminalHouse } from './build-house.ts';
+import type { TerminalOptions } from './options.ts';
+import { createJsonRenderer, createTextRenderer } from './render-events.ts';
+
+export type TurnOutcome = Outcome | { readonly wrong: string };
+
+/** Asks the one question, and shows all that comes of it. */
+export async function runTurn(
+  options: TerminalOptions,
+  house: TerminalHouse,
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  const model = await house.models.find(options.model, signal);
+  if (model === undefined) {
+    const known = (await house.models.models(signal)).map(modelReference);
+    return { wrong: `There is no model ${options.model}. There are: ${known.join(', ')}.` };
+  }
+  const question =
+    options.question === '-' ? await orAborted(readAll(process.stdin), signal) : options.question;
+  if (question === aborted) return 'stopped';
+  const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
+  const turn = converse(
+    createConversation(house.host.ids.next('conversation')),
+    { content: [text(question)] },
+    { ...house, model, signal, supervisor: supervisorText({ roots: house.rootNames }) },
+  );
+  let outcome: Outcome = 'failed';
+  for await (const event of turn) {
+    if (event.type === 'turn-end') outcome = event.outcome;
+    await render(event);
+  }
+  return outcome;
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isInvocation, isResult } from '../../src/converser/canister.ts';
+import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-converse.ts';
+
+describe('npm run converse', function () {
+  this.timeout(40_000);
+
+  it('streams the answer to stdout, and tells the calls on stderr', async () => {
+    await using root = await tempRoot({ 'README.md': '# Hello\n' });
+    const ran = await runConverse(['--root', root.path, 'what is in', 'README.md?']);
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stdout, /```md\n# Hello\n```\n$/);
+    assert.match(
+      ran.stderr,
+      /^▸ workspace:read_file \{"path":"README.md"\}\n✓ workspace:read_file \d+ ms # Hello/,
+    );
+    assert.ok(!(ran.stdout + ran.stderr).includes('\x1b'));
+  });
+
+  it('prints the events of the core with --json, and nothing else', async () => {
+    await using root = await tempRoot({ 'a.txt': 'A', 'b.txt': 'B' });
+    const ran = await runConverse(['--json', '--root', root.path, 'read a.txt and b.txt']);
+    const events = eventsOf(ran);
+    const types = events.map(({ type }) => type);
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.deepEqual(types.slice(0, 7), [
+      'turn-start',
+      'round-start',
+      'round-end',
+      'invocation-start',
+      'invocation-start',
+      'invocation-end',
+      'invocation-end',
+    ]);
+    assert.equal(types.at(-1), 'turn-end');
+    const end = events.at(-1);
+    assert.ok(end?.type === 'turn-end' && end.outcome === 'final');
+    assert.deepEqual(
+      end.canisters.map(({ role }) => role),
+      ['user', 'invocation', 'invocation', 'result', 'result', 'assistant'],
+    );
+    const invocations = end.canisters.filter(isInvocation);
+    const results = end.canisters.filter(isResult);
+    assert.deepEqual(
+      results.map(({ invocationId }) => invocationId),
+      invocations.map(({ id }) => id),
+    );
+    const ids = end.canisters.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('denies what may change something when nobody can be asked', async () => {
+    await using root = await tempRoot();
+    const ran = await runConverse(['--json', '--root', root.path, 'write hello in notes.txt']);
+    assert.equal(ran.code, 0);
+    assert.deepEqual(failures(ran), ['permission']);
+    assert.match(ran.stderr, /--allow workspace:write_file lets it run/);
+    await assert.rejects(readFile(path.join(root.path, 'notes.txt')));
+  });
+
+  for (const name of ['workspace:write_file', 'write_file', 'workspace:*']) {
+    it(`lets run what --allow ${name} names`, async () => {
+      await using root = await tempRoot();
+      const ran = await runConverse(['--root', root.path, '--allow', name, 'write hello in notes.txt']);
+      assert.equal(ran.code, 0);
+      assert.equal(await readFile(path.join(root.path, 'notes.txt'), 'utf8'), 'hello');
+    });
+  }
+
+  it('asks about protected places whatever is allowed', async () => {
+    await using root = await tempRoot();
+    const ran = await runConverse([
+      '--json',
+      ...['--root', root.path],
+      ...['--allow', 'workspace:*'],
+      'write {} in .vscode/settings.json',
+    ]);
+    assert.deepEqual(failures(ran), ['permission']);
+  });
+
+  it('passes explicit calls on, and tells what is wrong with them', async () => {
+    await using root = await tempRoot();
+    const question =
+      '/invoke workspace:list_directory {}\n/invoke nope:gone {"a": 1}\n/invoke workspace:read_file {"path":\n/invoke roll {"dice": 3}';
+    const ran = await runConverse(['--json', '--root', root.path, question]);
+    assert.equal(ran.code, 0);
+    assert.deepEqual(failures(ran), ['unknown-invoker', 'validation', 'validation']);
+    const calls = eventsOf(ran).flatMap(event =>
+      event.type === 'invocation-start' ? [[event.canister.ensemble, event.canister.name]] : [],
+    );
+    assert.deepEqual(calls, [
+      ['workspace', 'list_directory'],
+      ['', 'nope:gone'],
+      ['workspace', 'read_file'],
+      ['probability', 'roll'],
+    ]);
+  });
+
+  it('reads the question from stdin for -', async () => {
+    await using root = await tempRoot();
+    const ran = await runConverse(['--root', root.path, '-'], { input: 'roll 1d1\n' });
+    assert.equal(ran.code, 0);
+    assert.match(ran.stdout, /Rolled `1d1`: 1d1: 1/);
+  });
+
+  it('works in several roots', async () => {
+    await using one = await tempRoot({ 'a.txt': 'A' });
+    await using other = await tempRoot({ 'b.txt': 'B' });
+    const roots = ['--root', one.path, '--root', other.path];
+    const ran = await runConverse([...roots, `read ${path.basename(other.path)}/b.txt`]);
+    assert.equal(ran.code, 0);
+    assert.match(ran.stdout, /```txt\nB\n```/);
+  });
+
+  it('adds the tools of --ensembles, and of the folder only with --trust', async () => {
+    const descriptor = (name: string) =>
+      `[ensemble]\nname = "${name}"\nkind = "local"\n[[invokers]]\nname = "greet"\nimplementation = "./greet.mjs#greet"\ndescription = "Greets."\nannotations = { readOnly = true }\n`;
+    const tool = 'export const greet = () => "Good day!";\n';
+    await using own = await tempRoot({ 'mine.toml': descriptor('mine'), 'greet.mjs': tool });
+    await using root = await tempRoot({
+      '.converser/ensembles/theirs.toml': descriptor('theirs'),
+      '.converser/ensembles/greet.mjs': tool,
+    });
+    const question = '/invoke mine:greet\n/invoke theirs:greet';
+    const options = ['--json', '--root', root.path, '--ensembles', own.path];
+    const untrusted = await runConverse([...options, question]);
+    assert.deepEqual(failures(untrusted), ['unknown-invoker']);
+    assert.match(untrusted.stderr, /--trust loads/);
+    assert.deepEqual(failures(await runConverse([...options, '--trust', question])), ['permission']);
+    const allowed = await runConverse([...options, '--trust', '--allow', 'theirs:greet', question]);
+    assert.deepEqual(failures(allowed), []);
+  });
+
+  it('tells mistakes in descriptors by file and line', async () => {
+    await using own = await tempRoot({ 'bad.toml': '[ensemble]\nname = "bad"\nkind = "nonsense"\n' });
+    await using root = await tempRoot();
+    const ran = await runConverse(['--root', root.path, '--ensembles', own.path, 'roll 1d1']);
+    assert.equal(ran.code, 0);
+    assert.match(ran.stderr, /bad\.toml:3:\d+: /);
+  });
+
+  it('ends with 1 when there is no final answer', async () => {
+    await using root = await tempRoot();
+    const ran = await runConverse(['--json', '--root', root.path, '--rounds', '1', 'roll 1d1']);
+    assert.equal(ran.code, 1);
+    const end = eventsOf(ran).at(-1);
+    assert.ok(end?.type === 'turn-end' && end.outcome === 'round-limit');
+    assert.deepEqual(end.canisters, []);
+  });
+
+  const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['no question', [], /^converse: Say what to converse about/],
+    ['an unknown option', ['--nope', 'hi'], /^converse: Unknown option '--nope'/],
+    ['an option without its value', ['--model'], /^converse: .*--model/],
+    [
+      'a number of rounds that is none',
+      ['--rounds', 'many', 'hi'],
+      /^converse: --rounds wants a whole number/,
+    ],
+    [
+      'an unknown model',
+      ['--model', 'x/y', 'hi'],
+      /^converse: There is no model x\/y\. .*rehearsal\/rehearsal/,
+    ],
+    [
+      'a folder that is not there',
+      ['--root', '/nope/nope', 'hi'],
+      /^converse: There is no folder \/nope\/nope/,
+    ],
+  ];
+  for (const [what, args, message] of wrong) {
+    it(`says in one line what is wrong with ${what}, and ends with 2`, async () => {
+      const ran = await runConverse(args);
+      assert.equal(ran.code, 2);
+      assert.equal(ran.stdout, '');
+      assert.match(ran.stderr, message);
+      assert.equal(ran.stderr.trimEnd().split('\n').length, 1);
+    });
+  }
+
+  it('shows its usage and its version', async () => {
+    assert.match((await runConverse(['--help'])).stdout, /--ensembles DIR/);
+    assert.match((await runConverse(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('stops with Ctrl+C, rolls the turn back and ends with 130', async () => {
+    await using own = await tempRoot(slowTool);
+    await using root = await tempRoot();
+    const ran = await runConverse(
+      ['--json', '--root', root.path, '--ensembles', own.path, '--allow', 'slow:*', '/invoke slow:wait'],
+      { onOutput: (stdout, kill) => stdout.includes('"invocation-start"') && kill('SIGINT') },
+    );
+    assert.equal(ran.code, 130);
+    const end = eventsOf(ran).at(-1);
+    assert.ok(end?.type === 'turn-end' && end.outcome === 'stopped');
+    assert.deepEqual(end.canisters, []);
+  });
+
+  it('stops with Ctrl+C while it waits for the question', async () => {
+    await using root = await tempRoot();
+    const ran = await runConverse(['--json', '--root', root.path, '-'], {
+      onWaiting: kill => kill('SIGINT'),
+    });
+    assert.deepEqual([ran.code, ran.stdout], [130, '']);
+  });
+
+  it('asks on a terminal, and does what is answered there', async () => {
+    if (process.platform !== 'linux') return;
+    await using root = await tempRoot();
+    await using state = await tempRoot();
+    const command = `'${process.execPath}' '${mainFile}' --root '${root.path}' 'write hello in notes.txt'`;
+    // util-linux's script runs a command on a terminal of its own, and types there what it reads.
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      env: { ...process.env, XDG_STATE_HOME: state.path },
+    });
+    let shown = '';
+    let isAnswered = false;
+    child.stdout.setEncoding('utf8').on('data', data => {
+      shown += data;
+      if (isAnswered || !shown.includes('[d]eny?')) return;
+      isAnswered = true;
+      child.stdin.write('w\n');
+    });
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0, shown);
+    assert.match(shown, /workspace:write_file.* wants to run/);
+    assert.equal(await readFile(path.join(root.path, 'notes.txt'), 'utf8'), 'hello');
+    assert.match(await readFile(path.join(state.path, 'converser/approvals.json'), 'utf8'), /write_file#/);
+  });
+
+  it('does not complain when nobody reads on', async () => {
+    await using root = await tempRoot({ 'long.txt': 'line\n'.repeat(5000) });
+    const { promise, resolve } = Promise.withResolvers<{ stdout: string; stderr: string }>();
+    const line = '"$0" "$1" --json --root "$2" "read long.txt" | head -n 1';
+    execFile('sh', ['-c', line, process.execPath, mainFile, root.path], (_error, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    );
+    const { stdout, stderr } = await promise;
+    assert.match(stdout, /^\{"type":"turn-start".*\}\n$/);
+    assert.equal(stderr, '');
+  });
+});
+
+const slowTool = {
+  'slow.toml':
+    '[ensemble]\nname = "slow"\nkind = "local"\n[[invokers]]\nname = "wait"\nimplementation = "./slow.mjs#wait"\ndescription = "Waits."\n',
+  // It heeds no signal: nobody may wait for it.
+  'slow.mjs': 'export const wait = () => new Promise(resolve => setTimeout(resolve, 25_000));\n',
+};
+
+function failures(ran: Ran): readonly string[] {
+  return eventsOf(ran).flatMap(event =>
+    event.type === 'invocation-end' && event.canister.failure !== undefined
+      ? [event.canister.failure.kind]
+      : [],
+  );
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fromJson } from '../../src/converser/canister-json.ts';
+import type { ConverseEvent } from '../../src/converser/converse-event.ts';
+
+export const mainFile = path.resolve(import.meta.dirname, '../../src/terminal/main.ts');
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Kill = (signal: NodeJS.Signals) => void;
+
+export interface RunOptions {
+  readonly input?: string;
+  /** Called after a while in which no input came. */
+  readonly onWaiting?: (kill: Kill) => void;
+  /** Called with what the standard output holds so far. */
+  readonly onOutput?: (stdout: string, kill: Kill) => void;
+}
+
+/** Runs the real program, without a terminal that it could ask on. */
+export function runConverse(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ran>();
+  // A session of its own has no controlling terminal, also when the tests have one.
+  const child = spawn(process.execPath, [mainFile, ...args], {
+    detached: true,
+    env: { ...process.env, NO_COLOR: '1', XDG_STATE_HOME: path.join(tmpdir(), 'converser-test-state') },
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', data => {
+    stdout += data;
+    options.onOutput?.(stdout, signal => child.kill(signal));
+  });
+  child.stderr.setEncoding('utf8').on('data', data => {
+    stderr += data;
+  });
+  child.once('error', reject).once('close', code => {
+    clearTimeout(timer);
+    resolve({ code, stdout, stderr });
+  });
+  const { onWaiting } = options;
+  if (onWaiting === undefined) child.stdin.end(options.input ?? '');
+  else setTimeout(() => onWaiting(signal => child.kill(signal)), 2000);
+  return promise;
+}
+
+export function eventsOf({ stdout }: Ran): readonly ConverseEvent[] {
+  return stdout
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => fromJson<ConverseEvent>(line));
+}
+
+export interface TempRoot extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** A folder with some files, until it is disposed. */
+export async function tempRoot(files: Readonly<Record<string, string>> = {}): Promise<TempRoot> {
+  const root = await mkdtemp(path.join(tmpdir(), 'converser-terminal-'));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await writeFile(path.join(root, name), content);
+  }
+  return {
+    path: root,
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
