@@ -15,7 +15,8 @@ const mac: PathRules = { foldsCase: true, windows: false };
 const windows: PathRules = { foldsCase: true, windows: true };
 
 function roots(rules: PathRules, ...paths: readonly string[]): readonly Root[] {
-  return paths.map(path => ({ name: path.split('/').at(-1) ?? '', path, rules }));
+  const names = uniqueNames(paths.map(path => path.split('/').at(-1) ?? ''));
+  return paths.map((path, index) => ({ name: names[index] ?? '', path, rules }));
 }
 
 function located(path: string, among: readonly Root[]): string {
