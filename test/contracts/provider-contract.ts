@@ -139,7 +139,7 @@ export function describeProviderContract(
 /** Beyond the basic plane, combining, right to left, and joined by zero-width joiners. */
 export const unicodeText = 'naïve 日本語 𝒳 👩‍👩‍👧 שלום é';
 
-export const contractTools: readonly ToolDefinition[] = [
+const contractTools: readonly ToolDefinition[] = [
   tool('chance__roll', 'dice', 'Rolls dice.'),
   tool('files__read_file', 'path', 'Reads a file.'),
 ];

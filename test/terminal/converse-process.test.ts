@@ -214,7 +214,7 @@ describe('npm run converse', function () {
     await using state = await tempRoot();
     const command = `'${process.execPath}' '${mainFile}' --root '${root.path}' 'write hello in notes.txt'`;
     // util-linux's script runs a command on a terminal of its own, and types there what it reads.
-    const child = spawn('script', ['-qec', command, '/dev/null'], {
+    const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
       env: { ...process.env, XDG_STATE_HOME: state.path },
     });
     let shown = '';
