@@ -17,7 +17,10 @@ export async function askPermission(
   signal: AbortSignal,
 ): Promise<PermissionAnswer> {
   const lines = createInterface({ input, terminal: false });
-  const close = () => lines.close();
+  const close = () => {
+    output.write('\n');
+    lines.close();
+  };
   signal.addEventListener('abort', close, { once: true });
   try {
     output.write(`${wording(question)}${keysOf(question)}`);

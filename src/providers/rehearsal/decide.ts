@@ -82,11 +82,21 @@ interface Ended {
 function finalAnswer({ plan, done, turn }: Ended, tools: readonly ToolDefinition[]): string {
   const parts = [
     ...(done.length === 0 ? [] : [answerResults(done)]),
-    ...[...new Set(plan.answers)].map(answer => sayAnswer(answer, turn, tools)),
+    ...answersBeside(done, plan, turn).map(answer => sayAnswer(answer, turn, tools)),
     ...(plan.missing.length === 0 ? [] : [missingTools(plan.missing, tools)]),
     ...(plan.notUnderstood.length === 0 && wantsSomething(plan) ? [] : [sayNotUnderstood(plan, turn, tools)]),
   ];
   return parts.join('\n\n');
+}
+
+/** "Read a.md and tell me what it says" asks for no more than the result. */
+function answersBeside(
+  done: readonly Answered[],
+  { answers }: Plan,
+  { documents }: TurnSoFar,
+): readonly Answer[] {
+  const isTold = done.length > 0 && documents.length === 0;
+  return [...new Set(answers)].filter(answer => answer !== 'documents' || !isTold);
 }
 
 function sayAnswer(answer: Answer, { documents }: TurnSoFar, tools: readonly ToolDefinition[]): string {

@@ -15,6 +15,7 @@ export interface SlotKind {
 
 const quoted = '`[^`\\n]+`|"[^"\\n]+"|\'[^\'\\n]+\'|“[^”\\n]+”';
 const token = `(?:${quoted}|\\S+)`;
+const dice = '\\d*\\s?d\\s?(?:\\d+|%)(?:\\s?[+-]\\s?\\d+)?';
 const line = `(?:${quoted}|[^\\n]+?)`;
 
 export const slotKinds: Readonly<Record<string, SlotKind>> = {
@@ -37,14 +38,17 @@ export const slotKinds: Readonly<Record<string, SlotKind>> = {
   content: { source: '[\\s\\S]+', read: written => unquote(written) || undefined },
   /** What a program calls something. */
   name: { source: token, read: readName },
-  number: { source: '(?:-?\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)', read: readNumber },
+  number: { source: '(?:-?\\d+|one|two|three|four|five|six|seven|eight|nine|ten)', read: readNumber },
   /** Two numbers with a dash between them. */
   range: { source: '\\d+\\s?[-–]\\s?\\d+', read: written => written.split(/[-–]/).map(Number) },
-  dice: { source: '\\d*\\s?d\\s?(?:\\d+|%)(?:\\s*[+-]\\s*\\d+)?', read: readDice },
+  /** One roll or several, such as `2d6+1 and d20`. */
+  dice: { source: `${dice}(?:(?:\\s?,\\s?|\\sand\\s)${dice})*`, read: readDice },
   /** Two things or more to choose from. */
   items: { source: line, read: written => only(items => items.length > 1, listItems(written).map(unquote)) },
   /** A place or a time zone, as the name of a time zone. */
   zone: { source: '[^\\n]+?', read: zoneOf },
+  /** One place or several. */
+  zones: { source: '[^\\n]+?', read: readZones },
   /** A unit of time, as its plural. */
   unit: {
     source: '(?:year|month|week|day|hour|minute|second)s?',
@@ -77,10 +81,16 @@ const numerals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'
 function readNumber(written: string): number {
   const numeral = numerals.indexOf(written.toLowerCase());
   if (numeral !== -1) return numeral + 1;
-  return /^an?$/i.test(written) ? 1 : Number(written);
+  return Number(written);
 }
 
-function readDice(written: string): string {
-  const plain = written.toLowerCase().replace(/\s+/g, '').replace('%', '100');
-  return plain.startsWith('d') ? `1${plain}` : plain;
+function readDice(written: string): readonly string[] {
+  return written.split(/\s?,\s?|\sand\s/i).map(roll => {
+    const plain = roll.toLowerCase().replace(/\s+/g, '').replace('%', '100');
+    return plain.startsWith('d') ? `1${plain}` : plain;
+  });
+}
+
+function readZones(written: string): readonly string[] {
+  return listItems(written).flatMap(place => zoneOf(place.replace(/^in\s/i, '')) ?? []);
 }

@@ -66,10 +66,11 @@ export const clockRules: readonly Rule[] = [
     wants: 'current_time',
     example: 'what time is it in Tokyo?',
     says: [
-      `(what time is it|${what} the [current|local] time|${what} the [current] date|what day is it|what date is it) [now|right now|today] (in|at) {time_zone:zone}`,
-      '[show|get] [the] [current|local] time (in|at|for) {time_zone:zone}',
-      '(how late is it|what time do they have|what time do we have) (in|at) {time_zone:zone}',
+      `(what time is it|${what} the [current|local] time|${what} the [current] date|what day is it|what date is it) [now|right now|today] (in|at) {time_zone:zones}`,
+      '[show|get] [the] [current|local] time (in|at|for) {time_zone:zones}',
+      '(how late is it|what time do they have|what time do we have) (in|at) {time_zone:zones}',
     ],
+    each: 'time_zone',
   },
   {
     wants: 'current_time',
@@ -77,6 +78,7 @@ export const clockRules: readonly Rule[] = [
       `(what time is it|${what} the [current] time|how late is it|${what} the [current] date|what day is it|what date is it|what day is today|what weekday is it|what time do you have) [now|right now|today|here]`,
       `${what} (today|today's date)`,
       '[show|get] [the] [current] (time|date) [now|please]',
+      "today's date",
     ],
     with: () => ({}),
   },

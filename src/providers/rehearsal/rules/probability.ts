@@ -8,8 +8,9 @@ export const probabilityRules: readonly Rule[] = [
     wants: 'roll',
     example: 'roll 3d6+2',
     says: [`${roll} [me] [a|an|the] {dice}`, `${roll} [me] [the] (dice|die|dices) {dice}`],
+    each: 'dice',
   },
-  { wants: 'roll', says: ['[a] {dice}'], isWhole: true },
+  { wants: 'roll', says: ['[a] {dice}'], each: 'dice', isWhole: true },
   {
     wants: 'roll',
     says: [`${roll} [me] [a|the|one|some] (die|dice)`, `${roll} [me] [a|one] (six-sided|6-sided) (die|dice)`],
@@ -19,6 +20,19 @@ export const probabilityRules: readonly Rule[] = [
     wants: 'roll',
     says: [`${roll} [me] {count:number} (die|dice|six-sided dice)`],
     with: ({ count = 1 }) => ({ dice: `${count}d6` }),
+  },
+  {
+    wants: 'random_number',
+    says: [
+      '[give|get|pick|choose|generate|draw|make|what is] [me] [a|an|one|some] [random] (number|integer) (between|from) {min:number} (and|to|-) {max:number}',
+      '(random|randint) [between|from] {min:number} (and|to|-) {max:number}',
+      '(guess|think of) a number (between|from) {min:number} (and|to|-) {max:number}',
+    ],
+  },
+  {
+    wants: 'random_number',
+    says: ['[give|get|pick|choose|generate|draw|make] [me] [a|an|one] random (number|integer)'],
+    with: () => ({}),
   },
   {
     wants: 'choose',
@@ -43,20 +57,7 @@ export const probabilityRules: readonly Rule[] = [
     example: 'choose between tea, coffee and water',
     says: [
       '(choose|pick|select|decide|draw) [me] [one|something|randomly|at random] [of|from|between|among|out of] [these|the following] {options:items}',
-      '(which one|what should I take|what shall I take) {options:items}',
+      '(which one|should I|shall I|what should I|what shall I) [take|choose|pick] {options:items}',
     ],
-  },
-  {
-    wants: 'random_number',
-    says: [
-      '[give|get|pick|choose|generate|draw|make|what is] [me] [a|an|one|some] [random] (number|integer) (between|from) {min:number} (and|to|-) {max:number}',
-      '(random|randint) [between|from] {min:number} (and|to|-) {max:number}',
-      '(guess|think of) a number (between|from) {min:number} (and|to|-) {max:number}',
-    ],
-  },
-  {
-    wants: 'random_number',
-    says: ['[give|get|pick|choose|generate|draw|make] [me] [a|an|one] random (number|integer)'],
-    with: () => ({}),
   },
 ];

@@ -12,13 +12,15 @@ export const talkRules: readonly Rule[] = [
       `(what is|what's|whats) ${attached}`,
       `what (does|do) ${attached} (say|contain|do|mean|hold)`,
       `(show|read|print|display|quote|summarize|summarise|explain|describe|see|look at) [me] ${attached}`,
+      `what ${attached} (says|contains|holds|is about)`,
+      `[show|tell] [me] [the] (result|results|answer|output)`,
       `(what did I attach|what have I attached|what is attached)`,
     ],
   },
   {
     answers: 'tools',
     says: [
-      '(help|help me|usage|commands|examples|?)',
+      '(help|help me|usage|commands|examples|?|/help|/tools|/invoke)',
       '(who|what) are you',
       "(who's|what's) this",
       '(what can you do|what do you do|what do you understand|what can I ask|what can I say|how do you work|how does this work|what is rehearsal|what are you able to do)',

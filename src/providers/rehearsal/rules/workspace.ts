@@ -65,7 +65,7 @@ export const workspaceRules: readonly Rule[] = [
     says: [
       `(${look}|what are|which are|give|get) [me] [all] [of] [the] [my] (files|folders|directories|entries|contents|content|files and folders|everything|folder|directory|dir) [${here}]`,
       `(what|which) (files|folders|files and folders) (are|exist|are there|do you see|do I have|do we have) [there] [${here}]`,
-      `(what is|what's|whats|what do you see) (here|in (the|this|my) (workspace|project|repo|repository|folder|directory|current (folder|directory)|root [folder|directory]))`,
+      `(what is|what's|whats|what do you see) (here|in here|in (the|this|my) (workspace|project|repo|repository|folder|directory|current (folder|directory)|root [folder|directory]))`,
       '(ls|dir)',
     ],
     with: () => ({}),
@@ -129,7 +129,7 @@ export const workspaceRules: readonly Rule[] = [
     wants: 'search_text',
     says: [
       `${search} [for] [the] [text|word|string|phrase] {query:text} in (this|the) (workspace|project|repo|repository|code|codebase|files)`,
-      `${search} [for] [the] [text|word|string|phrase] {query:text} (everywhere|in all files|in every file|here)`,
+      `(${search}|find) [for] [the] [text|word|string|phrase] {query:text} (everywhere|in all files|in all the files|in every file|here)`,
       `(where is|where's|where are|where do you find|where do I find|where does) [the] [text|word|string|phrase] {query:text} (mentioned|used|defined|found|occur|occurs|appear|appears|written|come from|referenced|declared) [${here}|in the code|here]`,
       `(which|what) files (mention|contain|use|have|reference|include) [the] [text|word|string] {query:text}`,
       `find [all|every|the] (occurrences|occurrence|uses|usages|mentions|places|references) (of|to|with) [the] [text|word|string] {query:text} [${here}]`,
@@ -152,6 +152,7 @@ export const workspaceRules: readonly Rule[] = [
     says: [
       `${search} [for] [the] (text|word|string|phrase) {query:text}`,
       `search for {query:text}`,
+      "(where is|where's|where are) {query:name}",
       `(grep|search) {query:text}`,
       `find [the] (text|word|string|phrase) {query:text}`,
     ],
@@ -210,7 +211,7 @@ export const workspaceRules: readonly Rule[] = [
   {
     wants: 'read_file',
     says: [
-      '(append|add) [the] [line|text|words] {text:content} (to|at) [the] [end of] [the] [file] {path:file}',
+      '(append|add) [a|the] [new] [line|text|words] [saying|with|that says] {text:content} (to|at) [the] [end of] [the] [file] {path:file}',
       'append to [the] [file] {path}: {text:content}',
     ],
     with: ({ path = '' }) => ({ path }),
