@@ -52,7 +52,10 @@ const ways: Readonly<Record<string, Way>> = {
   write_file: quoted,
   move_file: quoted,
   delete_file: quoted,
-  roll: (content, { args }) => `Rolled ${shown(args.dice)}: ${quoted(content)}`,
+  roll: (content, { args }) =>
+    content.startsWith(`${args.dice}:`)
+      ? `Rolled ${quoted(content)}`
+      : `Rolled ${shown(args.dice)}: ${quoted(content)}`,
   choose: content => `Chosen: ${quoted(content)}`,
   sample: content => `Drawn: ${quoted(field(content, 'sample'))}`,
   random_number: content => `The number: ${quoted(content)}`,
