@@ -34,19 +34,15 @@ describe('the command palette', () => {
   });
 
   it('disables an ensemble, whose tools are then gone, and enables it again', async () => {
-    await runCommand(page, 'Converser: Enable or Disable Ensembles…');
-    const entry = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'clock' });
-    await entry.getByRole('checkbox').click();
-    await page.keyboard.press('Enter');
-    await view.getByRole('button', { name: /^Tools: 15 on/ }).waitFor();
-    await runCommand(page, 'Converser: Enable or Disable Ensembles…');
-    await entry.getByRole('checkbox').click();
-    await page.keyboard.press('Enter');
+    await toggleEnsemble(page, 'Clock');
+    await view.getByRole('button', { name: /^Tools: 14 on/ }).waitFor();
+    await toggleEnsemble(page, 'Clock');
     await view.getByRole('button', { name: /^Tools: 18 on/ }).waitFor();
   });
 
   it('lists the tools', async () => {
     await runCommand(page, 'Converser: Show Tools…');
+    await page.locator('.quick-input-widget input[type="text"]').fill('list_dir');
     await page.locator('.quick-input-list').getByText('workspace:list_directory').waitFor();
     await takeScreenshot(page, 'palette-tools');
     await page.keyboard.press('Escape');
@@ -72,9 +68,18 @@ describe('the command palette', () => {
 
   it('shows the log', async () => {
     await runCommand(page, 'Converser: Show Log');
-    await page.locator('.panel').getByText('Converser', { exact: true }).first().waitFor();
+    const channel = page.getByRole('toolbar', { name: 'Output actions' }).getByLabel('Switch Output');
+    await channel.waitFor();
+    assert.equal(await channel.inputValue(), 'Converser');
   });
 });
+
+async function toggleEnsemble(page: Page, title: string): Promise<void> {
+  await runCommand(page, 'Converser: Enable or Disable Ensembles…');
+  const entry = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title });
+  await entry.getByRole('checkbox').click();
+  await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+}
 
 /** Takes the first entry of the quick pick that is open whose label holds the text. */
 async function pick(page: Page, text: string): Promise<void> {

@@ -13,16 +13,14 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input[type="text"]');
   await input.waitFor();
   await input.fill(`>${title}`);
-  const entry = page.locator('.quick-input-list .monaco-list-row').filter({
+  const found = page.locator('.quick-input-list .monaco-list-row.focused').filter({
     has: page.locator('.label-name').getByText(title, { exact: true }),
   });
-  await entry
-    .first()
-    .click({ timeout: 10_000 })
-    .catch(async () => {
-      const shown = await page.locator('.quick-input-list .label-name').allTextContents();
-      throw new Error(`The palette has no "${title}", only: ${shown.join(', ') || 'nothing'}`);
-    });
+  await found.waitFor({ timeout: 15_000 }).catch(async () => {
+    const shown = await page.locator('.quick-input-list .label-name').allTextContents();
+    throw new Error(`The palette does not begin with "${title}", but with: ${shown.join(', ') || 'nothing'}`);
+  });
+  await page.keyboard.press('Enter');
 }
 
 /** Gives the document inside Converser's own webview. VS Code nests it in two frames. */
