@@ -69,8 +69,7 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
     switch (message.type) {
       case 'ready':
         isReady = true;
-        // The tools are listed as soon as their ensembles are ready; the page does not wait for them.
-        void parts.roster.connect(AbortSignal.timeout(30_000));
+        connectEnsembles();
         await postState();
         for (const held of waiting.splice(0)) post(held);
         return ready.fire();
@@ -97,12 +96,23 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
     }
   }
 
+  /** The tools are listed as soon as their ensembles are ready; the page does not wait for them. */
+  function connectEnsembles(): void {
+    const isNew = parts.roster.ensembles.some(
+      ({ name, state }) => state.status === 'disconnected' && parts.roster.isEnabled(name),
+    );
+    if (isReady && isNew) void parts.roster.connect(AbortSignal.timeout(30_000));
+  }
+
   const changed = () => void postState();
   const subscriptions: readonly Disposable[] = [
     conversation.onDidChange(changed),
     conversation.onEvent(event => post({ type: 'event', event })),
     parts.questions.onDidChange(changed),
-    parts.roster.onDidChange(changed),
+    parts.roster.onDidChange(() => {
+      connectEnsembles();
+      changed();
+    }),
     parts.models.onDidChange(changed),
   ];
 

@@ -71,6 +71,18 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
       await ensemble.disconnect();
     });
 
+    it('connects once when whoever hears of a change connects in turn', async () => {
+      const ensemble = await options.create();
+      const states: string[] = [];
+      ensemble.onDidChange(() => {
+        states.push(ensemble.state.status);
+        if (states.length < 10) void ensemble.connect(signal());
+      });
+      await ensemble.connect(signal());
+      assert.deepEqual(states, ['connecting', 'ready']);
+      await ensemble.disconnect();
+    });
+
     it('may be disconnected in any state, and connected again', async () => {
       const ensemble = await options.create();
       await ensemble.disconnect();

@@ -33,6 +33,31 @@ describe('descriptors of the workspace', () => {
     assert.equal(invokers(), undefined);
   });
 
+  it('may bring code of their own, which the sidebar lists and which runs only when it is allowed', async () => {
+    const { roster, questions } = house.parts;
+    await vscode.commands.executeCommand('converser.conversation.focus');
+    await eventually(house.sidebar.onDidBecomeReady, () => house.sidebar.isReady);
+    await writeWorkspaceFile(
+      '.converser/ensembles/greet.mjs',
+      "export const greet = ({ name }) => 'Hello, ' + name + '!';\n",
+    );
+    await writeWorkspaceFile(
+      file,
+      descriptor(
+        'name = "greet"\nimplementation = "./greet.mjs#greet"\ndescription = "Greets."\n' +
+          'arguments = { type = "object", properties = { name = { type = "string" } } }',
+      ),
+    );
+    await eventually(roster.onDidChange, () => roster.find('greetings:greet').kind === 'found');
+    await house.conversation.open();
+    const sent = house.sidebar.send('/invoke greetings:greet {"name": "Ada"}');
+    const open = await eventually(questions.onDidChange, () => questions.all[0]);
+    assert.match(open.question.reason, /came with this folder/);
+    house.answerPermission(open.id, 'once');
+    await sent;
+    assert.match(JSON.stringify(house.conversation.canisters), /Hello, Ada!/);
+  });
+
   it('have their mistakes in the Problems panel, with line and expectation, until they are mended', async () => {
     const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dies"'));
     const problems = () => vscode.languages.getDiagnostics(uri);

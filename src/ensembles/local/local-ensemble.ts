@@ -34,8 +34,10 @@ export function createLocalEnsemble({ descriptor, origin }: Described, parts: Lo
   }
 
   /** Whatever a later attempt or a `disconnect` has overtaken changes nothing any more. */
-  async function connect(signal: AbortSignal): Promise<void> {
-    const ours = ++attempt;
+  async function connect(ours: number, signal: AbortSignal): Promise<void> {
+    // Whoever hears of the change may call `connect` in turn, and must then find this attempt under way.
+    await undefined;
+    if (ours !== attempt) return;
     become({ status: 'connecting' });
     const loaded = await Promise.race([parts.load(ours), gaveUp(signal)]);
     if (ours !== attempt) return;
@@ -64,7 +66,7 @@ export function createLocalEnsemble({ descriptor, origin }: Described, parts: Lo
     },
     async connect(signal) {
       if (state.status === 'ready') return;
-      connecting ??= connect(signal);
+      connecting ??= connect(++attempt, signal);
       await connecting;
     },
     async disconnect() {
