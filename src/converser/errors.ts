@@ -10,6 +10,8 @@ export type ErrorCode =
   | 'model-not-found'
   | 'model-consent'
   | 'model-quota'
+  | 'model-unauthorized'
+  | 'model-overloaded'
   | 'model-empty'
   | 'no-model'
   | 'round-limit'
@@ -32,17 +34,21 @@ export interface ErrorData {
   readonly message: string;
   /** The same request may succeed later. */
   readonly retryable: boolean;
+  /** Milliseconds to wait before that, where whoever refused said so. */
+  readonly retryAfter?: number;
 }
 
 export class ConverserError extends Error implements ErrorData {
   readonly code: ErrorCode;
   readonly retryable: boolean;
+  readonly retryAfter?: number;
 
   constructor(data: ErrorData, cause?: unknown) {
     super(data.message, cause === undefined ? undefined : { cause });
     this.name = 'ConverserError';
     this.code = data.code;
     this.retryable = data.retryable;
+    if (data.retryAfter !== undefined) this.retryAfter = data.retryAfter;
   }
 }
 
@@ -71,14 +77,24 @@ export const errors = {
       'model-consent',
       `VS Code did not let Converser use ${model}. Allow it when VS Code asks, or under “Manage Language Model Access”.`,
     ),
-  modelQuota: (model: string, reason: string) =>
+  modelQuota: (model: string, reason: string, retryAfter?: number) =>
     fault(
       'model-quota',
       `${model} refuses more requests for now: ${sentence(reason)} Wait, or choose another model.`,
-      {
-        retryable: true,
-      },
+      { retryable: true, retryAfter },
     ),
+  /** Without what the server answered: some of them quote the key. */
+  modelUnauthorized: (model: string, cause?: unknown) =>
+    fault(
+      'model-unauthorized',
+      `${model} does not accept the key, or there is none. Set one that may use this model.`,
+      { cause },
+    ),
+  modelOverloaded: (model: string, reason: string, retryAfter?: number) =>
+    fault('model-overloaded', `${model} is overloaded: ${sentence(reason)} Wait, or choose another model.`, {
+      retryable: true,
+      retryAfter,
+    }),
   modelEmpty: (model: string, reason: string) =>
     fault('model-empty', `${model} ${reason}. Try again, or choose another model.`, { retryable: true }),
   noModel: () => fault('no-model', 'No model is available. Choose one with “Converser: Choose Model”.'),
@@ -120,8 +136,9 @@ export const errors = {
 
 /** What was caught, as data. Whatever is not one of ours becomes `internal`. */
 export function errorData(cause: unknown): ErrorData {
-  const { code, message, retryable } = cause instanceof ConverserError ? cause : errors.internal(cause);
-  return { code, message, retryable };
+  const { code, message, retryable, retryAfter } =
+    cause instanceof ConverserError ? cause : errors.internal(cause);
+  return { code, message, retryable, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
 /** The plain reason in whatever was thrown, without a stack. */
@@ -133,8 +150,17 @@ export function reasonOf(cause: unknown): string {
   return typeof message === 'string' && message !== '' ? message : 'unknown reason';
 }
 
-function fault(code: ErrorCode, message: string, more: { cause?: unknown; retryable?: boolean } = {}) {
-  return new ConverserError({ code, message, retryable: more.retryable ?? false }, more.cause);
+interface More {
+  readonly cause?: unknown;
+  readonly retryable?: boolean;
+  readonly retryAfter?: number | undefined;
+}
+
+function fault(code: ErrorCode, message: string, { cause, retryable = false, retryAfter }: More = {}) {
+  return new ConverserError(
+    { code, message, retryable, ...(retryAfter === undefined ? {} : { retryAfter }) },
+    cause,
+  );
 }
 
 function sentence(reason: string): string {
