@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonValue } from '../converser/json.ts';
+
+/** The same value without lone surrogates, which servers refuse; what is sound already is not copied. */
+export function wellFormed<T extends JsonValue>(value: T): T;
+export function wellFormed(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return keptOr(value, value.map(inner => wellFormed(inner as JsonValue)));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  const sound = entries.map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)] as const);
+  const isSame = sound.every(([key, inner], at) => key === entries[at]?.[0] && inner === entries[at]?.[1]);
+  return isSame ? value : Object.fromEntries(sound);
+}
+
+function keptOr(value: readonly JsonValue[], sound: readonly JsonValue[]): readonly JsonValue[] {
+  return sound.every((inner, at) => inner === value[at]) ? value : sound;
+}
+
+/**
+ * Passes on text that comes in pieces, with a surrogate pair that was split between two of them whole. What is
+ * held back comes out with `rest`.
+ */
+export function pairJoiner() {
+  let held = '';
+  return {
+    push(piece: string): string {
+      const all = held + piece;
+      const last = all.charCodeAt(all.length - 1);
+      const isHalf = last >= 0xd800 && last <= 0xdbff;
+      held = isHalf ? all.slice(-1) : '';
+      return (isHalf ? all.slice(0, -1) : all).toWellFormed();
+    },
+    rest(): string {
+      const rest = held.toWellFormed();
+      held = '';
+      return rest;
+    },
+  };
+}
