@@ -4,7 +4,11 @@ import { isJsonObject, type JsonValue } from '../converser/json.ts';
 export function wellFormed<T extends JsonValue>(value: T): T;
 export function wellFormed(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return keptOr(value, value.map(inner => wellFormed(inner as JsonValue)));
+  if (Array.isArray(value))
+    return keptOr(
+      value,
+      value.map(inner => wellFormed(inner as JsonValue)),
+    );
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);
   const sound = entries.map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)] as const);

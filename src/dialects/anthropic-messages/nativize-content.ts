@@ -1,0 +1,74 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { Content, ImageContent, ResourceContent } from '../../converser/content.ts';
+import { toBase64 } from '../base64.ts';
+
+/** What users say and tools answer, as blocks. */
+export type SaidBlock = Anthropic.TextBlockParam | Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam;
+
+type ImageMimeType = Anthropic.Base64ImageSource['media_type'];
+
+/**
+ * One part as a block; `undefined` when there is nothing in it to send: this wire refuses blank text.
+ * What it has no block for is named in brackets.
+ */
+export function nativizeContent(part: Content, images: boolean): SaidBlock | undefined {
+  switch (part.type) {
+    case 'text':
+      return textBlock(part.text);
+    case 'image':
+      return imageBlock(part, images) ?? textBlock(`[image ${part.mimeType}, ${part.bytes.length} bytes]`);
+    case 'resource':
+      return resourceBlock(part, images);
+    case 'opaque':
+      return undefined;
+  }
+}
+
+export function textBlock(text: string): Anthropic.TextBlockParam | undefined {
+  return text.trim() === '' ? undefined : { type: 'text', text: text.toWellFormed() };
+}
+
+function imageBlock(
+  { mimeType, bytes }: Pick<ImageContent, 'mimeType' | 'bytes'>,
+  images: boolean,
+): Anthropic.ImageBlockParam | undefined {
+  if (!images || !isImageMimeType(mimeType) || bytes.length === 0) return undefined;
+  return { type: 'image', source: { type: 'base64', media_type: mimeType, data: toBase64(bytes) } };
+}
+
+function isImageMimeType(mimeType: string): mimeType is ImageMimeType {
+  const known: readonly string[] = [
+    'image/jpeg',
+    'image/png',
+    'image/gif',
+    'image/webp',
+  ] satisfies ImageMimeType[];
+  return known.includes(mimeType);
+}
+
+function resourceBlock(part: ResourceContent, images: boolean): SaidBlock | undefined {
+  const { uri, mimeType = '', text, bytes } = part;
+  if (text !== undefined && text.trim() !== '') {
+    return document(uri, { type: 'text', media_type: 'text/plain', data: text.toWellFormed() });
+  }
+  if (bytes !== undefined && bytes.length > 0) {
+    if (mimeType === 'application/pdf') {
+      return document(uri, { type: 'base64', media_type: mimeType, data: toBase64(bytes) });
+    }
+    const image = imageBlock({ mimeType, bytes }, images);
+    if (image !== undefined) return image;
+  }
+  return textBlock(`[resource ${uri}${nature(part)}]`);
+}
+
+function nature({ mimeType, text, bytes }: ResourceContent): string {
+  if (text !== undefined) return ', empty';
+  const size = bytes === undefined ? '' : `, ${bytes.length} bytes`;
+  return mimeType === undefined ? size : `, ${mimeType}${size}`;
+}
+
+/** The wire takes titles of up to 500 characters. */
+function document(uri: string, source: Anthropic.DocumentBlockParam['source']): Anthropic.DocumentBlockParam {
+  const title = (uri.length > 500 ? `…${uri.slice(-499)}` : uri).toWellFormed();
+  return { type: 'document', ...(title === '' ? {} : { title }), source };
+}

@@ -1,0 +1,186 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import {
+  type AssistantCanister,
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+  type ResultCanister,
+} from '../../converser/canister.ts';
+import { failureForModel } from '../../converser/render-failure.ts';
+import { wireName } from '../../converser/wire-name.ts';
+import { wellFormed } from '../well-formed.ts';
+import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
+import { fromOpaque, type Residue } from './residue.ts';
+
+export interface MessageOptions {
+  readonly images: boolean;
+  readonly provider: string;
+  /** `false`: the wire refuses blocks of calls, so calls and results are told in words, without the residue. */
+  readonly tools: boolean;
+}
+
+type Block = Anthropic.ContentBlockParam;
+
+interface Draft {
+  readonly role: 'user' | 'assistant';
+  readonly blocks: Block[];
+}
+
+/**
+ * The canisters as messages of alternating sides, of which the first and the last one are the user's: results
+ * stand before whatever else the user's side says, and each residue after as many calls as when it was said.
+ */
+export function nativizeMessages(
+  canisters: readonly Canister[],
+  options: MessageOptions,
+): Anthropic.MessageParam[] {
+  const names = new Map(
+    canisters.filter(isInvocation).map(invocation => [invocation.id, wireName(invocation)]),
+  );
+  const drafts = createDrafts();
+  for (const canister of canisters) {
+    switch (canister.role) {
+      case 'supervisor':
+        break;
+      case 'user':
+      case 'document':
+        drafts.say('user', blocksOf(canister, options));
+        break;
+      case 'assistant':
+        drafts.say('assistant', saidBlocks(canister, options), residues(canister, options));
+        break;
+      case 'invocation':
+        drafts.call(callBlock(canister, options));
+        break;
+      case 'result':
+        drafts.say('user', resultBlocks(canister, names.get(canister.invocationId) ?? 'a tool', options));
+        break;
+    }
+  }
+  return withUserAtBothEnds(drafts.all());
+}
+
+/** Joins what one side says in a row. */
+function createDrafts() {
+  const drafts: Draft[] = [];
+  let calls = 0;
+  let waiting: readonly Residue[] = [];
+
+  function add(role: Draft['role'], blocks: readonly Block[]): void {
+    if (blocks.length === 0) return;
+    if (role === 'user') endAssistant();
+    const last = drafts.at(-1);
+    if (last?.role === role) last.blocks.push(...blocks);
+    else drafts.push({ role, blocks: [...blocks] });
+  }
+
+  /** The wire refuses messages that end with thinking, as those do that were cut off there. */
+  function endAssistant(): void {
+    const last = drafts.at(-1);
+    if (last?.role !== 'assistant') return;
+    while (isThinking(last.blocks.at(-1))) last.blocks.pop();
+    if (last.blocks.length === 0) drafts.pop();
+  }
+
+  function addResidues(isDue: (residue: Residue) => boolean): void {
+    add(
+      'assistant',
+      waiting.filter(isDue).map(({ block }) => block),
+    );
+    waiting = waiting.filter(residue => !isDue(residue));
+  }
+
+  return {
+    say(role: Draft['role'], blocks: readonly Block[], residue: readonly Residue[] = []) {
+      addResidues(() => true);
+      calls = 0;
+      waiting = residue;
+      add(role, blocks);
+    },
+    call(block: Block) {
+      add('assistant', [block]);
+      calls++;
+      addResidues(({ afterInvocations }) => afterInvocations <= calls);
+    },
+    all(): readonly Draft[] {
+      addResidues(() => true);
+      endAssistant();
+      return drafts;
+    },
+  };
+}
+
+function isThinking(block: Block | undefined): boolean {
+  return block?.type === 'thinking' || block?.type === 'redacted_thinking';
+}
+
+function blocksOf({ content }: Canister, { images }: MessageOptions): readonly SaidBlock[] {
+  return content.flatMap(part => nativizeContent(part, images) ?? []);
+}
+
+/** What was said before the calls, with the residue that belongs there. */
+function saidBlocks({ content }: AssistantCanister, options: MessageOptions): readonly Block[] {
+  return content.flatMap(part => {
+    if (part.type !== 'opaque') return assistantBlock(part, options) ?? [];
+    const residue = fromOpaque(part, options.provider);
+    return residue === undefined || residue.afterInvocations > 0 || !options.tools ? [] : [residue.block];
+  });
+}
+
+/** The assistant's side takes text alone. */
+function assistantBlock(part: AssistantCanister['content'][number], { images }: MessageOptions) {
+  const block = nativizeContent(part, images);
+  if (block === undefined || block.type === 'text') return block;
+  if (part.type === 'resource' && part.text !== undefined) return textBlock(part.text);
+  return nativizeContent(part.type === 'resource' ? { type: 'resource', uri: part.uri } : part, false);
+}
+
+function residues({ content }: AssistantCanister, options: MessageOptions): readonly Residue[] {
+  if (!options.tools) return [];
+  return content.flatMap(part => {
+    const residue = part.type === 'opaque' ? fromOpaque(part, options.provider) : undefined;
+    return residue !== undefined && residue.afterInvocations > 0 ? [residue] : [];
+  });
+}
+
+function callBlock(invocation: InvocationCanister, { tools }: MessageOptions): Block {
+  const name = wireName(invocation);
+  const input = wellFormed(invocation.arguments);
+  if (tools) return { type: 'tool_use', id: invocation.id, name, input };
+  return { type: 'text', text: `[Called ${name} with ${JSON.stringify(input)}]` };
+}
+
+function resultBlocks(result: ResultCanister, name: string, options: MessageOptions): readonly Block[] {
+  const said = blocksOf(result, options);
+  const failed = result.failure === undefined ? undefined : textBlock(failureForModel(result.failure));
+  const content = said.length === 0 && failed !== undefined ? [failed] : [...said];
+  if (!options.tools) {
+    const blank = content.length === 0 ? ' (nothing)' : '';
+    return [{ type: 'text', text: `[Result of ${name}:]${blank}` }, ...content];
+  }
+  return [
+    {
+      type: 'tool_result',
+      tool_use_id: result.invocationId,
+      ...(content.length === 0 ? {} : { content }),
+      ...(failed === undefined ? {} : { is_error: true }),
+    },
+  ];
+}
+
+function withUserAtBothEnds(drafts: readonly Draft[]): Anthropic.MessageParam[] {
+  const messages = drafts.map(({ role, blocks }) => ({ role, content: resultsFirst(blocks) }));
+  const first = messages[0]?.role === 'user' ? [] : [userSays('(The conversation begins here.)')];
+  const last = messages.at(-1)?.role === 'assistant' ? [userSays('Go on.')] : [];
+  return [...first, ...messages, ...last];
+}
+
+function userSays(text: string): Anthropic.MessageParam {
+  return { role: 'user', content: [{ type: 'text', text }] };
+}
+
+function resultsFirst(blocks: Block[]): Block[] {
+  const isResult = ({ type }: Block) => type === 'tool_result';
+  if (!blocks.some(isResult)) return blocks;
+  return [...blocks.filter(isResult), ...blocks.filter(block => !isResult(block))];
+}

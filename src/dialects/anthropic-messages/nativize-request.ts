@@ -1,0 +1,55 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { type Canister, isInvocation } from '../../converser/canister.ts';
+import type { ModelRequest } from '../../converser/provider.ts';
+import { markPrefix } from './cache-markers.ts';
+import { textBlock } from './nativize-content.ts';
+import { nativizeMessages } from './nativize-messages.ts';
+import { nativizeTool, nativizeToolChoice } from './nativize-tools.ts';
+import { anthropic } from './residue.ts';
+
+export interface NativizeOptions {
+  readonly model: string;
+  /** Tokens that a reply may have, unless the request's options say otherwise. */
+  readonly maxTokens: number;
+  /** `false` tells of images in words. Default `true`. */
+  readonly images?: boolean;
+  /** Whose opaque parts are replayed. Default `anthropic`. */
+  readonly provider?: string;
+}
+
+/**
+ * A request on the wire of Anthropic Messages.
+ *
+ * What this wire cannot carry: MIME types of texts, kinds of failures, marks and timestamps, what a model wrote
+ * in place of arguments, opaque parts of other providers, blank texts, and binary resources that are neither
+ * images nor PDF (these are named in words).
+ */
+export function nativizeRequest(
+  request: ModelRequest,
+  { model, maxTokens, images = true, provider = anthropic }: NativizeOptions,
+): Anthropic.MessageCreateParamsStreaming {
+  const options = request.options ?? {};
+  const tools = request.tools.map(nativizeTool);
+  const system = request.canisters.flatMap(instructions);
+  const toolChoice = nativizeToolChoice(request.toolChoice, options);
+  const { tool_choice: _toolChoice, ...others } = options;
+  return markPrefix<Anthropic.MessageCreateParamsStreaming>({
+    max_tokens: maxTokens,
+    ...others,
+    model,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(tools.length === 0 || toolChoice === undefined ? {} : { tool_choice: toolChoice }),
+    ...(system.length === 0 ? {} : { system }),
+    messages: nativizeMessages(request.canisters, {
+      images,
+      provider,
+      tools: tools.length > 0 || !request.canisters.some(isInvocation),
+    }),
+    stream: true,
+  });
+}
+
+function instructions(canister: Canister): readonly Anthropic.TextBlockParam[] {
+  if (canister.role !== 'supervisor') return [];
+  return canister.content.flatMap(part => (part.type === 'text' ? (textBlock(part.text) ?? []) : []));
+}

@@ -1,0 +1,33 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { JsonObject } from '../../converser/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { wellFormed } from '../well-formed.ts';
+
+export function nativizeTool({ name, description, inputSchema }: ToolDefinition): Anthropic.Tool {
+  return {
+    name,
+    ...(description.trim() === '' ? {} : { description: description.toWellFormed() }),
+    input_schema: nativizeSchema(inputSchema),
+  };
+}
+
+/** The wire refuses schemas with alternatives at the top; arguments are held against the whole schema later. */
+function nativizeSchema(schema: ToolDefinition['inputSchema']): Anthropic.Tool.InputSchema {
+  const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, ...plain } = schema;
+  return { ...(wellFormed(plain) as object), type: 'object' };
+}
+
+/** What the options say counts, where they say something. A model that must call cannot think first. */
+export function nativizeToolChoice(
+  toolChoice: ModelRequest['toolChoice'],
+  options: JsonObject,
+): Anthropic.ToolChoice | undefined {
+  if (options.tool_choice !== undefined) return options.tool_choice as unknown as Anthropic.ToolChoice;
+  if (toolChoice !== 'required') return undefined;
+  return isThinking(options.thinking) ? { type: 'auto' } : { type: 'any' };
+}
+
+function isThinking(thinking: JsonObject[string] | undefined): boolean {
+  const config = thinking as { readonly type?: unknown } | null | undefined;
+  return config?.type !== undefined && config.type !== 'disabled';
+}

@@ -1,0 +1,67 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { errorData, errors } from '../../converser/errors.ts';
+import type { ModelEvent } from '../../converser/provider.ts';
+import { createBlockReader } from './read-block.ts';
+import { anthropic } from './residue.ts';
+import { finishReason, noticeOf } from './stop-reason.ts';
+import { createUsageReader } from './usage.ts';
+
+export interface NormalizeReplyOptions {
+  /** What the model is called in messages. */
+  readonly label: string;
+  /** Whom the opaque parts are tagged with. Default `anthropic`. */
+  readonly provider?: string;
+}
+
+export interface ReplyNormalizer {
+  /** What an event of the wire tells. Kinds of events that nobody knows yet tell nothing. */
+  push(event: Anthropic.RawMessageStreamEvent): readonly ModelEvent[];
+  /** What is left to tell when the wire has ended: the only `finish`, or a `failure` if it broke off. */
+  end(): readonly ModelEvent[];
+  /** What is left to tell when the wire has failed: what the tokens were. */
+  usage(): readonly ModelEvent[];
+}
+
+export function createReplyNormalizer({
+  label,
+  provider = anthropic,
+}: NormalizeReplyOptions): ReplyNormalizer {
+  const blocks = createBlockReader(provider);
+  const usage = createUsageReader();
+  let stop: Anthropic.RawMessageDeltaEvent['delta'] | undefined;
+
+  return {
+    push(event) {
+      switch (event.type) {
+        case 'message_start':
+          usage.read(event.message?.usage);
+          return [];
+        case 'content_block_start':
+          return blocks.start(event);
+        case 'content_block_delta':
+          return blocks.delta(event);
+        case 'content_block_stop':
+          return blocks.stop(event);
+        case 'message_delta':
+          usage.read(event.usage);
+          if (event.delta?.stop_reason) stop = event.delta;
+          return [];
+        default:
+          return [];
+      }
+    },
+    end() {
+      if (stop?.stop_reason == null) {
+        return [...usage.events(), { type: 'failure', error: brokenOff(label) }];
+      }
+      const rest = blocks.rest();
+      const reason = finishReason(stop.stop_reason, blocks.calls());
+      return [...rest, ...noticeOf(stop, label), ...usage.events(), { type: 'finish', reason }];
+    },
+    usage: usage.events,
+  };
+}
+
+function brokenOff(label: string) {
+  return errorData(errors.modelUnreachable(label, 'its reply broke off.'));
+}

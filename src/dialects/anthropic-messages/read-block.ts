@@ -1,0 +1,127 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { isJsonObject, type JsonValue } from '../../converser/json.ts';
+import type { ModelEvent } from '../../converser/provider.ts';
+import { pairJoiner, wellFormed } from '../well-formed.ts';
+import { isResidueKind, toOpaque, unsealed } from './residue.ts';
+
+type Start = Anthropic.RawContentBlockStartEvent;
+type Delta = Anthropic.RawContentBlockDelta;
+
+/** A block while it is coming in. Its pieces are kept apart until its end, so that long ones stay linear. */
+interface OpenBlock {
+  readonly block: Start['content_block'];
+  readonly pieces: string[];
+  readonly pairs: ReturnType<typeof pairJoiner>;
+  signature: string;
+}
+
+/** Reads the blocks of one reply, several of which may be open at the same time. */
+export function createBlockReader(provider: string) {
+  const open = new Map<number, OpenBlock>();
+  let calls = 0;
+
+  function close(index: number): readonly ModelEvent[] {
+    const ended = open.get(index);
+    if (ended === undefined) return [];
+    open.delete(index);
+    const events = endOf(ended, { provider, afterInvocations: calls });
+    if (ended.block.type === 'tool_use') calls++;
+    return events;
+  }
+
+  return {
+    start({ index, content_block: block }: Start): readonly ModelEvent[] {
+      const before = close(index);
+      const opened: OpenBlock = { block, pieces: [], pairs: pairJoiner(), signature: '' };
+      open.set(index, opened);
+      return [...before, ...beginningOf(opened)];
+    },
+    delta({ index, delta }: Anthropic.RawContentBlockDeltaEvent): readonly ModelEvent[] {
+      const current = open.get(index);
+      return current === undefined ? [] : readDelta(current, delta);
+    },
+    stop: ({ index }: Anthropic.RawContentBlockStopEvent): readonly ModelEvent[] => close(index),
+    /** Of what was never closed. */
+    rest: (): readonly ModelEvent[] => [...open.keys()].flatMap(close),
+    calls: () => calls,
+  };
+}
+
+/** Some servers send what there is at once. */
+function beginningOf(opened: OpenBlock): readonly ModelEvent[] {
+  const { block } = opened;
+  if (block.type === 'text') return say(opened, 'text-delta', block.text);
+  if (block.type !== 'thinking') return [];
+  opened.signature = block.signature ?? '';
+  if (block.thinking) opened.pieces.push(block.thinking);
+  return say(opened, 'reasoning-delta', block.thinking);
+}
+
+function readDelta(current: OpenBlock, delta: Delta): readonly ModelEvent[] {
+  switch (delta.type) {
+    case 'text_delta':
+      return say(current, 'text-delta', delta.text);
+    case 'thinking_delta':
+      current.pieces.push(delta.thinking);
+      return say(current, 'reasoning-delta', delta.thinking);
+    case 'signature_delta':
+      current.signature += delta.signature;
+      return [];
+    case 'input_json_delta':
+      current.pieces.push(delta.partial_json);
+      return [];
+    default:
+      return [];
+  }
+}
+
+function say({ pairs }: OpenBlock, type: 'text-delta' | 'reasoning-delta', piece: string | null | undefined) {
+  const text = pairs.push(piece ?? '');
+  return text === '' ? [] : [{ type, text } as const];
+}
+
+function endOf(
+  { block, pieces, pairs, signature }: OpenBlock,
+  place: { readonly provider: string; readonly afterInvocations: number },
+): readonly ModelEvent[] {
+  const written = pieces.join('');
+  const rest = pairs.rest();
+  switch (block.type) {
+    case 'text':
+      return rest === '' ? [] : [{ type: 'text-delta', text: rest }];
+    case 'thinking':
+      return [
+        ...(rest === '' ? [] : [{ type: 'reasoning-delta', text: rest } as const]),
+        // Without its signature nobody takes it back.
+        ...(signature === '' ? [] : [opaque({ type: 'thinking', thinking: written, signature }, place)]),
+      ];
+    case 'tool_use':
+      return [{ type: 'invocation', name: block.name, arguments: readInput(block.input, written) }];
+    case 'server_tool_use':
+      return [opaque({ ...block, input: readInput(block.input, written) }, place)];
+    case 'redacted_thinking': {
+      const foreign = unsealed(block.data);
+      return [foreign === undefined ? opaque(block, place) : { type: 'opaque', content: foreign }];
+    }
+    default:
+      return isResidueKind((block as { readonly type: string }).type) ? [opaque(block, place)] : [];
+  }
+}
+
+function opaque<T extends { readonly type: string }>(
+  block: T,
+  place: Parameters<typeof toOpaque>[1],
+): ModelEvent {
+  return { type: 'opaque', content: toOpaque(block, place) };
+}
+
+/** An object, or what was written in the place of one. */
+function readInput(atStart: unknown, written: string): unknown {
+  if (written.trim() === '') return isJsonObject(atStart) ? wellFormed(atStart) : {};
+  try {
+    const value = JSON.parse(written) as JsonValue;
+    return isJsonObject(value) ? wellFormed(value) : written.toWellFormed();
+  } catch {
+    return written.toWellFormed();
+  }
+}

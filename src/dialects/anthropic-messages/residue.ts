@@ -1,0 +1,72 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { OpaqueContent } from '../../converser/content.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
+
+/** Whose residue it is, unless a connection has another id. */
+export const anthropic = 'anthropic';
+
+/** A block that goes back as it came, and how many calls of its reply stood before it. */
+export interface Residue {
+  readonly block: Anthropic.ContentBlockParam;
+  readonly afterInvocations: number;
+}
+
+const kinds: ReadonlySet<unknown> = new Set([
+  'thinking',
+  'redacted_thinking',
+  'server_tool_use',
+  'web_search_tool_result',
+  'web_fetch_tool_result',
+  'code_execution_tool_result',
+  'bash_code_execution_tool_result',
+  'text_editor_code_execution_tool_result',
+  'tool_search_tool_result',
+  'container_upload',
+]);
+
+/** Whether blocks of this kind can be sent back at all: of kinds made later nobody knows how they are streamed. */
+export function isResidueKind(type: string): boolean {
+  return kinds.has(type);
+}
+
+export function toOpaque(
+  block: { readonly type: string },
+  { provider, afterInvocations }: { readonly provider: string; readonly afterInvocations: number },
+): OpaqueContent {
+  const data = {
+    block: block as unknown as JsonObject,
+    ...(afterInvocations > 0 ? { afterInvocations } : {}),
+  };
+  return { type: 'opaque', provider, data };
+}
+
+/** `undefined` for what another provider left, or what is not of our making. */
+export function fromOpaque({ provider, data }: OpaqueContent, own: string): Residue | undefined {
+  if (provider !== own || !isJsonObject(data) || !isJsonObject(data.block)) return undefined;
+  if (!kinds.has(data.block.type)) return undefined;
+  const { afterInvocations } = data;
+  return {
+    block: data.block as unknown as Anthropic.ContentBlockParam,
+    afterInvocations: typeof afterInvocations === 'number' ? afterInvocations : 0,
+  };
+}
+
+const seal = 'converser:';
+
+/** What another provider left, in a block that clients of this wire carry without looking into it. */
+export function sealed(content: OpaqueContent): Anthropic.RedactedThinkingBlockParam {
+  return {
+    type: 'redacted_thinking',
+    data: seal + encodeURIComponent(JSON.stringify([content.provider, content.data])),
+  };
+}
+
+export function unsealed(data: string): OpaqueContent | undefined {
+  if (!data.startsWith(seal)) return undefined;
+  try {
+    const [provider, content] = JSON.parse(decodeURIComponent(data.slice(seal.length))) as JsonValue[];
+    return typeof provider === 'string' ? { type: 'opaque', provider, data: content ?? null } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { FinishReason, ModelEvent } from '../../converser/provider.ts';
+
+/** A reply with calls wants results, also from servers that say it has just ended. */
+export function finishReason(stopReason: string, calls: number): FinishReason {
+  switch (stopReason as Anthropic.StopReason) {
+    case 'tool_use':
+      return 'invocations';
+    case 'max_tokens':
+    case 'model_context_window_exceeded':
+      return 'length';
+    case 'refusal':
+      return 'refusal';
+    default:
+      return calls > 0 ? 'invocations' : 'stop';
+  }
+}
+
+export function stopReason(reason: FinishReason): Anthropic.StopReason {
+  switch (reason) {
+    case 'stop':
+      return 'end_turn';
+    case 'invocations':
+      return 'tool_use';
+    case 'length':
+      return 'max_tokens';
+    case 'refusal':
+      return 'refusal';
+  }
+}
+
+/** What a person should know of how a reply stopped, beyond the reason. */
+export function noticeOf(
+  stop: Pick<Anthropic.RawMessageDeltaEvent['delta'], 'stop_reason' | 'stop_details'>,
+  label: string,
+): readonly ModelEvent[] {
+  if (stop.stop_reason === 'pause_turn') {
+    return [{ type: 'notice', message: `${label} paused in the middle of its answer. Ask it to go on.` }];
+  }
+  const explanation = stop.stop_details?.explanation;
+  return stop.stop_reason === 'refusal' && explanation ? [{ type: 'notice', message: explanation }] : [];
+}

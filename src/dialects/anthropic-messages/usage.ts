@@ -1,0 +1,52 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ModelEvent, Usage } from '../../converser/provider.ts';
+
+type WireUsage = { readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K] };
+
+/**
+ * Collects what the events of one reply say of its tokens; each figure replaces the one before.
+ *
+ * On this wire `input_tokens` are those that were neither read from nor written to the cache. Ours are all of
+ * them, as other providers count.
+ */
+export function createUsageReader() {
+  let known: WireUsage = {};
+  return {
+    read(usage: WireUsage | null | undefined) {
+      const told = Object.entries(usage ?? {}).filter(([, value]) => value != null);
+      known = { ...known, ...Object.fromEntries(told) };
+    },
+    /** One event, or none if nothing was said. */
+    events(): readonly ModelEvent[] {
+      const usage = normalizeUsage(known);
+      return Object.keys(usage).length === 0 ? [] : [{ type: 'usage', usage }];
+    },
+  };
+}
+
+function normalizeUsage(wire: WireUsage): Usage {
+  const { input_tokens: fresh, output_tokens: output } = wire;
+  const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = wire;
+  const reasoning = wire.output_tokens_details?.thinking_tokens;
+  return {
+    ...(fresh == null ? {} : { input: fresh + (cached ?? 0) + (written ?? 0) }),
+    ...(output == null ? {} : { output }),
+    ...(cached == null ? {} : { cached }),
+    ...(reasoning == null ? {} : { reasoning }),
+  };
+}
+
+export function nativizeUsage({ input = 0, output = 0, cached = 0, reasoning }: Usage): Anthropic.Usage {
+  return {
+    input_tokens: Math.max(0, input - cached),
+    output_tokens: output,
+    cache_read_input_tokens: cached,
+    cache_creation_input_tokens: 0,
+    cache_creation: null,
+    inference_geo: null,
+    output_tokens_details: reasoning === undefined ? null : { thinking_tokens: reasoning },
+    server_tool_use: null,
+    service_tier: null,
+    speed: null,
+  };
+}

@@ -1,0 +1,82 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { errorData, errors } from '../../converser/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/provider.ts';
+import { aborted, orAborted } from '../../converser/until-aborted.ts';
+import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
+import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
+import type { Connection } from '../connection.ts';
+import { connect } from './connect.ts';
+import { readAbilities } from './model-families.ts';
+import { modelFault } from './model-fault.ts';
+
+export function createAnthropicModel(connection: Connection, info: Anthropic.ModelInfo): Model {
+  const { capabilities, maxTokens } = readAbilities(info);
+  const { id: model } = info;
+  const label = info.display_name || model;
+
+  const nativize = (request: ModelRequest) =>
+    nativizeRequest(request, {
+      model,
+      maxTokens,
+      images: capabilities.images,
+      provider: connection.id,
+    });
+  const faultOf = async (cause: unknown, signal: AbortSignal) =>
+    signal.aborted ? errors.cancelled() : modelFault(cause, { connection, label });
+
+  async function open(request: ModelRequest, signal: AbortSignal) {
+    const client = await connect(connection);
+    return client.messages.create(nativize(request), { signal });
+  }
+
+  return {
+    provider: connection.id,
+    id: model,
+    label,
+    capabilities,
+    async *reply(request, signal): AsyncGenerator<ModelEvent, void> {
+      const normalizer = createReplyNormalizer({ label, provider: connection.id });
+      try {
+        const stream = signal.aborted ? aborted : await orAborted(open(request, signal), signal);
+        if (stream !== aborted) for await (const event of stream) yield* normalizer.push(event);
+        // An aborted stream ends as if it were complete.
+        if (signal.aborted) throw errors.cancelled();
+        yield* normalizer.end();
+      } catch (cause) {
+        yield* normalizer.usage();
+        yield { type: 'failure', error: errorData(await faultOf(cause, signal)) };
+      }
+    },
+    async countTokens(request, signal) {
+      try {
+        const counted = await orAborted(count(connection, nativize(request), signal), signal);
+        if (counted === aborted) throw errors.cancelled();
+        return counted;
+      } catch (cause) {
+        throw await faultOf(cause, signal);
+      }
+    },
+  };
+}
+
+async function count(
+  connection: Connection,
+  params: Anthropic.MessageCreateParamsStreaming,
+  signal: AbortSignal,
+): Promise<number> {
+  const { model, messages, system, tools, tool_choice, thinking } = params;
+  const client = await connect(connection);
+  const { input_tokens: tokens } = await client.messages.countTokens(
+    {
+      model,
+      messages,
+      ...(system === undefined ? {} : { system }),
+      // We send tools of our own only, which both requests know.
+      ...(tools === undefined ? {} : { tools: tools as Anthropic.MessageCountTokensTool[] }),
+      ...(tool_choice === undefined ? {} : { tool_choice }),
+      ...(thinking === undefined ? {} : { thinking }),
+    },
+    { signal },
+  );
+  return tokens;
+}
