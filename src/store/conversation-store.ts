@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Canister } from '../converser/canister.ts';
 import { fromJson, toJson } from '../converser/canister-json.ts';
 import { textOf } from '../converser/content.ts';
+import { isJsonObject, type JsonObject } from '../converser/json.ts';
 
 /**
  * Conversations on disk: one file each, one line a turn.
@@ -29,8 +30,7 @@ export interface StoredConversation {
 
 export function createConversationStore(folder: string): ConversationStore {
   const fileOf = (id: string) => {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
-      throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
+    if (!isId(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
     return join(folder, `${id}.jsonl`);
   };
 
@@ -43,9 +43,13 @@ export function createConversationStore(folder: string): ConversationStore {
     },
     load: async id => (await readTurns(fileOf(id))).flat(),
     async list() {
-      const names = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
-      const stored = await Promise.all(names.map(name => describe(name.slice(0, -6), join(folder, name))));
-      return stored.flat().sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
+      const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
+      const known = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
+      // One file that cannot be read does not hide the others.
+      const stored = await Promise.allSettled(known.map(id => describe(id, fileOf(id))));
+      return stored
+        .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
+        .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
     },
     async remove(id) {
       await rm(fileOf(id), { force: true });
@@ -80,16 +84,40 @@ function readTurn(line: string): readonly Canister[] | undefined {
 const roles = ['supervisor', 'user', 'assistant', 'document', 'invocation', 'result'];
 
 function isCanister(value: unknown): value is Canister {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, role, timestamp, content, marks } = value as Partial<Record<string, unknown>>;
+  if (!isJsonObject(value)) return false;
+  const { id, role, timestamp, content, marks } = value;
   return (
     typeof id === 'string' &&
     typeof timestamp === 'string' &&
     roles.includes(String(role)) &&
     Array.isArray(content) &&
-    typeof marks === 'object' &&
-    marks !== null
+    content.every(isContent) &&
+    isJsonObject(marks) &&
+    (role !== 'invocation' || isCall(value)) &&
+    (role !== 'result' || typeof value.invocationId === 'string')
   );
+}
+
+function isCall({ ensemble, name, arguments: args }: JsonObject): boolean {
+  return typeof ensemble === 'string' && typeof name === 'string' && isJsonObject(args);
+}
+
+function isContent(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  // The parts were JSON, in which bytes have become bytes again.
+  const part: Readonly<Record<string, unknown>> = value;
+  switch (part.type) {
+    case 'text':
+      return typeof part.text === 'string';
+    case 'image':
+      return typeof part.mimeType === 'string' && part.bytes instanceof Uint8Array;
+    case 'resource':
+      return typeof part.uri === 'string';
+    case 'opaque':
+      return typeof part.provider === 'string';
+    default:
+      return false;
+  }
 }
 
 async function describe(id: string, file: string): Promise<readonly StoredConversation[]> {
@@ -109,6 +137,10 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     if (isMissing(cause)) return [];
     throw cause;
   }
+}
+
+function isId(id: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(id);
 }
 
 function isMissing(cause: unknown): boolean {

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Canister, ordinaryMarks } from '../../src/converser/canister.ts';
+import { text } from '../../src/converser/content.ts';
+import { type ConversationStore, createConversationStore } from '../../src/store/conversation-store.ts';
+import { canisterMaker } from '../sidebar/canisters.ts';
+
+describe('the store of conversations', () => {
+  let folder: string;
+  let store: ConversationStore;
+  let make: ReturnType<typeof canisterMaker>;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'converser-store-'));
+    store = createConversationStore(folder);
+    make = canisterMaker();
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const turn = (name: string, said = `Say ${name} — “größer”.`): readonly Canister[] => [
+    make.user(`user-${name}`, said),
+    make.invocation(`call-${name}`, 'probability:roll', { dice: '1d1' }),
+    make.result(`call-${name}`, '1'),
+    make.assistant(`assistant-${name}`, name),
+  ];
+  const file = (id: string) => join(folder, `${id}.jsonl`);
+
+  it('gives back the turns as they were, images included', async () => {
+    const image: Canister = {
+      ...make.user('user-image', ''),
+      content: [text('look'), { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([0, 255, 7]) }],
+    };
+    await store.append('one', turn('a'));
+    await store.append('one', [image, make.assistant('assistant-image', 'Nice.')]);
+    const [user, , , answer, picture] = await store.load('one');
+    assert.deepEqual([user?.id, answer?.id], ['user-a', 'assistant-a']);
+    assert.deepEqual(picture, image);
+  });
+
+  it('has nothing of what was never stored, and nothing in a folder that is not there', async () => {
+    const nowhere = createConversationStore(join(folder, 'not', 'there'));
+    assert.deepEqual(await nowhere.load('one'), []);
+    assert.deepEqual(await nowhere.list(), []);
+    await nowhere.remove('one');
+  });
+
+  it('has a turn whole or not at all, wherever a crash tears it', async () => {
+    const [first, second, third] = [turn('a'), turn('b'), turn('c')];
+    await store.append('one', first);
+    const kept = (await readFile(file('one'))).length;
+    await store.append('one', second);
+    const bytes = await readFile(file('one'));
+    // Only the newline at the end may be missing from a turn that counts.
+    for (let length = kept; length <= bytes.length; length++) {
+      await writeFile(file('one'), bytes.subarray(0, length));
+      const whole = length >= bytes.length - 1 ? [...first, ...second] : first;
+      assert.deepEqual(await store.load('one'), whole, `torn after ${length} of ${bytes.length} bytes`);
+      await store.append('one', third);
+      assert.deepEqual(await store.load('one'), [...whole, ...third], `goes on after ${length} bytes`);
+    }
+  });
+
+  for (const [what, damaged] of Object.entries({
+    'is no list': '{"id":"user-x"}',
+    'holds no canister': '[null]',
+    'holds a part that is none': JSON.stringify([{ ...plain('user'), content: [null] }]),
+    'holds a text without text': JSON.stringify([{ ...plain('user'), content: [{ type: 'text' }] }]),
+    'holds a call without arguments': JSON.stringify([
+      { ...plain('invocation'), ensemble: 'probability', name: 'roll' },
+    ]),
+    'holds a result of nothing': JSON.stringify([plain('result')]),
+    'holds a role that nobody knows': JSON.stringify([plain('wizard')]),
+  })) {
+    it(`passes over a line that ${what}`, async () => {
+      await store.append('one', turn('a'));
+      await writeFile(file('one'), `${damaged}\n`, { flag: 'a' });
+      assert.equal((await store.load('one')).length, 4);
+      assert.deepEqual(
+        (await store.list()).map(({ title }) => title),
+        ['Say a — “größer”.'],
+      );
+    });
+  }
+
+  it('lists the newest first, by the first line that the person said', async () => {
+    await store.append('older', turn('a'));
+    await store.append('newer', turn('b', '  Second\nthing'));
+    assert.deepEqual(
+      (await store.list()).map(({ id, title }) => [id, title]),
+      [
+        ['newer', 'Second'],
+        ['older', 'Say a — “größer”.'],
+      ],
+    );
+    await store.append('older', turn('c'));
+    assert.equal((await store.list())[0]?.id, 'older');
+  });
+
+  it('lists what can be read, and nothing that is not its own', async () => {
+    await store.append('one', turn('a'));
+    await mkdir(file('a-folder'));
+    await writeFile(file('not an id'), await readFile(file('one')));
+    await writeFile(join(folder, 'one.jsonl.bak'), 'something else');
+    await writeFile(file('empty'), '');
+    assert.deepEqual(
+      (await store.list()).map(({ id }) => id),
+      ['one'],
+    );
+  });
+
+  it('refuses ids that lead elsewhere', async () => {
+    for (const id of ['../one', 'a/b', '', '.', 'x'.repeat(65)]) {
+      await assert.rejects(async () => store.load(id), /is not the id of a conversation/);
+      await assert.rejects(async () => store.append(id, turn('a')), /is not the id of a conversation/);
+      await assert.rejects(async () => store.remove(id), /is not the id of a conversation/);
+    }
+  });
+
+  it('forgets what is removed', async () => {
+    await store.append('one', turn('a'));
+    await store.remove('one');
+    assert.deepEqual([await store.load('one'), await store.list()], [[], []]);
+  });
+});
+
+function plain(role: string) {
+  return { id: `${role}-x`, role, timestamp: '2026-11-20T12:00:00.000Z', content: [], marks: ordinaryMarks };
+}
