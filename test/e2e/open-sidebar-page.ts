@@ -14,7 +14,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { ConverseEvent } from '../../src/converser/converse-event.ts';
 import type { FromPage, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
-import { ensureChromium } from '../workbench/chromium.ts';
+import { chromiumArguments, ensureChromium } from '../workbench/chromium.ts';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
 export type Theme = (typeof themes)[number];
@@ -58,15 +58,7 @@ export async function openSidebarBrowser(): Promise<SidebarBrowser> {
   const server = await serve(script);
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [...chromiumArguments],
   });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {

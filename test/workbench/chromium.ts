@@ -42,3 +42,14 @@ function candidates(): readonly string[] {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names.flatMap(name => folders.map(folder => path.join(folder, name)));
 }
+
+/** Chromium does without its sandbox, graphics and everything that would reach for the network. */
+export const chromiumArguments: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

@@ -14,7 +14,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { ensureChromium } from './chromium.ts';
+import { chromiumArguments, ensureChromium } from './chromium.ts';
 import { makeSampleWorkspace } from './sample-workspace.ts';
 import { type ServeOptions, serveWorkbench } from './serve-workbench.ts';
 import { stageExtension } from './stage-extension.ts';
@@ -109,15 +109,7 @@ async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]
     viewport: options.visible ? null : (options.size ?? { width: 1280, height: 800 }),
     // VS Code copies and pastes through the browser's clipboard, for which a person would be asked.
     permissions: ['clipboard-read', 'clipboard-write'],
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [...chromiumArguments],
   });
   opened.push(() => context.close());
   return context;
