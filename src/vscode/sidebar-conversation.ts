@@ -3,11 +3,13 @@ import { text } from '../converser/content.ts';
 import { type Conversation, createConversation } from '../converser/conversation.ts';
 import { converse } from '../converser/converse.ts';
 import type { ConverseEvent, TurnEnd } from '../converser/converse-event.ts';
+import { errorData } from '../converser/errors.ts';
 import type { Approver } from '../converser/host.ts';
 import { fullName, type Invoker } from '../converser/invoker.ts';
 import { type Listen, listeners } from '../converser/listeners.ts';
 import type { Model, Usage } from '../converser/provider.ts';
 import { supervisorText } from '../converser/supervisor.ts';
+import { unfinished } from '../converser/unfinished.ts';
 import type { OpenQuestions } from './open-questions.ts';
 import type { Parts } from './parts.ts';
 
@@ -21,10 +23,16 @@ export interface SidebarConversation {
   readonly usages: Readonly<Record<string, Usage>>;
   isOffered(fullName: string): boolean;
   setOffered(fullName: string, offered: boolean): void;
-  /** Runs one turn. Resolves with its end, or at once with nothing when a turn is running. */
+  /**
+   * Runs one turn. Resolves with its end, or at once with nothing when a turn is running. When it rejects, the
+   * turn was rolled back all the same.
+   */
   send(prompt: string, model: Model): Promise<TurnEnd | undefined>;
   stop(): void;
-  /** Stops, and begins anew, with what is stored under `id` or with nothing. */
+  /**
+   * Begins anew, with what is stored under `id` or with nothing, and stops the turn that runs in what was shown
+   * until now. Where nothing can be read, all stays as it is.
+   */
   open(id?: string): Promise<void>;
   readonly onDidChange: Listen<void>;
   readonly onEvent: Listen<ConverseEvent>;
@@ -34,19 +42,25 @@ export interface SidebarConversationOptions {
   readonly parts: Parts;
   readonly questions: OpenQuestions;
   readonly rootNames: () => readonly string[];
+  /** What to go on with. Default: a new conversation. */
+  readonly begun?: Conversation | undefined;
 }
 
 export function createSidebarConversation({
   parts,
   questions,
   rootNames,
+  begun,
 }: SidebarConversationOptions): SidebarConversation {
   const changes = listeners<void>();
   const events = listeners<ConverseEvent>();
   const withheld = new Set<string>();
-  let conversation: Conversation = createConversation(parts.host.ids.next('conversation'));
+  const makeNew = () => createConversation(parts.host.ids.next('conversation'));
+  let conversation = begun ?? makeNew();
   let turn: ConverseEvent[] = [];
   let running: AbortController | undefined;
+  let storing: Promise<void> = Promise.resolve();
+  let opened = 0;
   let usages: Readonly<Record<string, Usage>> = {};
 
   const approver: Approver = { ask: (question, signal) => questions.open(question, signal).answer };
@@ -65,7 +79,8 @@ export function createSidebarConversation({
     try {
       for await (const event of converse(held, { content: [text(prompt)] }, options)) {
         if (event.type === 'turn-end') {
-          if (event.outcome === 'final') await keep(held.id, event.canisters);
+          if (event.outcome === 'final') storing = keep(held.id, event.canisters);
+          await storing;
           return event;
         }
         if (held === conversation) note(event);
@@ -86,6 +101,19 @@ export function createSidebarConversation({
         'Converser could not store this turn: it will be gone after a reload. The log says why.',
       );
     }
+  }
+
+  async function load(id: string): Promise<Conversation> {
+    await storing;
+    return createConversation(id, await parts.store.load(id));
+  }
+
+  function settle(end: TurnEnd | undefined): void {
+    running = undefined;
+    if (end !== undefined) turn = [...turn, end];
+    const last = end?.canisters.at(-1);
+    if (last !== undefined) usages = { ...usages, [last.id]: totalUsage(turn) };
+    changes.fire();
   }
 
   function note(event: ConverseEvent): void {
@@ -117,30 +145,31 @@ export function createSidebarConversation({
     },
     async send(prompt, model) {
       if (running !== undefined || prompt.trim() === '') return undefined;
-      const controller = new AbortController();
-      const held = conversation;
-      running = controller;
+      const own = new AbortController();
+      running = own;
       turn = [];
-      changes.fire();
-      const end = await runTurn(prompt, model, controller.signal);
-      if (held !== conversation) return end;
-      running = undefined;
-      if (end !== undefined) turn = [...turn, end];
-      const last = end?.canisters.at(-1);
-      if (last !== undefined) usages = { ...usages, [last.id]: totalUsage(turn) };
-      changes.fire();
-      return end;
+      try {
+        changes.fire();
+        const end = await runTurn(prompt, model, own.signal);
+        if (running === own) settle(end);
+        return end;
+      } catch (cause) {
+        if (running === own) settle(unfinished('failed', errorData(cause)));
+        throw cause;
+      }
     },
     stop: () => running?.abort(),
     async open(id) {
+      const request = ++opened;
+      if (id === conversation.id) return;
+      const next = id === undefined ? makeNew() : await load(id);
+      // Whoever was slower to read does not replace what was asked for later.
+      if (request !== opened) return;
       running?.abort();
       running = undefined;
       turn = [];
       usages = {};
-      conversation =
-        id === undefined
-          ? createConversation(parts.host.ids.next('conversation'))
-          : createConversation(id, await parts.store.load(id));
+      conversation = next;
       changes.fire();
     },
     onDidChange: changes.listen,

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Canister } from '../../src/converser/canister.ts';
+import { lastConversation, rememberConversation } from '../../src/vscode/last-conversation.ts';
+import { createScriptedModel, says } from '../fakes/scripted-model.ts';
+import { canisterMaker } from '../sidebar/canisters.ts';
+import { fakeParts } from './support/fake-parts.ts';
+
+const make = canisterMaker();
+const stored = [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi')];
+
+describe('the conversation of the sidebar', () => {
+  it('stays usable when a message is sent while another conversation is being read', async () => {
+    const reading = Promise.withResolvers<readonly Canister[]>();
+    const { conversation } = await fakeParts({ store: { load: () => reading.promise } });
+    const opening = conversation.open('other');
+    const hanging = conversation.send('wait', createScriptedModel(hangs));
+    reading.resolve(stored);
+    await opening;
+    await hanging;
+    assert.equal(conversation.id, 'other');
+    assert.equal(conversation.running, false);
+    assert.equal((await conversation.send('go on', createScriptedModel()))?.outcome, 'final');
+  });
+
+  it('shows the conversation that was asked for last, however slowly an earlier one is read', async () => {
+    const slow = Promise.withResolvers<readonly Canister[]>();
+    const { conversation } = await fakeParts({
+      store: { load: id => (id === 'slow' ? slow.promise : Promise.resolve(stored)) },
+    });
+    const first = conversation.open('slow');
+    await conversation.open('quick');
+    slow.resolve([]);
+    await first;
+    assert.equal(conversation.id, 'quick');
+  });
+
+  it('keeps what it shows, and its turn, when another one cannot be read', async () => {
+    const { conversation } = await fakeParts({
+      store: { load: () => Promise.reject(new Error('The disk is gone.')) },
+    });
+    const { id } = conversation;
+    const release = Promise.withResolvers<void>();
+    const sent = conversation.send('wait', createScriptedModel(saysAfter(release.promise)));
+    await assert.rejects(conversation.open('other'), /disk is gone/);
+    release.resolve();
+    assert.equal((await sent)?.outcome, 'final');
+    assert.equal(conversation.id, id);
+    assert.equal(conversation.canisters.length, 2);
+  });
+
+  it('stores a turn that ends while another conversation is opened where it belongs', async () => {
+    const appended: string[] = [];
+    const { conversation } = await fakeParts({
+      store: { append: async id => void appended.push(id) },
+    });
+    const { id } = conversation;
+    const sent = conversation.send('hello', createScriptedModel());
+    const ended = conversation.onEvent(event => {
+      // The turn is final from here on: nothing can stop it any more.
+      if (event.type === 'round-end') queueMicrotask(() => void conversation.open());
+    });
+    const end = await sent;
+    ended.dispose();
+    assert.notEqual(conversation.id, id);
+    assert.deepEqual(appended, end?.outcome === 'final' ? [id] : []);
+    assert.deepEqual(conversation.canisters, []);
+    assert.equal(conversation.running, false);
+  });
+
+  it('can be used after a turn in which whoever listens has thrown', async () => {
+    const { conversation } = await fakeParts();
+    const broken = conversation.onEvent(() => {
+      throw new Error('The listener is broken.');
+    });
+    await assert.rejects(conversation.send('hello', createScriptedModel()), /listener is broken/);
+    broken.dispose();
+    assert.equal(conversation.running, false);
+    const end = conversation.turn.at(-1);
+    assert.equal(end?.type === 'turn-end' && end.outcome, 'failed');
+    assert.equal((await conversation.send('again', createScriptedModel()))?.outcome, 'final');
+  });
+
+  it('goes on, and says so, when a turn cannot be stored', async () => {
+    const { parts, conversation } = await fakeParts({
+      store: { append: () => Promise.reject(new Error('The disk is full.')) },
+    });
+    assert.equal((await conversation.send('hello', createScriptedModel()))?.outcome, 'final');
+    assert.equal(conversation.canisters.length, 2);
+    assert.match(parts.host.alerted.join(), /could not store this turn/);
+    assert.match(parts.host.logged.join(), /The disk is full/);
+  });
+});
+
+describe('the last conversation of a workspace', () => {
+  it('is there again after a reload', async () => {
+    const state = memento();
+    const { parts, conversation } = await fakeParts({
+      store: { load: async id => (id === first ? stored : []) },
+    });
+    const first = conversation.id;
+    const remembering = rememberConversation(conversation, state);
+    await conversation.send('hello', createScriptedModel());
+    const restored = await lastConversation(parts, state);
+    assert.deepEqual([restored?.id, restored?.canisters], [first, stored]);
+
+    await conversation.open();
+    assert.equal(await lastConversation(parts, state), undefined, 'an empty one is begun anew');
+    remembering.dispose();
+  });
+
+  it('is none when it cannot be read, and the log says why', async () => {
+    const { parts } = await fakeParts({ store: { load: () => Promise.reject(new Error('It is gone.')) } });
+    assert.equal(await lastConversation(parts, memento('some')), undefined);
+    assert.match(parts.host.logged.join(), /It is gone/);
+    assert.equal(await lastConversation(parts, memento(7)), undefined);
+  });
+});
+
+async function* hangs(_request: unknown, signal: AbortSignal) {
+  await new Promise(resolve => signal.addEventListener('abort', resolve));
+  yield* [];
+}
+
+function saysAfter(released: Promise<void>) {
+  return async function* () {
+    await released;
+    yield* says('Done.');
+  };
+}
+
+function memento(value?: unknown): vscode.Memento {
+  const values = new Map<string, unknown>(value === undefined ? [] : [['converser.conversation', value]]);
+  return {
+    keys: () => [...values.keys()],
+    get: <T>(key: string, fallback?: T) => (values.has(key) ? values.get(key) : fallback) as T,
+    update: async (key, next) => void values.set(key, next),
+  };
+}

@@ -1,0 +1,45 @@
+import { createModelRoster } from '../../../src/converser/model-roster.ts';
+import type { Model, Provider } from '../../../src/converser/provider.ts';
+import type { ConversationStore } from '../../../src/store/conversation-store.ts';
+import { createChatNamespaces } from '../../../src/vscode/chat-namespaces.ts';
+import { createConversationApprovers } from '../../../src/vscode/conversation-approvers.ts';
+import { createOpenQuestions } from '../../../src/vscode/open-questions.ts';
+import type { Parts } from '../../../src/vscode/parts.ts';
+import { createSidebarConversation } from '../../../src/vscode/sidebar-conversation.ts';
+import { createFakeHouse } from '../../fakes/fake-house.ts';
+
+export interface FakePartsOptions {
+  readonly store?: Partial<ConversationStore>;
+  readonly providers?: readonly Provider[];
+}
+
+/** The parts of a house around fakes, and the sidebar's conversation in it. */
+export async function fakeParts({ store, providers = [] }: FakePartsOptions = {}) {
+  const house = await createFakeHouse();
+  const models = createModelRoster();
+  for (const provider of providers) models.add(provider);
+  const questions = createOpenQuestions(() => house.host.ids.next('question'));
+  const parts: Parts & { readonly host: typeof house.host } = {
+    ...house,
+    ownModels: createModelRoster(),
+    models,
+    limits: () => house.limits,
+    approvers: createConversationApprovers(),
+    questions,
+    results: { add: () => {}, show: async () => {}, dispose: () => {} },
+    namespaces: createChatNamespaces(),
+    store: {
+      append: async () => {},
+      load: async () => [],
+      list: async () => [],
+      remove: async () => {},
+      ...store,
+    },
+  };
+  const conversation = createSidebarConversation({ parts, questions, rootNames: () => [] });
+  return { parts, questions, conversation };
+}
+
+export function providerOf(model: Model, models: Provider['models'] = async () => [model]): Provider {
+  return { id: model.provider, label: 'Fake', models };
+}
