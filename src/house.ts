@@ -19,6 +19,8 @@ import { settings } from './vscode/contributions.ts';
 import { createConversationApprovers } from './vscode/conversation-approvers.ts';
 import { createDescriptorProblems } from './vscode/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from './vscode/ensemble-folders.ts';
+import { lastConversation, rememberConversation } from './vscode/last-conversation.ts';
+import { leadToQuestions, notifyOfQuestion } from './vscode/lead-to-questions.ts';
 import { createLmProvider } from './vscode/lm-provider.ts';
 import { createOpenQuestions } from './vscode/open-questions.ts';
 import { createPalette } from './vscode/palette.ts';
@@ -97,6 +99,7 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
     parts,
     questions,
     rootNames: () => (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name),
+    begun: await lastConversation(parts, context.workspaceState),
   });
   const sidebar = createSidebarView({ parts, conversation, extensionUri: context.extensionUri });
   const chatAnswers = listeners<vscode.ChatResult>();
@@ -111,6 +114,13 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
     vscode.workspace.onDidGrantWorkspaceTrust(() => void ensembles.reload()),
     onDidChangeSettings(settings.model, () => sidebar.refresh()),
     sidebar,
+    rememberConversation(conversation, context.workspaceState),
+    leadToQuestions({
+      questions,
+      // A question of the chat view is asked where it is answered, and VS Code tells of it.
+      isSeen: ({ question }) => sidebar.isVisible || question.conversationId !== conversation.id,
+      tell: question => void notifyOfQuestion(question),
+    }),
     results,
     watchStatus({ parts, conversation, statusBar }),
   ];
@@ -134,6 +144,7 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
     },
     showResult: (id: unknown) => results.show(String(id)),
     async dispose() {
+      conversation.stop();
       for (const subscription of subscriptions) subscription.dispose();
       await ensembles.dispose();
       await roster.dispose();

@@ -1,22 +1,25 @@
 import * as vscode from 'vscode';
-import { errorData } from '../converser/errors.ts';
-import { fullName } from '../converser/invoker.ts';
+import { errors } from '../converser/errors.ts';
 import { type Disposable, type Listen, listeners } from '../converser/listeners.ts';
-import { modelReference } from '../converser/model-roster.ts';
-import type { FromPage, SidebarState, ToPage } from '../sidebar/protocol.ts';
-import { chosenModel, rehearsalModel, rehearsalReference } from './chosen-model.ts';
+import type { FromPage, ToPage } from '../sidebar/protocol.ts';
+import { chosenModel, rehearsalModel } from './chosen-model.ts';
 import { commands } from './contributions.ts';
+import { createKnownModels } from './known-models.ts';
 import { openLink } from './open-link.ts';
 import type { Parts } from './parts.ts';
-import { readSettings, writeSettings } from './settings.ts';
+import { writeSettings } from './settings.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 import { sidebarHtml } from './sidebar-html.ts';
 import { parseFromPage } from './sidebar-messages.ts';
+import { sidebarState } from './sidebar-state.ts';
+import { tellFailure } from './tell-failure.ts';
 
 export interface SidebarViewOptions {
   readonly parts: Parts;
   readonly conversation: SidebarConversation;
   readonly extensionUri: vscode.Uri;
+  /** How long the chosen model may take to be found; milliseconds. */
+  readonly patience?: number;
 }
 
 export interface SidebarView extends Disposable {
@@ -29,39 +32,52 @@ export interface SidebarView extends Disposable {
   refresh(): void;
   /** Whether there is a page that has asked for the state. */
   readonly isReady: boolean;
+  /** Whether a person sees the page, or would as soon as it is there. */
+  readonly isVisible: boolean;
   readonly onDidBecomeReady: Listen<void>;
 }
 
 /** Connects the sidebar's conversation with its page: state and events go out, the person's wishes come in. */
-export function createSidebarView({ parts, conversation, extensionUri }: SidebarViewOptions): SidebarView {
-  let page: vscode.Webview | undefined;
+export function createSidebarView({
+  parts,
+  conversation,
+  extensionUri,
+  patience = 10_000,
+}: SidebarViewOptions): SidebarView {
+  let shown: vscode.WebviewView | undefined;
   let isReady = false;
   let waiting: ToPage[] = [];
+  let stateDue: NodeJS.Timeout | undefined;
   const ready = listeners<void>();
+  const models = createKnownModels([parts.ownModels, parts.models]);
 
   function post(message: ToPage): void {
-    if (isReady) void page?.postMessage(message);
+    if (isReady) void shown?.webview.postMessage(message);
     else if (message.type === 'compose' || message.type === 'focus') waiting.push(message);
   }
 
-  async function postState(): Promise<void> {
-    if (isReady) post({ type: 'state', state: await currentState({ parts, conversation }) });
+  function postState(): void {
+    clearTimeout(stateDue);
+    stateDue = undefined;
+    if (isReady) post({ type: 'state', state: sidebarState({ parts, conversation, models: models.all }) });
+  }
+
+  /** Much changes at the same time; the page is told once. */
+  function changed(): void {
+    stateDue ??= setTimeout(postState, 0);
   }
 
   async function send(text: string): Promise<void> {
     try {
-      const signal = AbortSignal.timeout(10_000);
-      const byName = text.startsWith('/invoke ');
-      await conversation.send(
-        text,
-        byName ? await rehearsalModel(parts.models, signal) : await chosenModel(parts.models, signal),
-      );
+      if (conversation.running) throw errors.turnOpen();
+      const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
+      const model = await find(parts.models, AbortSignal.timeout(patience));
+      if (conversation.running) throw errors.turnOpen();
+      await conversation.send(text, model);
     } catch (cause) {
-      const { message } = errorData(cause);
-      const choose = 'Choose Model';
-      if ((await vscode.window.showErrorMessage(message, choose)) === choose) {
-        await vscode.commands.executeCommand(commands.chooseModel);
-      }
+      // What was typed is given back rather than lost.
+      post({ type: 'compose', text });
+      await tellFailure(cause, parts.host.log);
     }
   }
 
@@ -70,7 +86,8 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
       case 'ready':
         isReady = true;
         connectEnsembles();
-        await postState();
+        models.learn();
+        postState();
         for (const held of waiting.splice(0)) post(held);
         return ready.fire();
       case 'send':
@@ -104,7 +121,6 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
     if (isReady && isNew) void parts.roster.connect(AbortSignal.timeout(30_000));
   }
 
-  const changed = () => void postState();
   const subscriptions: readonly Disposable[] = [
     conversation.onDidChange(changed),
     conversation.onEvent(event => post({ type: 'event', event })),
@@ -113,25 +129,42 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
       connectEnsembles();
       changed();
     }),
-    parts.models.onDidChange(changed),
+    parts.models.onDidChange(() => {
+      if (isReady) models.learn();
+    }),
+    models.onDidChange(changed),
   ];
 
-  return {
-    show(view) {
-      page = view.webview;
-      isReady = false;
-      page.options = { enableScripts: true, localResourceRoots: [extensionUri] };
-      page.onDidReceiveMessage((raw: unknown) => {
+  /** A page that is hidden is thrown away by VS Code; it says that it is ready when it is shown again. */
+  function listenTo(view: vscode.WebviewView): void {
+    const gone = () => {
+      if (shown === view) isReady = false;
+    };
+    const listening = [
+      view.webview.onDidReceiveMessage((raw: unknown) => {
         const message = parseFromPage(raw);
         if (message === undefined)
           parts.host.log.warn('The sidebar sent something that is not of its protocol.');
-        else void receive(message);
-      });
+        else receive(message).catch(cause => tellFailure(cause, parts.host.log));
+      }),
+      view.onDidChangeVisibility(() => {
+        if (!view.visible) gone();
+      }),
       view.onDidDispose(() => {
-        page = undefined;
-        isReady = false;
-      });
-      page.html = sidebarHtml(page, extensionUri);
+        gone();
+        if (shown === view) shown = undefined;
+        for (const listener of listening) listener.dispose();
+      }),
+    ];
+  }
+
+  return {
+    show(view) {
+      shown = view;
+      isReady = false;
+      view.webview.options = { enableScripts: true, localResourceRoots: [extensionUri] };
+      listenTo(view);
+      view.webview.html = sidebarHtml(view.webview, extensionUri);
     },
     compose: text => post({ type: 'compose', text }),
     focus: () => post({ type: 'focus' }),
@@ -140,54 +173,14 @@ export function createSidebarView({ parts, conversation, extensionUri }: Sidebar
     get isReady() {
       return isReady;
     },
+    get isVisible() {
+      return shown?.visible === true;
+    },
     onDidBecomeReady: ready.listen,
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
+      clearTimeout(stateDue);
       waiting = [];
     },
-  };
-}
-
-async function currentState({
-  parts,
-  conversation,
-}: Pick<SidebarViewOptions, 'parts' | 'conversation'>): Promise<SidebarState> {
-  const { roster } = parts;
-  const models = await parts.models.models(AbortSignal.timeout(10_000));
-  return {
-    canisters: conversation.canisters,
-    turn: conversation.turn,
-    usages: conversation.usages,
-    running: conversation.running,
-    model: readSettings.model() || rehearsalReference,
-    models: models.map(model => ({
-      reference: modelReference(model),
-      label: model.label,
-      detail: model.provider === 'vscode' ? (model.id.split('/')[0] ?? 'VS Code') : 'Converser',
-    })),
-    ensembles: roster.ensembles.map(ensemble => ({
-      name: ensemble.name,
-      title: ensemble.title,
-      description: ensemble.description,
-      enabled: roster.isEnabled(ensemble.name),
-      state: ensemble.state,
-      invokers: ensemble.invokers.map(invoker => ({
-        fullName: fullName(invoker),
-        name: invoker.name,
-        description: invoker.description,
-        enabled: conversation.isOffered(fullName(invoker)),
-        readOnly: invoker.annotations.readOnly === true,
-      })),
-    })),
-    questions: parts.questions.all
-      .filter(({ question }) => question.conversationId === conversation.id)
-      .map(({ id, question }) => ({
-        id,
-        invocationId: question.invocation.id,
-        fullName: fullName(question.invoker),
-        arguments: question.invocation.arguments,
-        reason: question.reason,
-        choices: question.choices,
-      })),
   };
 }
