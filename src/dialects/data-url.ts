@@ -1,0 +1,15 @@
+import { fromBase64, toBase64 } from './base64.ts';
+
+export function toDataUrl(bytes: Uint8Array, mimeType: string): string {
+  return `data:${mimeType};base64,${toBase64(bytes)}`;
+}
+
+/** What a `data:` URL in base64 holds; `undefined` if it is none. */
+export function fromDataUrl(
+  url: string,
+): { readonly mimeType: string; readonly bytes: Uint8Array } | undefined {
+  const header = /^data:([^,]*?);base64,/i.exec(url);
+  const bytes = header === null ? undefined : fromBase64(url.slice(header[0].length));
+  if (bytes === undefined) return undefined;
+  return { mimeType: header?.[1] || 'application/octet-stream', bytes };
+}

@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+
+/** A piece of a call, as servers send it: what the standard demands may be missing. */
+export interface CallPiece {
+  readonly index?: number | null;
+  readonly id?: string | null;
+  readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
+  readonly extra_content?: unknown;
+}
+
+export interface JoinedCall {
+  readonly name: string;
+  /** An object, or the text in its place. */
+  readonly arguments: unknown;
+  /** What the server wants back with the call, beyond the standard. */
+  readonly extra: JsonObject;
+}
+
+interface Draft {
+  readonly index: number | undefined;
+  id: string;
+  name: string;
+  readonly fragments: string[];
+  whole: JsonObject | undefined;
+  extra: JsonObject;
+}
+
+/**
+ * Joins the pieces in which calls arrive, in the order in which the calls began.
+ *
+ * A piece belongs to the call of its index. Some servers send none, or the same one for all: then a new id, or a
+ * new name after complete arguments, begins another call. Fragments are joined once, at the end.
+ */
+export function createCallJoiner() {
+  const drafts: Draft[] = [];
+  return {
+    add(piece: CallPiece): void {
+      const known = continued(drafts, piece);
+      const draft = known ?? newDraft(piece);
+      if (known === undefined) drafts.push(draft);
+      extend(draft, piece);
+    },
+    all: (): readonly JoinedCall[] => drafts.filter(({ name }) => name !== '').map(joinedCall),
+  };
+}
+
+/** The call that a piece goes on with, if it does not begin one. */
+function continued(drafts: readonly Draft[], piece: CallPiece): Draft | undefined {
+  const index = piece.index ?? undefined;
+  const draft = index === undefined ? drafts.at(-1) : drafts.findLast(each => each.index === index);
+  return draft === undefined || begins(piece, draft) ? undefined : draft;
+}
+
+function begins(piece: CallPiece, draft: Draft): boolean {
+  const name = piece.function?.name ?? '';
+  if (name === '' || draft.name === '') return false;
+  const id = piece.id ?? '';
+  if (id !== '' && draft.id !== '') return id !== draft.id;
+  return isComplete(draft) && startsArguments(piece.function?.arguments);
+}
+
+/** Cheap first, because servers that repeat the name make it a question for every fragment. */
+function isComplete({ whole, fragments }: Draft): boolean {
+  if (whole !== undefined) return true;
+  if (fragments.at(-1)?.trimEnd().endsWith('}') !== true) return false;
+  return isJsonObject(parsed(fragments.join('')));
+}
+
+function startsArguments(written: unknown): boolean {
+  return typeof written === 'string' ? written.trimStart().startsWith('{') : isJsonObject(written);
+}
+
+function newDraft({ index, id }: CallPiece): Draft {
+  return { index: index ?? undefined, id: id ?? '', name: '', fragments: [], whole: undefined, extra: {} };
+}
+
+function extend(draft: Draft, piece: CallPiece): void {
+  const { name, arguments: written } = piece.function ?? {};
+  if (draft.id === '') draft.id = piece.id ?? '';
+  if (typeof name === 'string' && name !== draft.name) draft.name = nameAfter(draft, name);
+  if (typeof written === 'string' && written !== '') draft.fragments.push(written);
+  else if (isJsonObject(written)) draft.whole = written;
+  if (isJsonObject(piece.extra_content)) draft.extra = { extra_content: piece.extra_content };
+}
+
+/** A name may come in pieces too, but only before the arguments. */
+function nameAfter({ name, fragments, whole }: Draft, piece: string): string {
+  if (fragments.length > 0 || whole !== undefined) return name === '' ? piece : name;
+  return piece.startsWith(name) ? piece : name + piece;
+}
+
+function joinedCall({ name, fragments, whole, extra }: Draft): JoinedCall {
+  if (whole !== undefined) return { name, arguments: whole, extra };
+  const written = fragments.join('');
+  const value = parsed(written);
+  return { name, arguments: isJsonObject(value) ? value : written, extra };
+}
+
+function parsed(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+}

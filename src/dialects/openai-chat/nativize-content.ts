@@ -1,0 +1,95 @@
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionContentPartText,
+} from 'openai/resources/chat/completions';
+import type { Canister } from '../../converser/canister.ts';
+import { type Content, type ResourceContent, textOf } from '../../converser/content.ts';
+import { toDataUrl } from '../data-url.ts';
+
+/** What the server can be shown besides text. What it cannot be shown is named in brackets. */
+export interface Shown {
+  readonly images: boolean;
+  /** PDF and the like, as data. Few servers besides the vendor's own take them. */
+  readonly files: boolean;
+}
+
+/** What canisters of the user's side say, as the content of one message. */
+export function nativizeUserContent(
+  canisters: readonly Canister[],
+  shown: Shown,
+  before: readonly ChatCompletionContentPart[] = [],
+): string | ChatCompletionContentPart[] {
+  const said = canisters.map(({ content }) =>
+    joined(
+      content.map(part => nativizePart(part, shown)),
+      '\n',
+    ),
+  );
+  const parts = joined([...before, ...said.flat()], '\n\n');
+  if (parts.some(({ type }) => type !== 'text')) return parts;
+  return parts.map(part => (part.type === 'text' ? part.text : '')).join('\n\n');
+}
+
+/** The images among some parts, also those that are resources. */
+export function nativizeImages(content: readonly Content[], shown: Shown): ChatCompletionContentPart[] {
+  return content.filter(isImage).map(part => nativizePart(part, shown));
+}
+
+/** The text of parts on a side of the conversation that has no images. */
+export function plainText(content: readonly Content[]): string {
+  return textOf(content).toWellFormed();
+}
+
+export function isImage(part: Content): boolean {
+  return part.type === 'image' || (part.type === 'resource' && isImageResource(part));
+}
+
+function nativizePart(part: Content, shown: Shown): ChatCompletionContentPart {
+  if (part.type === 'image' && shown.images) return image(toDataUrl(part.bytes, part.mimeType));
+  if (part.type === 'resource') return nativizeResource(part, shown);
+  return plain(textOf([part]));
+}
+
+function nativizeResource(part: ResourceContent, { images, files }: Shown): ChatCompletionContentPart {
+  const { uri, text, bytes, mimeType = 'application/octet-stream' } = part;
+  if (text !== undefined) return plain(`<document uri="${attribute(uri)}">\n${text}\n</document>`);
+  if (isImageResource(part))
+    return images ? image(bytes === undefined ? uri : toDataUrl(bytes, mimeType)) : plain(textOf([part]));
+  if (bytes === undefined || !files) return plain(textOf([part]));
+  return { type: 'file', file: { filename: fileName(uri), file_data: toDataUrl(bytes, mimeType) } };
+}
+
+function isImageResource({ uri, text, bytes, mimeType }: ResourceContent): boolean {
+  if (text !== undefined || mimeType?.startsWith('image/') !== true) return false;
+  return bytes !== undefined || /^https?:/.test(uri);
+}
+
+function image(url: string): ChatCompletionContentPart {
+  return { type: 'image_url', image_url: { url: url.toWellFormed() } };
+}
+
+function plain(value: string): ChatCompletionContentPartText {
+  return { type: 'text', text: value.toWellFormed() };
+}
+
+function attribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+function fileName(uri: string): string {
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  return (name || 'file').toWellFormed();
+}
+
+/** Neighbouring texts become one: of several, some servers read only the first, and some refuse empty ones. */
+function joined(parts: readonly ChatCompletionContentPart[], separator: string): ChatCompletionContentPart[] {
+  const all: ChatCompletionContentPart[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (part.type === 'text' && part.text === '') continue;
+    if (part.type === 'text' && last?.type === 'text') {
+      all[all.length - 1] = plain(`${last.text}${separator}${part.text}`);
+    } else all.push(part);
+  }
+  return all;
+}

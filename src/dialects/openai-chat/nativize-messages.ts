@@ -1,0 +1,167 @@
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionContentPart,
+  ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
+  ChatCompletionToolMessageParam,
+} from 'openai/resources/chat/completions';
+import {
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+  isResult,
+  type ResultCanister,
+} from '../../converser/canister.ts';
+import { failureForModel } from '../../converser/render-failure.ts';
+import { wireName } from '../../converser/wire-name.ts';
+import { wellFormed } from '../well-formed.ts';
+import { isImage, nativizeImages, nativizeUserContent, plainText, type Shown } from './nativize-content.ts';
+import { residueFor } from './residue.ts';
+
+export interface MessageOptions extends Shown {
+  /** Whose residue is replayed. */
+  readonly provider: string;
+  readonly supervisor: 'system' | 'developer';
+}
+
+/**
+ * Canisters as messages. What one side says without interruption is one message, because the templates of many
+ * local models refuse two in a row. A message of a tool holds text only: images of results follow in a message
+ * of the user's, after the last result of their round.
+ */
+export function nativizeMessages(
+  canisters: readonly Canister[],
+  options: MessageOptions,
+): ChatCompletionMessageParam[] {
+  const groups = groupBySpeaker(canisters);
+  const lastUser = groups.findLastIndex(({ speaker }) => speaker === 'user');
+  const messages: ChatCompletionMessageParam[] = [];
+  let images: ChatCompletionContentPart[] = [];
+  for (const [at, { speaker, canisters }] of groups.entries()) {
+    if (speaker !== 'user' && images.length > 0) {
+      messages.push({ role: 'user', content: images });
+      images = [];
+    }
+    switch (speaker) {
+      case 'supervisor':
+        messages.push({ role: options.supervisor, content: joinedTexts(canisters) });
+        break;
+      case 'user':
+        messages.push({ role: 'user', content: nativizeUserContent(canisters, options, images) });
+        images = [];
+        break;
+      case 'assistant':
+        messages.push(...assistantMessage(canisters, { ...options, isCurrent: at > lastUser }));
+        break;
+      case 'tool':
+        messages.push(...canisters.filter(isResult).map(toolMessage));
+        images = canisters.filter(isResult).flatMap(result => resultImages(result, options));
+        break;
+    }
+  }
+  if (images.length > 0) messages.push({ role: 'user', content: images });
+  return messages;
+}
+
+type Speaker = 'supervisor' | 'user' | 'assistant' | 'tool';
+
+interface Group {
+  readonly speaker: Speaker;
+  readonly canisters: Canister[];
+}
+
+function groupBySpeaker(canisters: readonly Canister[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const canister of canisters) {
+    const speaker = speakerOf(canister);
+    const last = groups.at(-1);
+    if (last?.speaker === speaker) last.canisters.push(canister);
+    else groups.push({ speaker, canisters: [canister] });
+  }
+  return groups;
+}
+
+function speakerOf({ role }: Canister): Speaker {
+  switch (role) {
+    case 'supervisor':
+      return 'supervisor';
+    case 'user':
+    case 'document':
+      return 'user';
+    case 'assistant':
+    case 'invocation':
+      return 'assistant';
+    case 'result':
+      return 'tool';
+  }
+}
+
+function joinedTexts(canisters: readonly Canister[]): string {
+  return canisters
+    .map(({ content }) => plainText(content))
+    .filter(said => said !== '')
+    .join('\n\n');
+}
+
+/** None when there is nothing in it that the wire could carry. */
+function assistantMessage(
+  canisters: readonly Canister[],
+  { provider, isCurrent }: MessageOptions & { readonly isCurrent: boolean },
+): ChatCompletionAssistantMessageParam[] {
+  const said = joinedTexts(canisters.filter(canister => !isInvocation(canister)));
+  const calls = canisters.filter(isInvocation);
+  if (said === '' && calls.length === 0) return [];
+  const residue = residueFor(
+    provider,
+    canisters.flatMap(({ content }) => content),
+  );
+  const replayed = { ...residue.message, ...(isCurrent && calls.length > 0 ? residue.passing : {}) };
+  return [
+    {
+      ...replayed,
+      role: 'assistant',
+      content: said === '' ? null : said,
+      ...(calls.length === 0
+        ? {}
+        : { tool_calls: calls.map((call, at) => ({ ...residue.calls?.[at], ...toolCall(call) })) }),
+    },
+  ];
+}
+
+function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCall {
+  return {
+    id: call.id,
+    type: 'function',
+    function: { name: wireName(call), arguments: writtenArguments(call) },
+  };
+}
+
+const written = new WeakMap<InvocationCanister, string>();
+
+/**
+ * Always the JSON of an object: servers that fill templates fail at anything else, for as long as it is in the
+ * history. What could not be read is empty here, and its result says why.
+ */
+function writtenArguments(call: InvocationCanister): string {
+  const known = written.get(call);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(wellFormed(call.arguments));
+  written.set(call, json);
+  return json;
+}
+
+function toolMessage({ invocationId, content, failure }: ResultCanister): ChatCompletionToolMessageParam {
+  const answer = plainText(content.filter(part => !isImage(part)));
+  return {
+    role: 'tool',
+    tool_call_id: invocationId,
+    content: answer === '' && failure !== undefined ? failureForModel(failure).toWellFormed() : answer,
+  };
+}
+
+function resultImages({ invocationId, content }: ResultCanister, shown: Shown): ChatCompletionContentPart[] {
+  const images = nativizeImages(content, shown);
+  return images.length === 0
+    ? []
+    : [{ type: 'text', text: `Images in the result of ${invocationId}:` }, ...images];
+}

@@ -1,0 +1,86 @@
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionFunctionTool,
+} from 'openai/resources/chat/completions';
+import type { JsonObject } from '../../converser/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { soundHistory } from '../../converser/sound-history.ts';
+import { toldHistory } from '../told-history.ts';
+import { wellFormed } from '../well-formed.ts';
+import { nativizeMessages } from './nativize-messages.ts';
+
+export interface NativizeOptions {
+  readonly model: string;
+  /** Whose residue is replayed. */
+  readonly provider: string;
+  /** The role of instructions. Default `system`, which every server knows. */
+  readonly supervisor?: 'system' | 'developer';
+  /** Default true. */
+  readonly images?: boolean;
+  /** Whether the server takes PDF and the like as data. Default false. */
+  readonly files?: boolean;
+  /** Whether to ask for the usage. Default true; some servers refuse to be asked. */
+  readonly usage?: boolean;
+}
+
+/** A request for a streamed reply: https://platform.openai.com/docs/api-reference/chat/create */
+export function nativizeRequest(
+  { canisters, tools, toolChoice, options = {} }: ModelRequest,
+  { model, usage = true, ...more }: NativizeOptions,
+): ChatCompletionCreateParamsStreaming {
+  const sound = soundHistory(canisters);
+  const { provider, supervisor = 'system', images = true, files = false } = more;
+  return {
+    ...nativizeOptions(options),
+    model,
+    messages: nativizeMessages(tools.length > 0 ? sound : toldHistory(sound), {
+      provider,
+      supervisor,
+      images,
+      files,
+    }),
+    stream: true,
+    ...(usage ? { stream_options: { include_usage: true } } : {}),
+    ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),
+    ...(tools.length > 0 && toolChoice === 'required' ? { tool_choice: toolChoice } : {}),
+  };
+}
+
+function nativizeTool({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool {
+  return {
+    type: 'function',
+    function: {
+      name,
+      description: description.toWellFormed(),
+      parameters: wellFormed(inputSchema),
+    },
+  };
+}
+
+/** What other dialects call by another name. */
+const ownNames: Readonly<Record<string, string>> = {
+  stop_sequences: 'stop',
+  max_output_tokens: 'max_tokens',
+};
+
+/** What the canisters and tools say already. */
+const spokenFor = new Set([
+  'messages',
+  'stream',
+  'stream_options',
+  'tools',
+  'tool_choice',
+  'functions',
+  'function_call',
+  'n',
+]);
+
+function nativizeOptions(options: JsonObject): JsonObject {
+  return wellFormed(
+    Object.fromEntries(
+      Object.entries(options)
+        .filter(([name]) => !spokenFor.has(name))
+        .map(([name, value]) => [ownNames[name] ?? name, value]),
+    ),
+  );
+}

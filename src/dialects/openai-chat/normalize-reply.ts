@@ -1,0 +1,181 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { errorData, errors } from '../../converser/errors.ts';
+import { isJsonObject, type JsonValue } from '../../converser/json.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/provider.ts';
+import { pairJoiner } from '../well-formed.ts';
+import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
+import { joinDetails } from './join-details.ts';
+import { normalizeUsage } from './normalize-usage.ts';
+import { opaqueResidue, type Residue } from './residue.ts';
+
+export interface ReplyNormalizer {
+  /** What one chunk tells. Invocations wait for the end: only then is their text known to be whole. */
+  read(chunk: ChatCompletionChunk): readonly ModelEvent[];
+  /** What is left once the stream has ended; the last event is the one that ends the reply. */
+  end(): readonly ModelEvent[];
+}
+
+/** A delta as servers send it, the standard's fields and those they add. */
+interface Delta {
+  readonly content?: unknown;
+  readonly refusal?: string | null;
+  readonly reasoning_content?: unknown;
+  readonly reasoning?: unknown;
+  readonly reasoning_details?: unknown;
+  readonly tool_calls?: readonly CallPiece[] | null;
+  readonly function_call?: CallPiece['function'];
+}
+
+interface Choice {
+  readonly index?: number;
+  readonly delta?: Delta | null;
+  /** In its place at servers that stream a whole message. */
+  readonly message?: Delta | null;
+  readonly finish_reason?: string | null;
+}
+
+/** The chunks of one reply as events, for one reply only. */
+export function createReplyNormalizer({
+  provider,
+  label,
+}: {
+  readonly provider: string;
+  readonly label: string;
+}): ReplyNormalizer {
+  const said = createSpeech();
+  const calls = createCallJoiner();
+  let reason: string | undefined;
+  let isRefused = false;
+  let usage: Usage | undefined;
+
+  return {
+    read(chunk) {
+      usage = normalizeUsage(chunk.usage) ?? usage;
+      const choices = (chunk.choices ?? []) as readonly Choice[];
+      const choice = choices.find(({ index }) => (index ?? 0) === 0);
+      if (choice === undefined) return [];
+      const delta = choice.delta ?? choice.message ?? {};
+      for (const piece of delta.tool_calls ?? []) calls.add(piece);
+      if (delta.function_call) calls.add({ index: 0, function: delta.function_call });
+      if (delta.refusal) isRefused = true;
+      reason = choice.finish_reason || reason;
+      return said.read(delta);
+    },
+    end() {
+      const rest = said.end();
+      const told: readonly ModelEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }];
+      if (reason === 'error') return [...rest, ...told, failure(label, 'its server gave up in the middle.')];
+      // Whoever tells the usage has come to the end, with a reason or without.
+      if (reason === undefined && usage === undefined) return [...rest, brokenOff(label)];
+      const cause = isRefused ? 'refusal' : finishReason(reason);
+      const whole = wholeCalls(calls.all(), cause);
+      const residue = said.residue(whole);
+      return [
+        ...rest,
+        ...(residue === undefined
+          ? []
+          : [{ type: 'opaque', content: opaqueResidue(provider, residue) } as const]),
+        ...whole.map(({ name, arguments: args }) => ({ type: 'invocation', name, arguments: args }) as const),
+        ...told,
+        { type: 'finish', reason: cause === 'stop' && whole.length > 0 ? 'invocations' : cause },
+      ];
+    },
+  };
+}
+
+/** What is said aloud and thought, with every character whole. */
+function createSpeech() {
+  const aloud = pairJoiner();
+  const thought = pairJoiner();
+  const details: JsonValue[] = [];
+  const reasoning: { field?: string; readonly pieces: string[] } = { pieces: [] };
+
+  function* thoughts(delta: Delta): Generator<string> {
+    for (const field of ['reasoning_content', 'reasoning'] as const) {
+      const piece = delta[field];
+      if (typeof piece !== 'string' || piece === '') continue;
+      reasoning.field = field;
+      reasoning.pieces.push(piece);
+      return yield piece;
+    }
+    yield* partsOf(delta.content, 'thinking');
+  }
+
+  return {
+    read(delta: Delta): readonly ModelEvent[] {
+      if (Array.isArray(delta.reasoning_details)) details.push(...delta.reasoning_details);
+      const events: ModelEvent[] = [];
+      for (const piece of thoughts(delta)) push(events, 'reasoning-delta', thought.push(piece));
+      for (const piece of partsOf(delta.content, 'text')) push(events, 'text-delta', aloud.push(piece));
+      if (typeof delta.refusal === 'string') push(events, 'text-delta', aloud.push(delta.refusal));
+      return events;
+    },
+    end(): readonly ModelEvent[] {
+      const events: ModelEvent[] = [];
+      push(events, 'reasoning-delta', thought.rest());
+      push(events, 'text-delta', aloud.rest());
+      return events;
+    },
+    /** Reasoning is wanted back inside a round of tools only. */
+    residue(calls: readonly JoinedCall[]): Residue | undefined {
+      const { field, pieces } = reasoning;
+      const extras = calls.map(({ extra }) => extra);
+      const residue: Residue = {
+        ...(details.length > 0 ? { message: { reasoning_details: joinDetails(details) } } : {}),
+        ...(extras.some(extra => Object.keys(extra).length > 0) ? { calls: extras } : {}),
+        ...(field !== undefined && calls.length > 0 && details.length === 0
+          ? { passing: { [field]: pieces.join('').toWellFormed() } }
+          : {}),
+      };
+      return Object.keys(residue).length === 0 ? undefined : residue;
+    },
+  };
+}
+
+function push(events: ModelEvent[], type: 'text-delta' | 'reasoning-delta', text: string): void {
+  if (text !== '') events.push({ type, text });
+}
+
+/** Content is a text, or with Mistral's thinking models a list of what was said and thought. */
+function* partsOf(content: unknown, kind: 'text' | 'thinking'): Generator<string> {
+  if (typeof content === 'string') {
+    if (kind === 'text' && content !== '') yield content;
+    return;
+  }
+  if (!Array.isArray(content)) return;
+  for (const part of content as readonly unknown[]) {
+    if (!isJsonObject(part) || part.type !== kind) continue;
+    const inner = part[kind];
+    if (typeof inner === 'string') yield inner;
+    else yield* partsOf(inner, 'text');
+  }
+}
+
+function finishReason(reason: string | undefined): FinishReason {
+  switch (reason) {
+    case 'length':
+    case 'max_tokens':
+    case 'model_length':
+      return 'length';
+    case 'content_filter':
+    case 'refusal':
+    case 'safety':
+      return 'refusal';
+    default:
+      return 'stop';
+  }
+}
+
+/** What was cut off is nothing to be called: the last call counts only if its arguments came to their end. */
+function wholeCalls(calls: readonly JoinedCall[], reason: FinishReason): readonly JoinedCall[] {
+  const isCut = reason !== 'stop' && !isJsonObject(calls.at(-1)?.arguments);
+  return isCut ? calls.slice(0, -1) : calls;
+}
+
+function brokenOff(label: string): ModelEvent {
+  return failure(label, 'its reply broke off.');
+}
+
+function failure(label: string, reason: string): ModelEvent {
+  return { type: 'failure', error: errorData(errors.modelUnreachable(label, reason)) };
+}

@@ -1,0 +1,41 @@
+import type { Content, OpaqueContent } from '../../converser/content.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
+
+/**
+ * What servers beyond the standard want back with a message of theirs: `reasoning_details` (OpenRouter), the
+ * `extra_content` of a call with its signature (Gemini), the reasoning itself inside a round of tools (DeepSeek,
+ * gpt-oss).
+ */
+export interface Residue {
+  /** Fields of the message. */
+  readonly message?: JsonObject;
+  /** Fields of its calls, in their order. */
+  readonly calls?: readonly JsonObject[];
+  /** Fields of the message that count only until the user speaks again. */
+  readonly passing?: JsonObject;
+}
+
+const dialect = 'openai-chat';
+
+export function opaqueResidue(provider: string, residue: Residue): OpaqueContent {
+  return { type: 'opaque', provider, data: { dialect, ...residue } };
+}
+
+/** What of some parts is to be replayed to this provider. */
+export function residueFor(provider: string, content: readonly Content[]): Residue {
+  let all: Residue = {};
+  for (const part of content) {
+    if (part.type === 'opaque' && part.provider === provider) all = { ...all, ...read(part.data) };
+  }
+  return all;
+}
+
+function read(data: JsonValue): Residue {
+  if (!isJsonObject(data) || data.dialect !== dialect) return {};
+  const { message, calls, passing } = data;
+  return {
+    ...(isJsonObject(message) ? { message } : {}),
+    ...(Array.isArray(calls) ? { calls: calls.filter(isJsonObject) } : {}),
+    ...(isJsonObject(passing) ? { passing } : {}),
+  };
+}

@@ -1,0 +1,35 @@
+import {
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+  type ResultCanister,
+} from '../converser/canister.ts';
+import { text } from '../converser/content.ts';
+import { wireName } from '../converser/wire-name.ts';
+
+/** Calls and results told as text, for requests without tools: many servers refuse the blocks of tools there. */
+export function toldHistory(canisters: readonly Canister[]): readonly Canister[] {
+  const names = new Map<string, string>();
+  return canisters.map(canister => {
+    if (isInvocation(canister)) names.set(canister.id, wireName(canister));
+    switch (canister.role) {
+      case 'invocation':
+        return toldCall(canister);
+      case 'result':
+        return toldResult(canister, names.get(canister.invocationId) ?? 'a tool');
+      default:
+        return canister;
+    }
+  });
+}
+
+function toldCall(call: InvocationCanister): Canister {
+  const { id, timestamp, marks } = call;
+  const written = call.malformedArguments ?? JSON.stringify(call.arguments);
+  const told = text(`[Called ${wireName(call)} with ${written}]`);
+  return { id, timestamp, marks, role: 'assistant', content: [told] };
+}
+
+function toldResult({ id, timestamp, marks, content }: ResultCanister, name: string): Canister {
+  return { id, timestamp, marks, role: 'user', content: [text(`[Result of ${name}:]`), ...content] };
+}

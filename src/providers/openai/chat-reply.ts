@@ -1,0 +1,46 @@
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { ModelRequest } from '../../converser/provider.ts';
+import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
+import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
+import type { Replies, ReplyOptions } from './openai-model.ts';
+import { learn, type Quirks } from './quirks.ts';
+
+/** Replies in Chat Completions. Where a server refuses only how it was asked, it is asked otherwise at once. */
+export function createChatReplies(): Replies {
+  let quirks: Quirks = {};
+
+  async function open(request: ModelRequest, { clients, wire, signal }: ReplyOptions) {
+    const client = await clients();
+    for (;;) {
+      const known = quirks;
+      try {
+        return await client.chat.completions.create(body(request, wire, known), { signal });
+      } catch (cause) {
+        const learnt = learn(cause, known);
+        if (learnt === undefined) throw cause;
+        quirks = learnt;
+      }
+    }
+  }
+
+  return async function* reply(request, options) {
+    const { label, wire, signal } = options;
+    const normalizer = createReplyNormalizer({ provider: wire.provider, label });
+    for await (const chunk of await open(request, options)) {
+      if (signal.aborted) return;
+      yield* normalizer.read(chunk);
+    }
+    if (!signal.aborted) yield* normalizer.end();
+  };
+}
+
+function body(
+  request: ModelRequest,
+  wire: NativizeOptions,
+  { noUsage, completionTokens }: Quirks,
+): ChatCompletionCreateParamsStreaming {
+  const asked = nativizeRequest(request, noUsage ? { ...wire, usage: false } : wire);
+  if (!completionTokens || asked.max_tokens === undefined) return asked;
+  const { max_tokens, ...others } = asked;
+  return { ...others, max_completion_tokens: max_tokens };
+}

@@ -1,0 +1,35 @@
+import type OpenAI from 'openai';
+import type { Connection } from '../connection.ts';
+
+export type Clients = () => Promise<OpenAI>;
+
+export const vendorUrl = 'https://api.openai.com/v1';
+
+/** Hands out a client for the key of the moment. The SDK is loaded when the first one is wanted. */
+export function createClients(connection: Connection): Clients {
+  let last: { readonly key: string | undefined; readonly client: OpenAI } | undefined;
+  return async () => {
+    const key = await connection.key();
+    if (last === undefined || last.key !== key) last = { key, client: await createClient(connection, key) };
+    return last.client;
+  };
+}
+
+/** Whatever the SDK would read from the environment is said here: nothing may send a key where it does not belong. */
+async function createClient(connection: Connection, key: string | undefined): Promise<OpenAI> {
+  const { OpenAI } = await import('openai');
+  const { baseUrl = vendorUrl, headers = {}, organization = null, fetch } = connection;
+  return new OpenAI({
+    baseURL: baseUrl,
+    // Servers on one's own machine want no key, but the SDK wants one to be there.
+    apiKey: key ?? 'none',
+    adminAPIKey: null,
+    organization,
+    project: null,
+    webhookSecret: null,
+    defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
+    maxRetries: 0,
+    logLevel: 'off',
+    ...(fetch === undefined ? {} : { fetch }),
+  });
+}

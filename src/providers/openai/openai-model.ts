@@ -1,0 +1,72 @@
+import { errorData, errors } from '../../converser/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/provider.ts';
+import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
+import type { Connection } from '../connection.ts';
+import { type Clients, vendorUrl } from './client.ts';
+import { explainError } from './explain-error.ts';
+import { type ListedModel, readCapabilities } from './read-capabilities.ts';
+
+export interface ReplyOptions {
+  readonly clients: Clients;
+  readonly label: string;
+  readonly wire: NativizeOptions;
+  readonly signal: AbortSignal;
+}
+
+/** Asks in one of the vendor's dialects. Throws what the SDK throws, and ends early when the signal aborts. */
+export type Replies = (request: ModelRequest, options: ReplyOptions) => AsyncGenerator<ModelEvent, void>;
+
+export function createOpenAiModel(
+  listed: ListedModel,
+  {
+    connection,
+    clients,
+    replies,
+  }: { readonly connection: Connection; readonly clients: Clients; readonly replies: Replies },
+): Model {
+  const label = listed.name ?? listed.id;
+  const capabilities = readCapabilities(listed);
+  const wire = wireOf(connection, { model: listed.id, images: capabilities.images });
+  return {
+    provider: connection.id,
+    id: listed.id,
+    label,
+    capabilities,
+    reply: (request, signal) => contained(request, { replies, clients, label, wire, signal }),
+  };
+}
+
+function wireOf(
+  { id, baseUrl = vendorUrl }: Connection,
+  model: { readonly model: string; readonly images: boolean },
+): NativizeOptions {
+  const isVendor = baseUrl.startsWith('https://api.openai.com/');
+  return {
+    ...model,
+    provider: id,
+    supervisor: isVendor ? 'developer' : 'system',
+    files: isVendor || baseUrl.startsWith('https://openrouter.ai/'),
+  };
+}
+
+/** The reply, whatever happens: see the contract in `provider.ts`. */
+async function* contained(
+  request: ModelRequest,
+  { replies, ...options }: ReplyOptions & { readonly replies: Replies },
+): AsyncGenerator<ModelEvent, void> {
+  const { signal, label } = options;
+  const cancelled: ModelEvent = { type: 'failure', error: errorData(errors.cancelled()) };
+  if (signal.aborted) return yield cancelled;
+  let hasEnded = false;
+  try {
+    for await (const event of replies(request, options)) {
+      hasEnded = event.type === 'finish' || event.type === 'failure';
+      yield event;
+      if (hasEnded) return;
+    }
+  } catch (cause) {
+    if (!signal.aborted) return yield { type: 'failure', error: explainError(cause, label) };
+  }
+  // Without an end the stream was aborted: everything else ends or throws.
+  if (!hasEnded) yield cancelled;
+}

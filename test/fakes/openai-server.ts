@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Resolves when the other side has closed the connection before the answer was complete. */
+  readonly closed: Promise<void>;
+}
+
+/** How the server answers one request. */
+export type Answer = (response: ServerResponse, received: Received) => Promise<void> | void;
+
+export interface FakeOpenAiServer {
+  readonly url: string;
+  readonly received: readonly Received[];
+  close(): Promise<void>;
+}
+
+/** Speaks the vendor's protocol on a port of loopback; requests are answered as `answer` has it. */
+export async function startOpenAiServer(
+  answer: Answer,
+  models: readonly object[] = [{ id: 'test-model', object: 'model', created: 0, owned_by: 'test' }],
+): Promise<FakeOpenAiServer> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    response.on('close', () => response.writableFinished || resolve());
+    const { method = '', url = '', headers } = request;
+    const each = { method, url, headers, body: await readBody(request), closed };
+    received.push(each);
+    if (method === 'GET' && url.endsWith('/models'))
+      return answerJson({ object: 'list', data: models })(response);
+    await answer(response, each);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, received, close: () => closeServer(server) };
+}
+
+export function answerJson(value: unknown, status = 200, headers: Record<string, string> = {}) {
+  return (response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+  };
+}
+
+/** Answers with these chunks; a text is sent as it is, as one line of data. */
+export function answerChunks(chunks: readonly (object | string)[]): Answer {
+  return response => {
+    startEvents(response);
+    for (const chunk of chunks) sendEvent(response, chunk);
+    response.end('data: [DONE]\n\n');
+  };
+}
+
+export function startEvents(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}
+
+export function sendEvent(response: ServerResponse, chunk: object | string): void {
+  response.write(`data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`);
+}
+
+/** A chunk with one delta in it. */
+export function chunk(delta: object, finishReason: string | null = null): object {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'test-model',
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return pieces.length === 0 ? {} : JSON.parse(Buffer.concat(pieces).toString('utf8'));
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
