@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Content, text } from '../converser/content.ts';
 import { reasonOf } from '../converser/errors.ts';
+import { escapeMarkdown, inlineCode } from './chat-markdown.ts';
 
 export interface ReferenceOptions {
   /** Tells the person, in Markdown, what could not be attached. */
@@ -19,7 +20,7 @@ export async function referencedDocuments(
     try {
       documents.push(...(await documentOf(reference)));
     } catch (cause) {
-      complain(`\`${reference.id}\` could not be attached: ${reasonOf(cause)}\n\n`);
+      complain(`${inlineCode(reference.id)} could not be attached: ${escapeMarkdown(reasonOf(cause))}\n\n`);
     }
   }
   return documents;
@@ -33,7 +34,27 @@ async function documentOf({
     return [text(modelDescription === undefined ? value : `${modelDescription}\n${value}`)];
   if (value instanceof vscode.Uri) return [await fileContent(value)];
   if (value instanceof vscode.Location) return [await selectionContent(value)];
-  return [];
+  if (isBinary(value)) return [await binaryContent(value)];
+  // Some name a tool or a participant and have no value of their own.
+  if (value === undefined || value === null) return [];
+  throw new Error('Converser cannot read attachments of this kind. Attach the file instead.');
+}
+
+/** What VS Code hands over for a pasted picture. It has a class for it that is not part of the stable API. */
+interface BinaryData {
+  readonly mimeType: string;
+  data(): Thenable<Uint8Array>;
+}
+
+function isBinary(value: unknown): value is BinaryData {
+  if (typeof value !== 'object' || value === null) return false;
+  const { mimeType, data } = value as Partial<BinaryData>;
+  return typeof mimeType === 'string' && typeof data === 'function';
+}
+
+async function binaryContent(value: BinaryData): Promise<Content> {
+  if (!/^image\//.test(value.mimeType)) throw new Error(`${value.mimeType} is no picture.`);
+  return { type: 'image', mimeType: value.mimeType, bytes: await value.data() };
 }
 
 const imageType = /\.(png|jpe?g|gif|webp)$/i;

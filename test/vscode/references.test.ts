@@ -49,6 +49,20 @@ describe('what is attached to a chat message', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  it('is an image when one was pasted', async () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    const { documents, complaints } = await documentsOf({ mimeType: 'image/png', data: async () => bytes });
+    assert.deepEqual(documents, [{ type: 'image', mimeType: 'image/png', bytes }]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('is complained about when nobody knows what it is', async () => {
+    const { documents, complaints } = await documentsOf({ strange: true });
+    assert.deepEqual(documents, []);
+    assert.match(complaints[0] ?? '', /cannot read attachments of this kind/);
+    assert.deepEqual(await documentsOf(undefined), { documents: [], complaints: [] });
+  });
+
   it('is complained about when it cannot be read, and the rest is still attached', async () => {
     const { documents, complaints } = await documentsOf(workspaceFile('gone.txt'));
     assert.deepEqual(documents, []);
