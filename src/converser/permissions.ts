@@ -133,10 +133,15 @@ function rule(invoker: Invoker, { ruleFor, isTrusted }: PermissionsOptions): Ver
     return { rule: 'deny', reason: `${name} does not run in a workspace that is not trusted.` };
   }
   if (invoker.origin === 'workspace') {
-    return { rule: 'ask', reason: `${name} came with this folder: it runs ${invoker.implementation}.` };
+    return { rule: 'ask', reason: `${name} came with this folder: it runs ${shownImplementation(invoker)}.` };
   }
   const wanted = setting ?? invoker.permission ?? (readOnly ? 'allow' : 'ask');
   return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };
+}
+
+/** Without the fingerprint of its code, which tells a person nothing; approvals go by the whole. */
+function shownImplementation({ implementation }: Invoker): string {
+  return implementation.replace(/ \(sha256 [0-9a-f]+\)$/, '');
 }
 
 function effect(invoker: Invoker): string {

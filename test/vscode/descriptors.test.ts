@@ -52,7 +52,11 @@ describe('descriptors of the workspace', () => {
     await house.conversation.open();
     const sent = house.sidebar.send('/invoke greetings:greet {"name": "Ada"}');
     const open = await eventually(questions.onDidChange, () => questions.all[0]);
-    assert.match(open.question.reason, /came with this folder/);
+    assert.equal(
+      open.question.reason,
+      'greetings:greet came with this folder: it runs greet.mjs#greet.',
+      'without the fingerprint, which is of use to nobody who reads it',
+    );
     house.answerPermission(open.id, 'once');
     await sent;
     assert.match(JSON.stringify(house.conversation.canisters), /Hello, Ada!/);
