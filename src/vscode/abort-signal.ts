@@ -1,9 +1,16 @@
 import type * as vscode from 'vscode';
 
-/** A signal that aborts when the token is cancelled. */
-export function signalOf(token: vscode.CancellationToken): AbortSignal {
+/** Does some work with a signal that aborts when the token is cancelled, and leaves no listener behind. */
+export async function withSignal<T>(
+  token: vscode.CancellationToken,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
+  const subscription = token.onCancellationRequested(() => controller.abort());
   if (token.isCancellationRequested) controller.abort();
-  else token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
+  try {
+    return await work(controller.signal);
+  } finally {
+    subscription.dispose();
+  }
 }

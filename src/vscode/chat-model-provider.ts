@@ -6,7 +6,7 @@ import type { ModelRoster } from '../converser/model-roster.ts';
 import { modelReference } from '../converser/model-roster.ts';
 import type { Model, ModelEvent, ModelRequest } from '../converser/provider.ts';
 import { soundHistory } from '../converser/sound-history.ts';
-import { signalOf } from './abort-signal.ts';
+import { withSignal } from './abort-signal.ts';
 import { normalizeMessages } from './chat-model-messages.ts';
 
 export interface ChatModelProviderOptions {
@@ -24,30 +24,38 @@ export function createChatModelProvider({
     onDidChangeLanguageModelChatInformation: listener => models.onDidChange(() => listener()),
 
     async provideLanguageModelChatInformation(_options, token) {
-      return (await models.models(signalOf(token))).map(information);
+      return withSignal(token, async signal => (await models.models(signal)).map(information));
     },
 
-    async provideLanguageModelChatResponse({ id }, messages, options, progress, token) {
-      const signal = signalOf(token);
-      const model = await models.find(id, signal);
-      if (model === undefined) throw vscode.LanguageModelError.NotFound(errors.modelNotFound(id).message);
-      const request: ModelRequest = {
-        canisters: soundHistory(normalizeMessages(messages, host)),
-        tools: (options.tools ?? []).map(({ name, description, inputSchema }) => ({
-          name,
-          description,
-          inputSchema: (inputSchema as JsonObject | undefined) ?? { type: 'object', properties: {} },
-        })),
-        toolChoice: options.toolMode === vscode.LanguageModelChatToolMode.Required ? 'required' : 'auto',
-        ...(options.modelOptions === undefined ? {} : { options: options.modelOptions }),
-      };
-      for await (const event of model.reply(request, signal))
-        report(event, progress, () => host.ids.next('call'));
+    provideLanguageModelChatResponse({ id }, messages, options, progress, token) {
+      return withSignal(token, async signal => {
+        const model = await models.find(id, signal);
+        if (model === undefined) throw vscode.LanguageModelError.NotFound(errors.modelNotFound(id).message);
+        for await (const event of model.reply(modelRequest(messages, options, host), signal))
+          report(event, progress, () => host.ids.next('call'));
+      });
     },
 
     async provideTokenCount(_model, value) {
       return estimateTokens(typeof value === 'string' ? value : JSON.stringify(value.content));
     },
+  };
+}
+
+function modelRequest(
+  messages: readonly vscode.LanguageModelChatRequestMessage[],
+  { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
+  host: Host,
+): ModelRequest {
+  return {
+    canisters: soundHistory(normalizeMessages(messages, host)),
+    tools: tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema: (inputSchema as JsonObject | undefined) ?? { type: 'object', properties: {} },
+    })),
+    toolChoice: toolMode === vscode.LanguageModelChatToolMode.Required ? 'required' : 'auto',
+    ...(modelOptions === undefined ? {} : { options: modelOptions }),
   };
 }
 

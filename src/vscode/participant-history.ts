@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Canister, ordinaryMarks } from '../converser/canister.ts';
 import { fromJson, toJson } from '../converser/canister-json.ts';
 import { text } from '../converser/content.ts';
+import { participantId } from './contributions.ts';
 
 /** What a chat answer keeps of its turn: chat results are the only memory a participant has. */
 export interface ChatMetadata {
@@ -13,38 +14,52 @@ export function chatMetadata(metadata: ChatMetadata): { readonly converser: stri
   return { converser: toJson(metadata) };
 }
 
-/** The turns so far, with all their invocations and results. The first turn begins a new conversation. */
+/**
+ * The turns so far, with all their invocations and results. The first turn begins a new conversation.
+ *
+ * Invariant: of a turn that failed or was stopped, nothing is told, whatever was shown of it.
+ */
 export function earlierTurns(history: vscode.ChatContext['history'], newId: () => string): ChatMetadata {
   const turns = history.map(turn =>
-    turn instanceof vscode.ChatResponseTurn ? readMetadata(turn) : undefined,
+    turn instanceof vscode.ChatResponseTurn ? readMetadata(turn.result) : undefined,
   );
   const canisters = history.flatMap((turn, index) =>
-    turn instanceof vscode.ChatResponseTurn ? (turns[index]?.canisters ?? foreignAnswer(turn, index)) : [],
+    turn instanceof vscode.ChatResponseTurn ? (turns[index]?.canisters ?? told(turn, index)) : [],
   );
   const conversationId = turns.find(turn => turn !== undefined)?.conversationId ?? newId();
-  return { conversationId, canisters: [...canisters] };
+  return { conversationId, canisters };
 }
 
-function readMetadata({ result }: vscode.ChatResponseTurn): ChatMetadata | undefined {
-  const json: unknown = result.metadata?.converser;
-  return typeof json === 'string' ? fromJson<ChatMetadata>(json) : undefined;
+/** Nothing when it is damaged: a chat is not to be lost for one answer. */
+export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | undefined {
+  const json: unknown = metadata?.converser;
+  if (typeof json !== 'string') return undefined;
+  try {
+    const read = fromJson<Partial<ChatMetadata> | null>(json);
+    return typeof read?.conversationId === 'string' && Array.isArray(read.canisters)
+      ? { conversationId: read.conversationId, canisters: read.canisters }
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** What another participant said is told as text, so that "explain that" has something to refer to. */
-function foreignAnswer(turn: vscode.ChatResponseTurn, index: number): readonly Canister[] {
+const listings: readonly (string | undefined)[] = ['tools', 'ensembles', 'models'];
+
+/** What was listed, or what another participant said, so that "explain that" has something to refer to. */
+function told(turn: vscode.ChatResponseTurn, index: number): readonly Canister[] {
+  const isOwn = turn.participant === participantId;
+  if (turn.result.errorDetails !== undefined || (isOwn && !listings.includes(turn.command))) return [];
   const said = turn.response
     .filter(part => part instanceof vscode.ChatResponseMarkdownPart)
     .map(part => part.value.value)
     .join('');
   if (said === '') return [];
-  const timestamp = new Date(0).toISOString();
+  const common = { timestamp: new Date(0).toISOString(), marks: ordinaryMarks };
+  const asked = turn.command === undefined ? `@${turn.participant}` : `/${turn.command}`;
   return [
-    {
-      id: `earlier-${index}`,
-      role: 'assistant',
-      timestamp,
-      marks: ordinaryMarks,
-      content: [text(said, 'text/markdown')],
-    },
+    // An answer without its question is refused by some models.
+    { ...common, id: `asked-${index}`, role: 'user', content: [text(asked)] },
+    { ...common, id: `earlier-${index}`, role: 'assistant', content: [text(said, 'text/markdown')] },
   ];
 }

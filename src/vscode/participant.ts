@@ -3,15 +3,16 @@ import { text } from '../converser/content.ts';
 import { createConversation } from '../converser/conversation.ts';
 import { converse } from '../converser/converse.ts';
 import type { TurnEnd } from '../converser/converse-event.ts';
-import { errorData } from '../converser/errors.ts';
+import { errorData, reasonOf } from '../converser/errors.ts';
 import type { Model } from '../converser/provider.ts';
 import { supervisorText } from '../converser/supervisor.ts';
-import { signalOf } from './abort-signal.ts';
+import { withSignal } from './abort-signal.ts';
 import { askInChat } from './chat-approver.ts';
 import { renderInChat } from './chat-renderer.ts';
 import { rehearsalModel } from './chosen-model.ts';
 import { chatModelVendor } from './contributions.ts';
 import { createLmModel } from './lm-provider.ts';
+import { retryMetadata } from './participant-followups.ts';
 import { type ChatMetadata, chatMetadata, earlierTurns } from './participant-history.ts';
 import { listEnsembles, listModels, listTools } from './participant-listings.ts';
 import { referencedDocuments } from './participant-references.ts';
@@ -23,20 +24,23 @@ export async function answerInChat(
   { request, context }: { readonly request: vscode.ChatRequest; readonly context: vscode.ChatContext },
   { stream, token }: { readonly stream: vscode.ChatResponseStream; readonly token: vscode.CancellationToken },
 ): Promise<vscode.ChatResult> {
-  const signal = signalOf(token);
   try {
-    switch (request.command) {
-      case 'tools':
-        return await listTools(parts, stream, signal);
-      case 'ensembles':
-        return await listEnsembles(parts, stream, signal);
-      case 'models':
-        return await listModels(parts, stream, signal);
-      default:
-        return await answer(parts, { request, context }, { stream, signal });
-    }
+    return await withSignal(token, signal => {
+      switch (request.command) {
+        case 'tools':
+          return listTools(parts, stream, signal);
+        case 'ensembles':
+          return listEnsembles(parts, stream, signal);
+        case 'models':
+          return listModels(parts, stream, signal);
+        default:
+          return answer(parts, { request, context }, { stream, signal });
+      }
+    });
   } catch (cause) {
-    return { errorDetails: { message: errorData(cause).message } };
+    const { code, message } = errorData(cause);
+    if (code === 'internal') parts.host.log.error(`@converser failed: ${reasonOf(cause)}`);
+    return code === 'cancelled' ? {} : { errorDetails: { message }, metadata: retryMetadata(request) };
   }
 }
 
@@ -67,7 +71,7 @@ async function answer(
       { ...parts, limits: parts.limits(), model, signal, supervisor: supervisorText({ roots: rootNames() }) },
     );
     const end = await renderInChat(events, { stream, results: parts.results });
-    return result(end, { conversationId: conversation.id, canisters: end.canisters });
+    return result(end, { conversationId: conversation.id, canisters: end.canisters }, request);
   } finally {
     asking.dispose();
   }
@@ -83,11 +87,10 @@ function rootNames(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
 }
 
-function result(end: TurnEnd, metadata: ChatMetadata): vscode.ChatResult {
+function result(end: TurnEnd, metadata: ChatMetadata, request: vscode.ChatRequest): vscode.ChatResult {
+  const isFailed = end.error !== undefined && end.outcome !== 'stopped';
   return {
-    metadata: chatMetadata(metadata),
-    ...(end.error === undefined || end.outcome === 'stopped'
-      ? {}
-      : { errorDetails: { message: end.error.message } }),
+    metadata: { ...chatMetadata(metadata), ...(isFailed ? retryMetadata(request) : {}) },
+    ...(isFailed ? { errorDetails: { message: end.error.message } } : {}),
   };
 }
