@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Approver } from '../converser/host.ts';
 import { fullName } from '../converser/invoker.ts';
 import type { PermissionAnswer } from '../converser/permissions.ts';
-import { codeBlock } from './chat-markdown.ts';
+import { codeBlock, escapeMarkdown, inlineCode } from './chat-markdown.ts';
 import { answerCommand } from './contributions.ts';
 import type { OpenQuestions } from './open-questions.ts';
 
@@ -14,14 +14,20 @@ export function askInChat(questions: OpenQuestions, stream: vscode.ChatResponseS
       const name = fullName(question.invoker);
       stream.markdown(
         new vscode.MarkdownString(
-          `\n\n$(shield) **Allow \`${name}\`?** ${question.reason}\n\n${codeBlock(JSON.stringify(question.invocation.arguments, null, 2), 'json')}\n\n`,
+          `\n\n$(shield) **Allow** ${inlineCode(name)}**?** ${escapeMarkdown(question.reason)}\n\n`,
           true,
+        ),
+      );
+      // Apart, so that the arguments are shown to the letter: an icon in them would hide what it is made of.
+      stream.markdown(
+        new vscode.MarkdownString(
+          `${codeBlock(JSON.stringify(question.invocation.arguments, null, 2), 'json')}\n\n`,
         ),
       );
       for (const choice of question.choices) {
         stream.button({ command: answerCommand, title: answerTitles[choice], arguments: [id, choice] });
       }
-      stream.progress(`Waiting for your permission to run ${name}`);
+      stream.progress(`Waiting for your permission to run ${inlineCode(name)}`);
       const given = await answer;
       if (!signal.aborted) stream.markdown(new vscode.MarkdownString(`${answered[given]}\n\n`, true));
       return given;

@@ -32,10 +32,12 @@ export async function renderInChat(
         break;
       case 'invocation-start':
         invocations.set(event.canister.id, event.canister);
-        stream.progress(`Calling ${fullName(event.canister)} ${summary(event.canister)}`);
+        stream.progress(
+          `Calling ${inlineCode(fullName(event.canister))} ${inlineCode(summary(event.canister))}`,
+        );
         break;
       case 'invocation-progress':
-        stream.progress(event.message);
+        stream.progress(escapeMarkdown(event.message));
         break;
       case 'invocation-end': {
         const invocation = invocations.get(event.canister.invocationId);
@@ -66,14 +68,17 @@ async function showInvocation(
   const { path } = invocation.arguments;
   const uri = typeof path === 'string' ? await workspaceUri(path) : undefined;
   if (uri !== undefined) stream.reference(uri);
-  const link = `[${fullName(invocation)}](command:${showResultCommand}?${encodeURIComponent(JSON.stringify([invocation.id]))} "Show arguments and result in an editor")`;
+  const place = `command:${showResultCommand}?${encodeURIComponent(JSON.stringify([invocation.id]))}`;
+  const link = `[${escapeMarkdown(fullName(invocation))}](${place} "Show arguments and result in an editor")`;
   results.add({ invocation, result: canister });
   const row = new vscode.MarkdownString(
-    `\n\n${icon(canister)} ${link} ${inlineCode(summary(invocation))} · ${escapeMarkdown(outcome(canister, duration))}\n\n${excerpt(canister)}\n\n`,
+    `\n\n${icon(canister)} ${link} ${inlineCode(summary(invocation))} · ${escapeMarkdown(outcome(canister, duration))}\n\n`,
     true,
   );
   row.isTrusted = { enabledCommands: [showResultCommand] };
   stream.markdown(row);
+  // Apart from our own line: what a tool gave back is trusted with no command and no icon.
+  stream.markdown(new vscode.MarkdownString(`${excerpt(canister)}\n\n`));
 }
 
 function icon({ failure, repeats }: ResultCanister): string {

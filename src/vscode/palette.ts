@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fullName } from '../converser/invoker.ts';
 import { modelReference } from '../converser/model-roster.ts';
+import { codeBlock, withoutIcons } from './chat-markdown.ts';
 import { rehearsalReference } from './chosen-model.ts';
 import { commands } from './contributions.ts';
 import type { Parts } from './parts.ts';
@@ -46,7 +47,7 @@ async function openConversation(options: PaletteOptions): Promise<void> {
   const stored = await options.parts.store.list();
   const items = stored.map(({ id, title, timestamp }) => ({
     id,
-    label: title === '' ? 'Untitled' : title,
+    label: title === '' ? 'Untitled' : withoutIcons(title),
     description: new Date(timestamp).toLocaleString(),
   }));
   if (items.length === 0) {
@@ -72,7 +73,7 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
   const { start, end } = editor.selection;
   const lines = editor.selection.isEmpty ? '' : `Lines ${start.line + 1} to ${end.line + 1} of `;
   const code = editor.document.getText(editor.selection);
-  const quoted = code === '' ? '' : `\n\n\`\`\`${editor.document.languageId}\n${code}\n\`\`\`\n`;
+  const quoted = code === '' ? '' : `\n\n${codeBlock(code, editor.document.languageId)}\n`;
   await focusSidebar(options);
   options.sidebar.compose(`${lines}\`${path}\`:${quoted}\n`);
 }

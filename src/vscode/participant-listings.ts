@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Ensemble } from '../converser/ensemble.ts';
 import { fullName, type Invoker } from '../converser/invoker.ts';
 import { modelReference } from '../converser/model-roster.ts';
+import { escapeMarkdown, inlineCode, withoutIcons } from './chat-markdown.ts';
 import { commands } from './contributions.ts';
 import type { Parts } from './parts.ts';
 
@@ -32,7 +33,7 @@ export async function listEnsembles(
   await roster.connect(signal);
   const lines = roster.ensembles.map(ensemble => {
     const count = `${ensemble.invokers.length} tool${ensemble.invokers.length === 1 ? '' : 's'}`;
-    return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${ensemble.name}** · ${count} · ${ensemble.origin} · ${ensemble.description}${reason(ensemble)}`;
+    return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${escapeMarkdown(ensemble.name)}** · ${count} · ${ensemble.origin} · ${withoutIcons(ensemble.description)}${reason(ensemble)}`;
   });
   stream.markdown(markdown(lines.join('\n')));
   stream.button({ command: commands.toggleEnsemble, title: 'Enable or Disable…' });
@@ -46,7 +47,9 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
   const all = await models.models(signal);
-  stream.markdown(all.map(model => `- **${model.label}** \`${modelReference(model)}\``).join('\n'));
+  stream.markdown(
+    all.map(model => `- **${escapeMarkdown(model.label)}** ${inlineCode(modelReference(model))}`).join('\n'),
+  );
   stream.markdown('\n\nHere, the model picker of the chat view decides who answers.');
   stream.button({ command: commands.chooseModel, title: 'Choose the Sidebar’s Model…' });
   return {};
@@ -58,7 +61,7 @@ function heading({ title, description }: Ensemble): string {
 
 function toolLine(invoker: Invoker): string {
   const icon = invoker.annotations.readOnly === true ? '$(eye)' : '$(edit)';
-  return `- ${icon} \`${fullName(invoker)}\` ${firstSentence(invoker.description)}`;
+  return `- ${icon} ${inlineCode(fullName(invoker))} ${withoutIcons(firstSentence(invoker.description))}`;
 }
 
 function firstSentence(description: string): string {
@@ -76,7 +79,7 @@ function stateIcon({ state }: Ensemble, enabled: boolean): string {
 }
 
 function reason({ state }: Ensemble): string {
-  return state.status === 'failed' ? ` (failed: ${state.reason})` : '';
+  return state.status === 'failed' ? ` (failed: ${escapeMarkdown(state.reason)})` : '';
 }
 
 function markdown(value: string): vscode.MarkdownString {

@@ -35,7 +35,13 @@ export function createResultDocuments(): ResultDocuments {
     },
     async show(invocationId) {
       const called = kept.get(invocationId);
-      const name = called === undefined ? 'result' : fullName(called.invocation).replace(':', ' ');
+      // A model may have called the tool by any name at all.
+      const name =
+        called === undefined
+          ? 'result'
+          : fullName(called.invocation)
+              .replace(/[^\w.-]+/g, ' ')
+              .trim();
       const uri = vscode.Uri.from({ scheme, path: `/${name}.md`, query: invocationId });
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
     },

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+
+/** A chat answer that keeps what is written into it, as text and as it is trusted. */
+export interface FakeStream {
+  readonly stream: vscode.ChatResponseStream;
+  readonly markdown: readonly vscode.MarkdownString[];
+  readonly progress: readonly string[];
+  readonly buttons: readonly vscode.Command[];
+}
+
+export function fakeStream(): FakeStream {
+  const markdown: vscode.MarkdownString[] = [];
+  const progress: string[] = [];
+  const buttons: vscode.Command[] = [];
+  const stream: vscode.ChatResponseStream = {
+    markdown: value =>
+      void markdown.push(typeof value === 'string' ? new vscode.MarkdownString(value) : value),
+    progress: value => void progress.push(value),
+    button: command => void buttons.push(command),
+    anchor: () => {},
+    filetree: () => {},
+    reference: () => {},
+    push: () => {},
+  };
+  return { stream, markdown, progress, buttons };
+}
