@@ -1,0 +1,12 @@
+import type { Reader } from './reader.ts';
+import type { ToolNames } from './tool-names.ts';
+
+/** What every scan for calls works on. */
+export interface CallScan {
+  readonly reader: Reader;
+  readonly tools: ToolNames;
+  /** Takes the final answer while it is being written. Absent where none can begin. */
+  readonly say?: (text: string) => void;
+  /** Takes reasoning that stands in tags. Absent where none can begin. */
+  readonly think?: (text: string) => void;
+}

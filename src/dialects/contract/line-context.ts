@@ -1,0 +1,74 @@
+import { isSpace } from './reader.ts';
+
+/** Where in a text the next character stands, as far as Markdown and the words before it matter for calls. */
+export interface LineContext {
+  observe(text: string): void;
+  /** A call was read, whatever it looked like. */
+  observeCall(): void;
+  /** Nothing but space stands before it on its line. */
+  readonly atStart: boolean;
+  /** A bracket here may open a call: it is not quoted, not code, and not a value of something. */
+  mayCall(bracket: string): boolean;
+  /** The words before it say that what follows is shown and not meant. */
+  readonly announcesExample: boolean;
+}
+
+const valueBefore = new Set('=([{"\'`$\\/|>');
+
+export function createLineContext(): LineContext {
+  let previous = '\n';
+  let significant = '';
+  let isQuote = false;
+  let isCode = false;
+  let words = '';
+
+  const observeOne = (character: string) => {
+    previous = character;
+    if (character === '\n') {
+      significant = '';
+      isQuote = false;
+      isCode = false;
+    } else if (!isSpace(character)) {
+      if (character === '`') isCode = !isCode;
+      if (significant === '' && character === '>') isQuote = true;
+      significant = character;
+    }
+  };
+
+  return {
+    observe(text) {
+      for (let at = 0; at < text.length; at++) observeOne(text.charAt(at));
+      words += text;
+      if (words.length > 2000) words = words.slice(-lookBack);
+    },
+    observeCall() {
+      observeOne('}');
+    },
+    get atStart() {
+      return significant === '';
+    },
+    mayCall(bracket) {
+      if (isQuote || isCode) return false;
+      if (bracket === '<') return !'"\'`'.includes(previous);
+      return !valueBefore.has(significant) && !/\w/.test(previous);
+    },
+    get announcesExample() {
+      const paragraph = words.slice(-lookBack).trimEnd().split('\n').at(-1) ?? '';
+      return announcement.test(paragraph);
+    },
+  };
+}
+
+const lookBack = 300;
+const announcement = new RegExp(
+  [
+    '\\b(?:for|an?|as|another|this|following) example\\b(?![./\\w])',
+    '\\bexamples?( calls?| usage)?:',
+    '\\bfor instance\\b',
+    '\\be\\.g\\.',
+    '\\b(?:would|could|might) (?:be|look|call|write|use|send)\\b',
+    '\\blooks? like\\b',
+    "\\b(?:do not|don't|never|must not|should not|shouldn't) (?:call|use|run|write|send|do)\\b",
+  ].join('|'),
+  'i',
+);

@@ -1,0 +1,121 @@
+import {
+  type AssistantCanister,
+  type Canister,
+  type InvocationCanister,
+  ordinaryMarks,
+  type ResultCanister,
+  type UserCanister,
+} from '../../converser/canister.ts';
+import { type Content, text, textOf } from '../../converser/content.ts';
+import type { JsonObject } from '../../converser/json.ts';
+import { wireName } from '../../converser/wire-name.ts';
+
+export interface NativizeOptions {
+  /** What the model is told of the contract; empty when no tools are offered. */
+  readonly protocol: string;
+  /** The model sees images; otherwise they are named. */
+  readonly images: boolean;
+}
+
+/**
+ * The conversation as one without tools: invocations and results become messages in the contract's JSON, and
+ * the protocol comes first, after the instructions of the house.
+ *
+ * Contract: each request stands alone; nothing is expected to survive in a server between two of them.
+ */
+export function nativizeRequest(
+  canisters: readonly Canister[],
+  { protocol, images }: NativizeOptions,
+): readonly Canister[] {
+  const spoken: Canister[] = [];
+  const names = new Map<string, string>();
+  for (const group of groups(canisters)) {
+    const [first] = group;
+    if (first.role === 'invocation') {
+      const calls = group.filter(each => each.role === 'invocation');
+      for (const call of calls) names.set(call.id, wireName(call));
+      const before = spoken.at(-1);
+      if (before?.role === 'assistant') spoken.pop();
+      spoken.push(saidCalls(calls, before?.role === 'assistant' ? before : undefined));
+    } else if (first.role === 'result') {
+      spoken.push(
+        toldResults(
+          group.filter(each => each.role === 'result'),
+          { names, images },
+        ),
+      );
+    } else spoken.push(...group);
+  }
+  return withProtocol(spoken, protocol);
+}
+
+/** Runs of canisters of one role. */
+function groups(canisters: readonly Canister[]): readonly (readonly [Canister, ...Canister[]])[] {
+  const found: [Canister, ...Canister[]][] = [];
+  for (const canister of canisters) {
+    const last = found.at(-1);
+    if (last?.[0].role === canister.role) last.push(canister);
+    else found.push([canister]);
+  }
+  return found;
+}
+
+/** One message of the assistant, with what it said before it called. */
+function saidCalls(
+  calls: readonly InvocationCanister[],
+  before: AssistantCanister | undefined,
+): AssistantCanister {
+  const [first] = calls;
+  const written = text(JSON.stringify({ calls: calls.map(writtenCall) }));
+  const id = before?.id ?? first?.id ?? 'contract';
+  const timestamp = before?.timestamp ?? first?.timestamp ?? epoch;
+  const content = [...(before?.content ?? []), written];
+  return { id, timestamp, marks: ordinaryMarks, role: 'assistant', content };
+}
+
+function writtenCall(call: InvocationCanister): JsonObject {
+  return { name: wireName(call), arguments: call.malformedArguments ?? call.arguments };
+}
+
+interface Telling {
+  /** Of the tools, by the id of the call. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly images: boolean;
+}
+
+function toldResults(results: readonly ResultCanister[], { names, images }: Telling): UserCanister {
+  const [first] = results;
+  const told = results.map(result => toldResult(result, { names, images }));
+  const pictures = images ? results.flatMap(({ content }) => content.filter(isImage)) : [];
+  return {
+    id: first?.id ?? 'contract',
+    timestamp: first?.timestamp ?? epoch,
+    marks: ordinaryMarks,
+    role: 'user',
+    content: [text(JSON.stringify({ results: told })), ...pictures],
+  };
+}
+
+function toldResult({ invocationId, failure, content }: ResultCanister, { names }: Telling): JsonObject {
+  const name = names.get(invocationId) ?? 'unknown';
+  const result = textOf(content);
+  if (failure === undefined) return { name, result };
+  return { name, failed: failure.kind, result: result === '' ? failure.message : result };
+}
+
+function isImage(part: Content): boolean {
+  return part.type === 'image';
+}
+
+const epoch = '1970-01-01T00:00:00.000Z';
+
+/** One supervisor canister at the beginning, since many templates of local models take no other. */
+function withProtocol(canisters: readonly Canister[], protocol: string): readonly Canister[] {
+  if (protocol === '') return canisters;
+  const [first, ...others] = canisters;
+  if (first?.role === 'supervisor')
+    return [{ ...first, content: [...first.content, text(protocol)] }, ...others];
+  const timestamp = first?.timestamp ?? epoch;
+  const content = [text(protocol)];
+  return [{ id: 'contract', timestamp, marks: ordinaryMarks, role: 'supervisor', content }, ...canisters];
+}

@@ -1,0 +1,123 @@
+import type { ToolDefinition } from '../../converser/provider.ts';
+import type { CallScan } from './call-scan.ts';
+import { createLineContext, type LineContext } from './line-context.ts';
+import type { Found } from './outcome.ts';
+import { createReader, type Reader, refill, type Scan, takeWhile } from './reader.ts';
+import { createReplyOutput, type ReplyEvent, type ReplyOutput } from './reply-output.ts';
+import { mayOpen, scanCall } from './scan-call.ts';
+import { scanFence } from './scan-fence.ts';
+import { type Aliases, createToolNames, type ToolNames } from './tool-names.ts';
+
+/** Recognises calls and the final answer in a reply that arrives in pieces. */
+export interface ReplyParser {
+  push(piece: string): readonly ReplyEvent[];
+  /** The reply is over. Only now is it known which calls end it. */
+  end(): readonly ReplyEvent[];
+  /** Characters read so far, each as often as it was read. */
+  readonly work: number;
+}
+
+export interface ReplyParserOptions {
+  readonly tools: readonly ToolDefinition[];
+  readonly aliases?: Aliases;
+}
+
+/**
+ * The table of what is recognised is in README.md beside this file.
+ *
+ * Contract:
+ * - the joined texts, the calls, the proposals and the malformed calls are the same however the reply is cut
+ *   into pieces;
+ * - a call is one that the reply ends with; one that is followed by more prose, is announced as an example,
+ *   is quoted or stands in other code is text;
+ * - the work grows with the length of the reply and with nothing else.
+ */
+export function createReplyParser({ tools, aliases }: ReplyParserOptions): ReplyParser {
+  const reader = createReader();
+  const output = createReplyOutput();
+  const names = createToolNames(tools, aliases);
+  const scan = scanReply({ reader, output, names, line: createLineContext() });
+  scan.next();
+  return {
+    push(piece) {
+      reader.push(piece);
+      scan.next();
+      return output.drain();
+    },
+    end() {
+      reader.end();
+      scan.next();
+      output.settle();
+      return output.drain();
+    },
+    get work() {
+      return reader.work;
+    },
+  };
+}
+
+interface Parts {
+  readonly reader: Reader;
+  readonly output: ReplyOutput;
+  readonly names: ToolNames;
+  readonly line: LineContext;
+}
+
+function* scanReply(parts: Parts): Scan<void> {
+  const { reader, output, line } = parts;
+  for (;;) {
+    if (reader.dry) output.say(reader.cut());
+    if (reader.dry && !(yield* refill(reader))) return;
+    const character = reader.current;
+    if (isFenceMark(character) && line.atStart) {
+      output.say(reader.cut());
+      yield* scanBlock(parts);
+    } else if (mayOpen(character) && line.mayCall(character)) {
+      output.say(reader.cut());
+      accept(yield* scanCall(callScan(parts)), parts);
+    } else line.observe(reader.take());
+  }
+}
+
+function isFenceMark(character: string): boolean {
+  return character === '`' || character === '~';
+}
+
+/** The final answer and reasoning are looked for only where the reply begins. */
+function callScan({ reader, names, output }: Parts): CallScan {
+  const common = { reader, tools: names };
+  return output.isFresh ? { ...common, say: output.answer, think: output.think } : common;
+}
+
+function accept(found: Found, { output, line }: Parts): void {
+  const { outcome, raw } = found;
+  if (outcome.kind === 'nothing') return;
+  if (outcome.kind === 'text') {
+    line.observe(raw);
+    output.say(raw);
+  } else {
+    output.keep(found, line.announcesExample);
+    line.observeCall();
+  }
+}
+
+function* scanBlock(parts: Parts): Scan<void> {
+  const { reader } = parts;
+  const { raw, outcome, open } = yield* scanFence(callScan(parts));
+  accept({ raw, outcome }, parts);
+  if (open !== '') yield* passCode(parts, open);
+  else if (reader.dry) yield* refill(reader);
+}
+
+/** The rest of a code block: what it holds is text. */
+function* passCode({ reader, output, line }: Parts, open: string): Scan<void> {
+  for (;;) {
+    if (reader.dry) output.say(reader.cut());
+    if (reader.dry && !(yield* refill(reader))) return;
+    if (line.atStart && reader.current === open.charAt(0)) {
+      const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
+      line.observe(marks);
+      if (marks.length >= open.length) return;
+    } else line.observe(reader.take());
+  }
+}

@@ -1,0 +1,104 @@
+import type { JsonObject, JsonValue } from '../../converser/json.ts';
+import { isJsonObject } from '../../converser/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+
+export interface PromptOptions {
+  /** `minimal` is for models with little room or little patience. Default `full`. */
+  readonly form?: 'full' | 'minimal';
+  /**
+   * The user's own wording in place of ours. `{{tools}}` stands for the list of tools; where it is missing, the
+   * list comes last.
+   */
+  readonly template?: string;
+  readonly toolChoice?: ModelRequest['toolChoice'];
+}
+
+/** The contract as a model is told of it; empty when there is nothing to call. */
+export function contractPrompt(tools: readonly ToolDefinition[], options: PromptOptions = {}): string {
+  if (tools.length === 0) return '';
+  const { form = 'full' } = options;
+  const template = options.template?.trim() || (form === 'full' ? fullTemplate : minimalTemplate);
+  const list = tools.map(form === 'full' ? describeTool : signTool).join('\n');
+  const prompt = template.includes('{{tools}}')
+    ? template.replaceAll('{{tools}}', () => list)
+    : `${template}\n\n${list}`;
+  return options.toolChoice === 'required' ? `${prompt}\n\n${required}` : prompt;
+}
+
+const fullTemplate = `# Tools
+
+You can call tools. Only what a tool has answered is known; do not make up results.
+
+To call tools, end your reply with one JSON object of this form, and write nothing after it:
+{"calls": [{"name": "<tool>", "arguments": {<its arguments>}}]}
+
+- For several calls that do not depend on each other, put several entries into "calls".
+- "arguments" is a JSON object that fits the tool's schema. In texts, write \\" for a quotation mark and \\n for a line break.
+- The results are sent to you as {"results": [{"name": "<tool>", "result": "<text>"}]}, in the order of the calls. A result with "failed" tells what to correct.
+
+When you need no more tools, give the final answer: either plain Markdown, or {"answer": "<Markdown>"}.
+To show such JSON without calling anything, put it into a code block and explain it after the block.
+
+The tools, each with the JSON Schema of its arguments:
+{{tools}}`;
+
+const minimalTemplate = `To call tools, reply only with JSON: {"calls": [{"name": "<tool>", "arguments": {}}]}
+Results come as {"results": [...]}. Otherwise answer in plain text.
+Tools:
+{{tools}}`;
+
+const required = 'This time you must call at least one tool.';
+
+function describeTool({ name, description, inputSchema }: ToolDefinition): string {
+  return `- ${name}: ${oneLine(description)}\n  ${JSON.stringify(compact(inputSchema))}`;
+}
+
+/** Words of a schema that tell a model nothing. */
+const silent = ['$schema', '$id', 'title', 'additionalProperties', '$comment'];
+
+function compact(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !silent.includes(key))
+      .map(([key, value]) => [key, isNaming(key) ? eachCompact(value) : compactValue(value)]),
+  );
+}
+
+function compactValue(value: JsonValue): JsonValue {
+  return isJsonObject(value) ? compact(value) : value;
+}
+
+/** Below these keys stand names of the tool's own, which may be any word. */
+function isNaming(key: string): boolean {
+  return ['properties', '$defs', 'definitions', 'default', 'examples', 'const', 'enum'].includes(key);
+}
+
+function eachCompact(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, compactValue(inner)]));
+}
+
+/** `name(path: string, depth?: integer): The first sentence.` */
+function signTool({ name, description, inputSchema }: ToolDefinition): string {
+  const properties = isJsonObject(inputSchema.properties) ? inputSchema.properties : {};
+  const needed: readonly JsonValue[] = Array.isArray(inputSchema.required) ? inputSchema.required : [];
+  const parameters = Object.entries(properties).map(
+    ([key, value]) => `${key}${needed.includes(key) ? '' : '?'}: ${typeName(value)}`,
+  );
+  return `- ${name}(${parameters.join(', ')}): ${firstSentence(description)}`;
+}
+
+function typeName(schema: JsonValue): string {
+  if (!isJsonObject(schema)) return 'any';
+  if (Array.isArray(schema.enum)) return schema.enum.map(value => JSON.stringify(value)).join('|');
+  if (schema.type === 'array') return `${typeName(schema.items ?? {})}[]`;
+  return typeof schema.type === 'string' ? schema.type : 'any';
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.!?](?=\s|$)/.exec(oneLine(description))?.[0] ?? oneLine(description);
+}
+
+function oneLine(description: string): string {
+  return description.trim().replace(/\s+/g, ' ');
+}

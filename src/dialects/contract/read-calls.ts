@@ -1,0 +1,177 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
+import { readJson } from '../../converser/lenient-json.ts';
+import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
+import type { ToolNames } from './tool-names.ts';
+
+interface Reading {
+  readonly tools: ToolNames;
+  /** It stands where nothing but calls may stand, such as between `<tool_call>` tags. */
+  readonly marked: boolean;
+}
+
+/** What JSON, or what a model takes for it, wants: calls, a final answer, or neither. */
+export function readWritten(raw: string, reading: Reading): Outcome {
+  const read = readJson(raw);
+  if (read.kind === 'value') return readValue(read.value, reading);
+  return reading.marked || looksLikeCall(raw, reading.tools)
+    ? malformed(`its JSON cannot be read: ${read.reason}`)
+    : { kind: 'text' };
+}
+
+/** What stops in the middle is never a call. */
+export function readTruncated(raw: string, tools: ToolNames): Outcome {
+  return looksLikeCall(raw, tools) ? malformed('it stops in the middle') : { kind: 'text' };
+}
+
+export function callOf(name: string, written: JsonValue | undefined, tools: ToolNames): Outcome {
+  const resolved = tools.resolve(name);
+  if (resolved === undefined) return malformed(`there is no tool ${JSON.stringify(name.slice(0, 80))}`);
+  const read = typeof written === 'string' ? readText(written) : (written ?? {});
+  if (typeof read === 'string') return malformed(`the arguments of ${resolved} cannot be read: ${read}`);
+  if (!isJsonObject(read)) return malformed(`the arguments of ${resolved} are not an object`);
+  return { kind: 'calls', calls: [{ name: resolved, arguments: read }], said: '' };
+}
+
+/** Arguments as JSON in a text; a string is the reason why they are none. */
+function readText(written: string): JsonValue {
+  if (written.trim() === '') return {};
+  const read = readJson(written);
+  if (read.kind === 'refused') return read.reason;
+  return typeof read.value === 'string' ? 'they are a text, not an object' : (read.value ?? {});
+}
+
+function readValue(value: JsonValue, reading: Reading): Outcome {
+  const outcome = Array.isArray(value) ? readList(value, reading) : readEntry(value, reading);
+  return outcome.kind === 'text' && reading.marked ? malformed('no call can be read in it') : outcome;
+}
+
+function readList(list: readonly JsonValue[], reading: Reading): Outcome {
+  if (list.length === 0) return { kind: 'text' };
+  const outcomes = list.map(entry => readEntry(entry, reading));
+  const isMixed = outcomes.some(({ kind }) => kind === 'text' || kind === 'answer');
+  return isMixed ? { kind: 'text' } : joinOutcomes(outcomes);
+}
+
+const listKeys = ['calls', 'tool_calls', 'tool_uses'];
+const wrapperKeys = ['function', 'function_call', 'tool_call', 'call'];
+const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name', 'recipient_name', 'action'];
+const argumentKeys = ['arguments', 'parameters', 'args', 'params', 'input', 'action_input'];
+const answerKeys = ['answer', 'final_answer'];
+const besideKeys = ['id', 'type', 'index', 'call_id', 'tool_call_id', 'status'];
+const thoughtKeys = ['thought', 'thoughts', 'thinking', 'reasoning', 'explanation', 'comment', 'plan'];
+const types = ['function', 'function_call', 'tool_call', 'tool_use', 'tool'];
+
+const firstKeys: ReadonlySet<string> = new Set(
+  [listKeys, wrapperKeys, nameKeys, argumentKeys, answerKeys, besideKeys, thoughtKeys].flat(),
+);
+
+/** An object whose first key is another one is neither a call nor an answer. */
+export function mayBegin(key: string): boolean {
+  return firstKeys.has(key);
+}
+
+export function isAnswerKey(key: string): boolean {
+  return answerKeys.includes(key);
+}
+
+/** No model wraps a call more often; what is nested deeper is data. */
+const deepest = 3;
+
+function readEntry(entry: JsonValue, reading: Reading, depth = 0): Outcome {
+  if (!isJsonObject(entry)) return { kind: 'text' };
+  const list = firstOf(entry, listKeys);
+  if (list !== undefined && depth < deepest) return readOwn(entry, { list, reading, depth });
+  const inner = wrapperKeys.map(key => own(entry, key)).find(isJsonObject);
+  if (
+    inner !== undefined &&
+    depth < deepest &&
+    hasOnly(entry, [...wrapperKeys, ...besideKeys, ...thoughtKeys])
+  ) {
+    return readEntry(inner, reading, depth + 1);
+  }
+  const answer = firstOf(entry, answerKeys);
+  if (answer !== undefined && hasOnly(entry, [...answerKeys, ...thoughtKeys])) {
+    return { kind: 'answer', text: sayable(answer) };
+  }
+  return readNamed(entry, reading);
+}
+
+/** The contract's own object. Whoever writes it wants calls, unless the list is empty beside an answer. */
+function readOwn(entry: JsonObject, { list, reading, depth }: OwnList): Outcome {
+  const answer = firstOf(entry, answerKeys);
+  const said = answer === undefined ? '' : sayable(answer);
+  const entries = Array.isArray(list) ? (list as readonly JsonValue[]) : [list];
+  if (entries.length === 0) {
+    return answer === undefined ? malformed('its list of calls is empty') : { kind: 'answer', text: said };
+  }
+  const marked = { ...reading, marked: true };
+  const outcome = joinOutcomes(entries.map(one => inOwnList(readEntry(one, marked, depth + 1))));
+  return outcome.kind === 'calls' ? { ...outcome, said } : outcome;
+}
+
+interface OwnList {
+  readonly list: JsonValue;
+  readonly reading: Reading;
+  readonly depth: number;
+}
+
+function inOwnList(outcome: Outcome): Outcome {
+  return outcome.kind === 'calls' || outcome.kind === 'malformed'
+    ? outcome
+    : malformed('an entry of its list of calls has no name or no arguments');
+}
+
+function readNamed(entry: JsonObject, { tools, marked }: Reading): Outcome {
+  const nameKey = nameKeys.find(key => typeof own(entry, key) === 'string');
+  const argumentKey = argumentKeys.find(key => own(entry, key) !== undefined);
+  const name = nameKey === undefined ? undefined : own(entry, nameKey);
+  if (nameKey === undefined || typeof name !== 'string') return { kind: 'text' };
+  const written = argumentKey === undefined ? undefined : own(entry, argumentKey);
+  if (argumentKey === 'parameters' && isSchema(written)) return { kind: 'text' };
+  if (marked) return callOf(name, written, tools);
+  const known = [nameKey, argumentKey ?? '', ...besideKeys, ...thoughtKeys];
+  const isCall =
+    argumentKey !== undefined && hasOnly(entry, known) && hasKnownType(entry) && tools.resolve(name);
+  return isCall ? callOf(name, written, tools) : { kind: 'text' };
+}
+
+/** The definition of a tool looks like a call of it. */
+function isSchema(value: JsonValue | undefined): boolean {
+  return isJsonObject(value) && own(value, 'type') === 'object' && isJsonObject(own(value, 'properties'));
+}
+
+function hasKnownType(entry: JsonObject): boolean {
+  const type = own(entry, 'type');
+  return type === undefined || (typeof type === 'string' && types.includes(type));
+}
+
+function hasOnly(entry: JsonObject, keys: readonly string[]): boolean {
+  return Object.keys(entry).every(key => keys.includes(key));
+}
+
+function firstOf(entry: JsonObject, keys: readonly string[]): JsonValue | undefined {
+  return keys.map(key => own(entry, key)).find(value => value !== undefined);
+}
+
+function own(entry: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(entry, key) ? entry[key] : undefined;
+}
+
+function sayable(answer: JsonValue): string {
+  if (typeof answer === 'string') return answer;
+  try {
+    return JSON.stringify(answer);
+  } catch {
+    return 'An answer that is nested too deeply to be shown.';
+  }
+}
+
+const ownList = /^[\s[]*\{\s*["']?(?:calls|tool_calls|tool_uses)["']?\s*:/;
+const namedTool = /["']?(?:name|tool|tool_name|function|function_name)["']?\s*:\s*["']([^"'\n]{1,80})/g;
+
+/** Whether broken JSON was meant as a call. Only its head is looked at. */
+function looksLikeCall(raw: string, tools: ToolNames): boolean {
+  const head = raw.slice(0, 400);
+  if (ownList.test(head)) return true;
+  return [...head.matchAll(namedTool)].some(([, name]) => name !== undefined && tools.resolve(name));
+}

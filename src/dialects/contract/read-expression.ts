@@ -1,0 +1,58 @@
+import type { JsonValue } from '../../converser/json.ts';
+import { readJson } from '../../converser/lenient-json.ts';
+import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
+import { callOf } from './read-calls.ts';
+import type { ToolNames } from './tool-names.ts';
+
+/** Calls in the way of Python: `a(x=1), b(y="z")`. */
+export function readExpressions(written: string, tools: ToolNames): Outcome {
+  const parts = split(written, ',;').filter(part => part.trim() !== '');
+  return joinOutcomes(parts.map(part => readExpression(part.trim(), tools)));
+}
+
+function readExpression(written: string, tools: ToolNames): Outcome {
+  const open = written.indexOf('(');
+  if (open < 0 || !written.endsWith(')')) return malformed('it is not of the form name(argument=value)');
+  const name = written.slice(0, open).trim();
+  const resolved = tools.resolve(name) === undefined ? name.replace(/\.call$/, '') : name;
+  const pairs: [string, JsonValue][] = [];
+  for (const part of split(written.slice(open + 1, -1), ',')) {
+    if (part.trim() === '') continue;
+    const pair = readPair(part);
+    if (typeof pair === 'string') return malformed(pair);
+    pairs.push(pair);
+  }
+  return callOf(resolved, Object.fromEntries(pairs), tools);
+}
+
+const key = /^\s*([A-Za-z_]\w*)\s*=(?!=)/;
+
+/** A string is the reason why it is no pair. */
+function readPair(part: string): [string, JsonValue] | string {
+  const [begin, name] = key.exec(part) ?? [];
+  if (begin === undefined || name === undefined) return 'its arguments must be named, as in path="a.txt"';
+  const read = readJson(part.slice(begin.length));
+  return read.kind === 'value' ? [name, read.value] : `the value of ${name} cannot be read: ${read.reason}`;
+}
+
+/** Splits at separators outside of brackets and texts. */
+function split(written: string, separators: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let depth = 0;
+  let quote = '';
+  for (let at = 0; at < written.length; at++) {
+    const character = written.charAt(at);
+    if (quote !== '') {
+      if (character === '\\') at++;
+      else if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if ('([{'.includes(character)) depth++;
+    else if (')]}'.includes(character)) depth--;
+    else if (depth === 0 && separators.includes(character)) {
+      parts.push(written.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, written.slice(start)];
+}

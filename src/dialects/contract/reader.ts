@@ -1,0 +1,115 @@
+/** A part of the recogniser: it pauses where it needs more of the reply, and returns what it found. */
+export type Scan<T> = Generator<undefined, T, undefined>;
+
+/** The reply, character by character, while it arrives. */
+export interface Reader {
+  /** What has arrived is used up. */
+  readonly dry: boolean;
+  readonly ended: boolean;
+  /** The next character; empty when dry. */
+  readonly current: string;
+  take(): string;
+  /** What was taken since the last cut. */
+  cut(): string;
+  push(piece: string): void;
+  end(): void;
+  /** Characters taken and characters cut so far: what reading has cost. */
+  readonly work: number;
+}
+
+/** Invariant: no character is taken twice, and of what was cut nothing is kept. */
+export function createReader(): Reader {
+  let piece = '';
+  let at = 0;
+  let start = 0;
+  let before = '';
+  let ended = false;
+  let work = 0;
+  return {
+    get dry() {
+      return at >= piece.length;
+    },
+    get ended() {
+      return ended;
+    },
+    get current() {
+      return piece.charAt(at);
+    },
+    get work() {
+      return work;
+    },
+    take() {
+      work++;
+      return piece.charAt(at++);
+    },
+    cut() {
+      const taken = before + piece.slice(start, at);
+      before = '';
+      start = at;
+      work += taken.length;
+      return taken;
+    },
+    push(next) {
+      before += piece.slice(start, at);
+      piece = piece.slice(at) + next;
+      at = 0;
+      start = 0;
+    },
+    end() {
+      ended = true;
+    },
+  };
+}
+
+/** Waits for the next character. False when the reply is over. */
+export function* refill(reader: Reader): Scan<boolean> {
+  while (reader.dry) {
+    if (reader.ended) return false;
+    yield;
+  }
+  return true;
+}
+
+/** The next character, waited for; empty when the reply is over. */
+export function* peek(reader: Reader): Scan<string> {
+  yield* refill(reader);
+  return reader.current;
+}
+
+export function* skipSpace(reader: Reader): Scan<void> {
+  while (!reader.dry || (yield* refill(reader))) {
+    if (!isSpace(reader.current)) return;
+    reader.take();
+  }
+}
+
+/** Takes up to `limit` characters for which `belongs` holds. Then there is a next one, or the reply is over. */
+export function* takeWhile(
+  reader: Reader,
+  belongs: (character: string) => boolean,
+  limit: number,
+): Scan<string> {
+  let taken = '';
+  while (taken.length < limit && (!reader.dry || (yield* refill(reader)))) {
+    if (!belongs(reader.current)) break;
+    taken += reader.take();
+  }
+  yield* refill(reader);
+  return taken;
+}
+
+/** Takes everything up to and with `closer`, whose first character occurs in it only once. */
+export function* scanThrough(reader: Reader, closer: string): Scan<boolean> {
+  let matched = 0;
+  while (!reader.dry || (yield* refill(reader))) {
+    const character = reader.take();
+    if (character === closer.charAt(matched)) matched++;
+    else matched = character === closer.charAt(0) ? 1 : 0;
+    if (matched === closer.length) return true;
+  }
+  return false;
+}
+
+export function isSpace(character: string): boolean {
+  return character === ' ' || character === '\n' || character === '\t' || character === '\r';
+}

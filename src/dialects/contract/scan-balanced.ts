@@ -1,0 +1,45 @@
+import { isSpace, type Reader, refill, type Scan } from './reader.ts';
+
+interface Start {
+  /** Brackets that are open already. */
+  readonly depth: number;
+  /** The last character before that is no space. */
+  readonly before: string;
+}
+
+/**
+ * Takes what is in brackets up to the one that closes the first. Brackets inside texts do not count; a
+ * quotation mark opens a text only where a value may stand. False if the reply ends before.
+ */
+export function* scanBalanced(
+  reader: Reader,
+  { depth, before }: Start = { depth: 0, before: '' },
+): Scan<boolean> {
+  let open = depth;
+  let last = before;
+  while (!reader.dry || (yield* refill(reader))) {
+    const character = reader.take();
+    if (isSpace(character)) continue;
+    if (isQuote(character) && '{[(,:='.includes(last)) {
+      if (!(yield* scanText(reader, character))) return false;
+    } else if ('{[('.includes(character)) open++;
+    else if ('}])'.includes(character) && --open <= 0) return true;
+    last = character;
+  }
+  return false;
+}
+
+function* scanText(reader: Reader, quote: string): Scan<boolean> {
+  let escaped = false;
+  while (!reader.dry || (yield* refill(reader))) {
+    const character = reader.take();
+    if (escaped) escaped = false;
+    else if (character === '\\') escaped = true;
+    else if (character === quote) return true;
+  }
+  return false;
+}
+
+export function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
+}

@@ -1,0 +1,49 @@
+import type { ToolDefinition } from '../../converser/provider.ts';
+
+/** Other names that people gave to tools, by wire name. */
+export type Aliases = Readonly<Record<string, readonly string[]>>;
+
+/** Who is meant by what a model wrote as the name of a tool. */
+export interface ToolNames {
+  /**
+   * The wire name; the name as it was written when several tools have it; `undefined` when none has it.
+   */
+  resolve(reference: string): string | undefined;
+}
+
+/** By wire name, full name, bare name or alias, in this order, as `EnsembleRoster.find` does. */
+export function createToolNames(tools: readonly ToolDefinition[], aliases: Aliases = {}): ToolNames {
+  const exact = new Map(tools.flatMap(({ name }) => fullForms(name).map(form => [form, name] as const)));
+  for (const { name } of tools) exact.set(name, name);
+  const bare = groups(tools.map(({ name }) => [bareName(name), name]));
+  const others = groups(tools.flatMap(({ name }) => (aliases[name] ?? []).map(alias => [alias, name])));
+  const find = (reference: string) => {
+    const named = exact.get(reference);
+    const candidates = named === undefined ? (bare.get(reference) ?? others.get(reference)) : [named];
+    return candidates?.length === 1 ? candidates[0] : candidates && reference;
+  };
+  return {
+    resolve(reference) {
+      const trimmed = reference.trim();
+      return find(trimmed) ?? find(trimmed.replace(/^functions?[.:]/, ''));
+    },
+  };
+}
+
+function groups(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [key, name] of pairs) found.set(key, [...(found.get(key) ?? []), name]);
+  return found;
+}
+
+/** Models write the separator of ensemble and tool in their own way. */
+function fullForms(wireName: string): readonly string[] {
+  const at = wireName.indexOf('__');
+  if (at <= 0) return [];
+  return [':', '.', '/'].map(separator => wireName.slice(0, at) + separator + wireName.slice(at + 2));
+}
+
+function bareName(wireName: string): string {
+  const at = wireName.indexOf('__');
+  return at <= 0 ? wireName : wireName.slice(at + 2);
+}

@@ -1,0 +1,45 @@
+import { errorData, errors } from '../../src/converser/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../src/converser/provider.ts';
+
+export interface TextModel extends Model {
+  readonly requests: readonly ModelRequest[];
+}
+
+export interface TextModelOptions {
+  /** Characters of one delta. */
+  readonly pieceLength?: number;
+  readonly images?: boolean;
+}
+
+/** A model that only reads and writes text: one reply for each request, in order, then nothing more. */
+export function createTextModel(
+  replies: readonly (string | readonly ModelEvent[])[],
+  { pieceLength = 3, images = false }: TextModelOptions = {},
+): TextModel {
+  const remaining = [...replies];
+  const requests: ModelRequest[] = [];
+  return {
+    provider: 'text',
+    id: 'model',
+    label: 'Text model',
+    capabilities: { tools: 'none', images },
+    requests,
+    async *reply(request, signal) {
+      requests.push(request);
+      const reply = remaining.shift() ?? '';
+      for (const event of typeof reply === 'string' ? spelled(reply, pieceLength) : reply) {
+        await Promise.resolve();
+        if (signal.aborted) return yield { type: 'failure', error: errorData(errors.cancelled()) };
+        yield event;
+      }
+    },
+  };
+}
+
+function* spelled(reply: string, pieceLength: number): Generator<ModelEvent, void> {
+  for (let at = 0; at < reply.length; at += pieceLength) {
+    yield { type: 'text-delta', text: reply.slice(at, at + pieceLength) };
+  }
+  yield { type: 'usage', usage: { input: 10, output: 5 } };
+  yield { type: 'finish', reason: 'stop' };
+}
