@@ -1,10 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import {
-  type AssistantCanister,
-  type Canister,
-  type InvocationCanister,
-  isInvocation,
-  type ResultCanister,
+import type {
+  AssistantCanister,
+  Canister,
+  InvocationCanister,
+  ResultCanister,
 } from '../../converser/canister.ts';
 import { failureForModel } from '../../converser/render-failure.ts';
 import { wireName } from '../../converser/wire-name.ts';
@@ -14,9 +13,8 @@ import { fromOpaque, type Residue } from './residue.ts';
 
 export interface MessageOptions {
   readonly images: boolean;
-  readonly provider: string;
-  /** `false`: the wire refuses blocks of calls, so calls and results are told in words, without the residue. */
-  readonly tools: boolean;
+  /** Whose opaque parts are replayed. */
+  readonly provider: string | undefined;
 }
 
 type Block = Anthropic.ContentBlockParam;
@@ -34,9 +32,6 @@ export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
 ): Anthropic.MessageParam[] {
-  const names = new Map(
-    canisters.filter(isInvocation).map(invocation => [invocation.id, wireName(invocation)]),
-  );
   const drafts = createDrafts();
   for (const canister of canisters) {
     switch (canister.role) {
@@ -50,10 +45,10 @@ export function nativizeMessages(
         drafts.say('assistant', saidBlocks(canister, options), residues(canister, options));
         break;
       case 'invocation':
-        drafts.call(callBlock(canister, options));
+        drafts.call(callBlock(canister));
         break;
       case 'result':
-        drafts.say('user', resultBlocks(canister, names.get(canister.invocationId) ?? 'a tool', options));
+        drafts.say('user', [resultBlock(canister, options)]);
         break;
     }
   }
@@ -123,7 +118,7 @@ function saidBlocks({ content }: AssistantCanister, options: MessageOptions): re
   return content.flatMap(part => {
     if (part.type !== 'opaque') return assistantBlock(part, options) ?? [];
     const residue = fromOpaque(part, options.provider);
-    return residue === undefined || residue.afterInvocations > 0 || !options.tools ? [] : [residue.block];
+    return residue === undefined || residue.afterInvocations > 0 ? [] : [residue.block];
   });
 }
 
@@ -136,36 +131,27 @@ function assistantBlock(part: AssistantCanister['content'][number], { images }: 
 }
 
 function residues({ content }: AssistantCanister, options: MessageOptions): readonly Residue[] {
-  if (!options.tools) return [];
   return content.flatMap(part => {
     const residue = part.type === 'opaque' ? fromOpaque(part, options.provider) : undefined;
     return residue !== undefined && residue.afterInvocations > 0 ? [residue] : [];
   });
 }
 
-function callBlock(invocation: InvocationCanister, { tools }: MessageOptions): Block {
-  const name = wireName(invocation);
-  const input = wellFormed(invocation.arguments);
-  if (tools) return { type: 'tool_use', id: invocation.id, name, input };
-  return { type: 'text', text: `[Called ${name} with ${JSON.stringify(input)}]` };
+function callBlock(invocation: InvocationCanister): Block {
+  const { id, arguments: input } = invocation;
+  return { type: 'tool_use', id, name: wireName(invocation), input: wellFormed(input) };
 }
 
-function resultBlocks(result: ResultCanister, name: string, options: MessageOptions): readonly Block[] {
+function resultBlock(result: ResultCanister, options: MessageOptions): Block {
   const said = blocksOf(result, options);
   const failed = result.failure === undefined ? undefined : textBlock(failureForModel(result.failure));
   const content = said.length === 0 && failed !== undefined ? [failed] : [...said];
-  if (!options.tools) {
-    const blank = content.length === 0 ? ' (nothing)' : '';
-    return [{ type: 'text', text: `[Result of ${name}:]${blank}` }, ...content];
-  }
-  return [
-    {
-      type: 'tool_result',
-      tool_use_id: result.invocationId,
-      ...(content.length === 0 ? {} : { content }),
-      ...(failed === undefined ? {} : { is_error: true }),
-    },
-  ];
+  return {
+    type: 'tool_result',
+    tool_use_id: result.invocationId,
+    ...(content.length === 0 ? {} : { content }),
+    ...(failed === undefined ? {} : { is_error: true }),
+  };
 }
 
 function withUserAtBothEnds(drafts: readonly Draft[]): Anthropic.MessageParam[] {

@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { type Canister, isInvocation } from '../../converser/canister.ts';
 import type { ModelRequest } from '../../converser/provider.ts';
+import { toldHistory } from '../told-history.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
 import { nativizeMessages } from './nativize-messages.ts';
@@ -40,13 +41,16 @@ export function nativizeRequest(
     ...(tools.length === 0 ? {} : { tools }),
     ...(tools.length === 0 || toolChoice === undefined ? {} : { tool_choice: toolChoice }),
     ...(system.length === 0 ? {} : { system }),
-    messages: nativizeMessages(request.canisters, {
-      images,
-      provider,
-      tools: tools.length > 0 || !request.canisters.some(isInvocation),
-    }),
+    messages: mustTell(request)
+      ? nativizeMessages(toldHistory(request.canisters), { images, provider: undefined })
+      : nativizeMessages(request.canisters, { images, provider }),
     stream: true,
   });
+}
+
+/** The wire refuses blocks of calls in a request without tools. Thinking belongs to the calls it led to. */
+function mustTell({ canisters, tools }: ModelRequest): boolean {
+  return tools.length === 0 && canisters.some(isInvocation);
 }
 
 function instructions(canister: Canister): readonly Anthropic.TextBlockParam[] {

@@ -41,7 +41,7 @@ export function toOpaque(
 }
 
 /** `undefined` for what another provider left, or what is not of our making. */
-export function fromOpaque({ provider, data }: OpaqueContent, own: string): Residue | undefined {
+export function fromOpaque({ provider, data }: OpaqueContent, own: string | undefined): Residue | undefined {
   if (provider !== own || !isJsonObject(data) || !isJsonObject(data.block)) return undefined;
   if (!kinds.has(data.block.type)) return undefined;
   const { afterInvocations } = data;

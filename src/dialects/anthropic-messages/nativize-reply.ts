@@ -1,0 +1,201 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ErrorCode, ErrorData } from '../../converser/errors.ts';
+import { isJsonObject } from '../../converser/json.ts';
+import type { ModelEvent, Usage } from '../../converser/provider.ts';
+import { pairJoiner } from '../well-formed.ts';
+import { anthropic, fromOpaque, sealed } from './residue.ts';
+import { stopReason } from './stop-reason.ts';
+import { nativizeUsage } from './usage.ts';
+
+/** What a stream of this wire consists of, the error included that may end it. */
+export type StreamEvent =
+  | Anthropic.RawMessageStreamEvent
+  | {
+      readonly type: 'error';
+      readonly error: { readonly type: Anthropic.ErrorType; readonly message: string };
+    };
+
+export interface NativizeReplyOptions {
+  /** The id of the message: unique, because clients tell messages apart by it. */
+  readonly id: string;
+  /** The model as the client named it. */
+  readonly model: string;
+  /** A new id for each call. */
+  readonly nextCallId: () => string;
+}
+
+/**
+ * A reply as the stream that clients of this wire read: one block after the other, each closed before the next
+ * one opens, and at the end either `message_stop` or `error`.
+ */
+export async function* nativizeReply(
+  events: AsyncIterable<ModelEvent>,
+  { id, model, nextCallId }: NativizeReplyOptions,
+): AsyncGenerator<StreamEvent, void> {
+  const blocks = createBlockWriter(nextCallId);
+  let usage: Usage = {};
+  yield { type: 'message_start', message: emptyMessage(id, model) };
+  for await (const event of events) {
+    switch (event.type) {
+      case 'usage':
+        usage = { ...usage, ...event.usage };
+        break;
+      case 'finish':
+        yield* blocks.close();
+        yield messageDelta(event.reason, usage);
+        yield { type: 'message_stop' };
+        return;
+      case 'failure':
+        yield* blocks.close();
+        yield { type: 'error', error: nativizeError(event.error) };
+        return;
+      default:
+        yield* blocks.write(event);
+    }
+  }
+  yield* blocks.close();
+  yield { type: 'error', error: { type: 'api_error', message: 'The reply broke off.' } };
+}
+
+type Said = Exclude<ModelEvent, { type: 'usage' | 'finish' | 'failure' }>;
+type Running = 'text' | 'thinking';
+
+function createBlockWriter(nextCallId: () => string) {
+  let index = -1;
+  let running: Running | undefined;
+  const pairs = pairJoiner();
+
+  function* close(): Generator<StreamEvent, void> {
+    if (running === undefined) return;
+    const rest = pairs.rest();
+    if (rest !== '') yield piece(index, running, rest);
+    running = undefined;
+    yield { type: 'content_block_stop', index };
+  }
+
+  function* say(kind: Running, text: string): Generator<StreamEvent, void> {
+    if (text === '') return;
+    if (running !== kind) {
+      yield* close();
+      running = kind;
+      index++;
+      yield { type: 'content_block_start', index, content_block: emptyBlock(kind) };
+    }
+    const whole = pairs.push(text);
+    if (whole !== '') yield piece(index, kind, whole);
+  }
+
+  function* whole(block: Block, deltas: readonly Anthropic.RawContentBlockDelta[] = []) {
+    yield* close();
+    index++;
+    yield { type: 'content_block_start', index, content_block: block } as const;
+    for (const delta of deltas) yield { type: 'content_block_delta', index, delta } as const;
+    yield { type: 'content_block_stop', index } as const;
+  }
+
+  function* thought({ thinking, signature }: Anthropic.ThinkingBlockParam): Generator<StreamEvent, void> {
+    const signed = { type: 'signature_delta', signature } as const;
+    // What has just been said is what the signature is for.
+    if (running === 'thinking') yield { type: 'content_block_delta', index, delta: signed };
+    else {
+      const said = { type: 'thinking_delta', thinking } as const;
+      yield* whole(emptyBlock('thinking'), thinking === '' ? [signed] : [said, signed]);
+    }
+    yield* close();
+  }
+
+  function* write(event: Said): Generator<StreamEvent, void> {
+    switch (event.type) {
+      case 'text-delta':
+        yield* say('text', event.text);
+        break;
+      case 'reasoning-delta':
+        yield* say('thinking', event.text);
+        break;
+      case 'invocation':
+        yield* whole(callBlock(nextCallId(), event.name), [inputDelta(event.arguments)]);
+        break;
+      case 'opaque': {
+        const block = fromOpaque(event.content, anthropic)?.block ?? sealed(event.content);
+        if (block.type === 'thinking') yield* thought(block);
+        else yield* whole(block as Block);
+        break;
+      }
+      case 'notice':
+        break;
+    }
+  }
+
+  return { write, close };
+}
+
+type Block = Anthropic.RawContentBlockStartEvent['content_block'];
+
+function piece(index: number, kind: Running, text: string): StreamEvent {
+  const delta =
+    kind === 'text'
+      ? ({ type: 'text_delta', text } as const)
+      : ({ type: 'thinking_delta', thinking: text } as const);
+  return { type: 'content_block_delta', index, delta };
+}
+
+function emptyBlock(kind: Running): Block {
+  return kind === 'text'
+    ? { type: 'text', text: '', citations: null }
+    : { type: 'thinking', thinking: '', signature: '' };
+}
+
+function callBlock(id: string, name: string): Block {
+  return { type: 'tool_use', id, name, input: {}, caller: { type: 'direct' } };
+}
+
+function inputDelta(args: unknown): Anthropic.InputJSONDelta {
+  const written = isJsonObject(args) ? JSON.stringify(args) : typeof args === 'string' ? args : '{}';
+  return { type: 'input_json_delta', partial_json: written };
+}
+
+function emptyMessage(id: string, model: string): Anthropic.Message {
+  return {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    container: null,
+    diagnostics: null,
+    stop_details: null,
+    stop_reason: null,
+    stop_sequence: null,
+    usage: nativizeUsage({}),
+  };
+}
+
+function messageDelta(
+  reason: Extract<ModelEvent, { type: 'finish' }>['reason'],
+  usage: Usage,
+): Anthropic.RawMessageDeltaEvent {
+  return {
+    type: 'message_delta',
+    delta: {
+      stop_reason: stopReason(reason),
+      stop_sequence: null,
+      stop_details: null,
+      container: null,
+    },
+    usage: nativizeUsage(usage),
+  };
+}
+
+function nativizeError({ code, message }: ErrorData) {
+  return { type: errorTypes[code] ?? 'api_error', message } as const;
+}
+
+const errorTypes: Readonly<Partial<Record<ErrorCode, Anthropic.ErrorType>>> = {
+  'model-unauthorized': 'authentication_error',
+  'model-consent': 'permission_error',
+  'model-not-found': 'not_found_error',
+  'no-model': 'not_found_error',
+  'model-quota': 'rate_limit_error',
+  'model-overloaded': 'overloaded_error',
+  'bad-arguments': 'invalid_request_error',
+};

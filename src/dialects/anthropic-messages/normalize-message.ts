@@ -1,0 +1,110 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { type Canister, ordinaryMarks, type ResultCanister } from '../../converser/canister.ts';
+import { type Content, textOf } from '../../converser/content.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+import { normalizeContent } from './normalize-content.ts';
+import { anthropic, isResidueKind, toOpaque, unsealed } from './residue.ts';
+
+interface Place {
+  /** What the ids of the message's canisters begin with. */
+  readonly prefix: string;
+  readonly timestamp: string;
+}
+
+/** The canisters of one message: results before what the user says, speech before calls. */
+export function normalizeMessage(message: Anthropic.MessageParam, place: Place): readonly Canister[] {
+  const blocks = typeof message.content === 'string' ? undefined : message.content;
+  switch (message.role) {
+    case 'system':
+      return said('supervisor', normalizeContent(message.content), place);
+    case 'assistant':
+      return blocks === undefined
+        ? said('assistant', normalizeContent(message.content, markdown), place)
+        : assistantCanisters(blocks, place);
+    case 'user':
+      return blocks === undefined
+        ? said('user', normalizeContent(message.content), place)
+        : userCanisters(blocks, place);
+  }
+}
+
+const markdown = 'text/markdown';
+
+function said(
+  role: 'supervisor' | 'user' | 'assistant',
+  content: readonly Content[],
+  { prefix, timestamp }: Place,
+): readonly Canister[] {
+  if (content.length === 0) return [];
+  return [{ id: `${prefix}-${role}`, timestamp, marks: ordinaryMarks, role, content }];
+}
+
+function userCanisters(blocks: readonly Anthropic.ContentBlockParam[], place: Place): readonly Canister[] {
+  const results = blocks.filter(block => block.type === 'tool_result');
+  const others = blocks.filter(block => block.type !== 'tool_result');
+  return [
+    ...results.map((block, at) => resultCanister(block, { ...place, prefix: `${place.prefix}-r${at}` })),
+    ...said('user', normalizeContent(others), place),
+  ];
+}
+
+function resultCanister(block: Anthropic.ToolResultBlockParam, { prefix, timestamp }: Place): ResultCanister {
+  const content = normalizeContent(block.content ?? []);
+  return {
+    id: prefix,
+    timestamp,
+    marks: ordinaryMarks,
+    role: 'result',
+    invocationId: callId(block.tool_use_id),
+    content,
+    ...(block.is_error ? { failure: { kind: 'execution', message: textOf(content) } } : {}),
+  };
+}
+
+function assistantCanisters(
+  blocks: readonly Anthropic.ContentBlockParam[],
+  place: Place,
+): readonly Canister[] {
+  const content: Content[] = [];
+  const calls: Canister[] = [];
+  for (const block of blocks) {
+    if (block.type === 'tool_use') calls.push(callCanister(block, place));
+    else if (isResidueKind(block.type)) content.push(residue(block, calls.length));
+    else content.push(...normalizeContent([block], markdown));
+  }
+  return [...said('assistant', content, place), ...calls];
+}
+
+function residue(block: Anthropic.ContentBlockParam, afterInvocations: number): Content {
+  const foreign = block.type === 'redacted_thinking' ? unsealed(block.data) : undefined;
+  const { cache_control: _marker, ...plain } = block as typeof block & { readonly cache_control?: unknown };
+  return foreign ?? toOpaque(plain, { provider: anthropic, afterInvocations });
+}
+
+function callCanister(block: Anthropic.ToolUseBlockParam, { timestamp }: Place): Canister {
+  const { name, input } = block;
+  return {
+    id: callId(block.id),
+    timestamp,
+    marks: ordinaryMarks,
+    role: 'invocation',
+    ensemble: '',
+    name,
+    arguments: isJsonObject(input) ? (input as JsonObject) : {},
+    content: [],
+  };
+}
+
+/** Ids of ours are narrower than those that clients may have from elsewhere. */
+function callId(id: string): string {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : `call-${hash(id)}`;
+}
+
+function hash(text: string): string {
+  let [a, b] = [0x811c9dc5, 0x1000193];
+  for (let at = 0; at < text.length; at++) {
+    a = Math.imul(a ^ text.charCodeAt(at), 0x01000193);
+    b = Math.imul(b ^ text.charCodeAt(at), 0x85ebca6b);
+  }
+  return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`;
+}

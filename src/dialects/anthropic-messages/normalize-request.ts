@@ -1,0 +1,94 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { type Canister, ordinaryMarks } from '../../converser/canister.ts';
+import { errors } from '../../converser/errors.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { normalizeContent } from './normalize-content.ts';
+import { normalizeMessage } from './normalize-message.ts';
+
+/** What a client of this wire asks for. */
+export interface NormalizedRequest extends ModelRequest {
+  readonly model: string;
+  /** Whether the client wants the reply as a stream. */
+  readonly stream: boolean;
+}
+
+/**
+ * A request of a client, as ours. Tools of which the server knows the kind, and not the client, are left out.
+ * A body that is not of this wire throws `bad-arguments`.
+ */
+export function normalizeRequest(
+  body: unknown,
+  { timestamp }: { readonly timestamp: string },
+): NormalizedRequest {
+  const params = checked(body);
+  const { model, messages, system, tools, tool_choice: choice, stream, ...others } = params;
+  const { cache_control: _marker, metadata: _metadata, ...options } = others;
+  const { kept, ...toolChoice } = normalizeToolChoice(choice);
+  return {
+    model,
+    canisters: [
+      ...normalizeSystem(system, timestamp),
+      ...messages.flatMap((message, at) => normalizeMessage(message, { prefix: `m${at}`, timestamp })),
+    ],
+    tools: choice?.type === 'none' ? [] : (tools ?? []).flatMap(normalizeTool),
+    ...toolChoice,
+    options: { ...(options as unknown as JsonObject), ...kept },
+    stream: stream ?? false,
+  };
+}
+
+function checked(body: unknown): Anthropic.MessageCreateParams {
+  if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
+  const { model, messages, tools } = body;
+  if (typeof model !== 'string') throw errors.badArguments('model: a text is required.');
+  if (!Array.isArray(messages) || !messages.every(isMessage)) {
+    throw errors.badArguments(
+      'messages: a list of messages is required, each with a role and content that is a text or a list of blocks.',
+    );
+  }
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isJsonObject))) {
+    throw errors.badArguments('tools: must be a list of objects.');
+  }
+  return body as unknown as Anthropic.MessageCreateParams;
+}
+
+function isMessage(message: unknown): boolean {
+  if (!isJsonObject(message)) return false;
+  const { role, content } = message;
+  const isSide = role === 'user' || role === 'assistant' || role === 'system';
+  return isSide && (typeof content === 'string' || (Array.isArray(content) && content.every(isBlock)));
+}
+
+function isBlock(block: unknown): boolean {
+  return isJsonObject(block) && typeof block.type === 'string';
+}
+
+function normalizeSystem(
+  system: Anthropic.MessageCreateParams['system'],
+  timestamp: string,
+): readonly Canister[] {
+  const content = normalizeContent(system ?? []);
+  if (content.length === 0) return [];
+  return [{ id: 'system', timestamp, marks: ordinaryMarks, role: 'supervisor', content }];
+}
+
+function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
+  if (!('input_schema' in tool) || !isJsonObject(tool.input_schema)) return [];
+  const { name, description = '', input_schema: schema } = tool;
+  const written = schema as unknown as JsonObject;
+  const inputSchema = { ...written, type: 'object', properties: written.properties ?? {} };
+  return [{ name, description, inputSchema }];
+}
+
+/** What `ModelRequest` has no word for is kept as an option. */
+function normalizeToolChoice(
+  choice: Anthropic.ToolChoice | undefined,
+): Pick<ModelRequest, 'toolChoice'> & { readonly kept: JsonObject } {
+  if (choice === undefined || choice.type === 'none') return { kept: {} };
+  const isPlain = choice.type !== 'tool' && choice.disable_parallel_tool_use !== true;
+  return {
+    toolChoice: choice.type === 'auto' ? 'auto' : 'required',
+    kept: isPlain ? {} : { tool_choice: choice as unknown as JsonObject },
+  };
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { ordinaryMarks, type UserCanister } from '../../../src/converser/canister.ts';
+import { text } from '../../../src/converser/content.ts';
+import type { ErrorData } from '../../../src/converser/errors.ts';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/provider.ts';
+import { createAnthropicProvider } from '../../../src/providers/anthropic/anthropic-provider.ts';
+import type { Connection } from '../../../src/providers/connection.ts';
+import {
+  type Answer,
+  type Answers,
+  type AnthropicServer,
+  claude,
+  frame,
+  refusal,
+  sse,
+  startAnthropicServer,
+} from '../../fakes/anthropic-server.ts';
+import { calls, says } from './replies.ts';
+
+const user: UserCanister = {
+  id: 'u1',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  marks: ordinaryMarks,
+  role: 'user',
+  content: [text('Hello.')],
+};
+const hello: ModelRequest = { canisters: [user], tools: [] };
+const never = new AbortController().signal;
+
+describe('The provider of Anthropic', () => {
+  let server: AnthropicServer | undefined;
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  async function start(answers: Answers, more: Partial<Connection> = {}, models?: readonly object[]) {
+    server = await startAnthropicServer(answers, models);
+    const connection: Connection = {
+      id: 'anthropic',
+      label: 'Anthropic',
+      baseUrl: server.url,
+      key: async () => 'right-key-123',
+      ...more,
+    };
+    return { server, provider: createAnthropicProvider(connection) };
+  }
+
+  async function reply(answers: Answers, more: Partial<Connection> = {}): Promise<readonly ModelEvent[]> {
+    const { provider } = await start(answers, more);
+    const [model] = await provider.models(never);
+    assert.ok(model);
+    return Array.fromAsync(model.reply(hello, never));
+  }
+
+  async function failure(answers: Answers): Promise<ErrorData> {
+    const last = (await reply(answers)).at(-1);
+    assert.equal(last?.type, 'failure');
+    return last.error;
+  }
+
+  it('lists the models with what the server says of them, but for retired ones', async () => {
+    const { provider } = await start([], {}, [
+      claude(),
+      claude({ id: 'claude-2', lifecycle: 'retired' }),
+      { id: 'local-model' },
+      { id: 'claude-3-5-haiku-latest', capabilities: null, max_tokens: null, max_input_tokens: null },
+    ]);
+    const models = await provider.models(never);
+    assert.deepEqual(
+      models.map(({ id, label, capabilities }) => [id, label, capabilities]),
+      [
+        ['claude-sonnet-4-5', 'Claude Sonnet 4.5', { tools: 'native', images: true, contextTokens: 200_000 }],
+        ['local-model', 'local-model', { tools: 'native', images: false }],
+        [
+          'claude-3-5-haiku-latest',
+          'claude-3-5-haiku-latest',
+          { tools: 'native', images: true, contextTokens: 200_000 },
+        ],
+      ],
+    );
+  });
+
+  it('sends the key, the headers and what the model may write', async () => {
+    await reply([sse('m', says('Hi.'))], { headers: { 'x-team': 'blue' } });
+    const sent = server?.requests.at(-1);
+    assert.equal(sent?.headers.authorization, 'Bearer right-key-123');
+    assert.equal(sent?.headers['x-team'], 'blue');
+    assert.equal(sent?.body.max_tokens, 32_000);
+    assert.equal(sent?.body.stream, true);
+  });
+
+  it('sends no key to a server that needs none, whatever the environment holds', async () => {
+    process.env.ANTHROPIC_API_KEY = 'key-of-the-environment';
+    try {
+      await reply([sse('m', says('Hi.'))], { key: async () => undefined });
+      assert.equal(server?.requests.at(-1)?.headers.authorization, undefined);
+      assert.equal(server?.requests.at(-1)?.headers['x-api-key'], undefined);
+    } finally {
+      delete process.env.ANTHROPIC_API_KEY;
+    }
+  });
+
+  it('asks nobody without a key for the vendor', async () => {
+    const fetch = () => assert.fail('There was a request.');
+    const connection = { id: 'anthropic', label: 'Anthropic', key: async () => undefined, fetch };
+    await assert.rejects(createAnthropicProvider(connection).models(never), { code: 'model-unauthorized' });
+  });
+
+  it('takes addresses with the version, too', async () => {
+    const { server } = await start([]);
+    const provider = createAnthropicProvider({
+      id: 'a',
+      label: 'A',
+      baseUrl: `${server.url}/v1/`,
+      key: async () => 'k',
+    });
+    assert.equal((await provider.models(never)).length, 1);
+  });
+
+  it('rejects the list with an error of ours', async () => {
+    const { provider, server } = await start([], { key: async () => 'wrong-key-123' });
+    await assert.rejects(provider.models(never), { code: 'model-unauthorized', name: 'ConverserError' });
+    await assert.rejects(provider.models(AbortSignal.abort()), { code: 'cancelled' });
+    await server.close();
+    await assert.rejects(provider.models(never), { code: 'model-unreachable', retryable: true });
+  });
+
+  it('counts tokens as the server does', async () => {
+    const { provider, server } = await start([]);
+    const [model] = await provider.models(never);
+    assert.equal(await model?.countTokens?.(hello, never), 42);
+    assert.equal(server.requests.at(-1)?.path, '/v1/messages/count_tokens');
+    assert.equal('max_tokens' in (server.requests.at(-1)?.body ?? {}), false);
+  });
+
+  it('tells of tokens before the reply ends', async () => {
+    const events = await reply([sse('m', says('Hi.'))]);
+    assert.deepEqual(events.slice(-2), [
+      { type: 'usage', usage: { input: 12, output: 9, cached: 0 } },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  it('says what a refusal means, and for how long', async () => {
+    const expected: readonly (readonly [Answer, Partial<ErrorData>])[] = [
+      [
+        refusal(429, 'rate_limit_error', { 'retry-after': '3' }),
+        { code: 'model-quota', retryable: true, retryAfter: 3000 },
+      ],
+      [refusal(529, 'overloaded_error'), { code: 'model-overloaded', retryable: true }],
+      [refusal(401, 'authentication_error'), { code: 'model-unauthorized', retryable: false }],
+      [refusal(404, 'not_found_error'), { code: 'model-not-found', retryable: false }],
+      [refusal(500, 'api_error'), { code: 'model-unreachable', retryable: true }],
+      [refusal(400, 'invalid_request_error'), { code: 'model-failed', retryable: false }],
+      [refusal(413, 'request_too_large'), { code: 'model-failed', retryable: false }],
+      [
+        { status: 502, pieces: ['<html>Bad gateway</html>'] },
+        { code: 'model-overloaded', retryable: true },
+      ],
+    ];
+    for (const [answer, error] of expected) {
+      const { code, retryable, retryAfter } = await failure([answer]);
+      assert.deepEqual({ code, retryable, ...(retryAfter === undefined ? {} : { retryAfter }) }, error);
+      await server?.close();
+    }
+  });
+
+  it('asks once, also when it is refused', async () => {
+    await failure([refusal(529, 'overloaded_error')]);
+    assert.equal(server?.requests.filter(({ path }) => path === '/v1/messages').length, 1);
+  });
+
+  it('keeps the key out of what it says', async () => {
+    const error = await failure([
+      refusal(400, 'invalid_request_error', { message: 'Bad key right-key-123 here.' }),
+    ]);
+    assert.match(error.message, /Bad key … here/);
+  });
+
+  it('waits until the date that it is told', async () => {
+    const date = new Date(Date.now() + 10_000).toUTCString();
+    const { retryAfter = 0 } = await failure([refusal(429, 'rate_limit_error', { 'retry-after': date })]);
+    assert.ok(retryAfter > 5_000 && retryAfter <= 10_000, String(retryAfter));
+  });
+
+  it('fails with what an error in the middle says, after what came before', async () => {
+    const started = sse('m', says('Half').slice(0, 2));
+    const error = frame({ type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } });
+    const events = await reply([{ pieces: [...started.pieces, error] }]);
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['text-delta', 'usage', 'failure'],
+    );
+    const last = events.at(-1);
+    assert.equal(last?.type === 'failure' && last.error.code, 'model-overloaded');
+  });
+
+  it('fails when there is no reply at all, and says nothing to an empty one', async () => {
+    assert.equal((await failure([{ pieces: [] }])).code, 'model-unreachable');
+    await server?.close();
+    const empty = sse('m', says().slice(2));
+    assert.deepEqual((await reply([empty])).at(-1), { type: 'finish', reason: 'stop' });
+  });
+
+  it('ends a connection once it is stopped', async () => {
+    const { provider, server } = await start([{ ...sse('m', says('On').slice(0, 2)), afterwards: 'hang' }]);
+    const [model] = await provider.models(never);
+    assert.ok(model);
+    const stop = new AbortController();
+    for await (const event of model.reply(hello, stop.signal)) if (event.type === 'text-delta') stop.abort();
+    await server.abandoned;
+  });
+
+  it('ends a connection once nobody listens', async () => {
+    const { provider, server } = await start([{ ...sse('m', says('On').slice(0, 2)), afterwards: 'hang' }]);
+    const [model] = await provider.models(never);
+    assert.ok(model);
+    for await (const _event of model.reply(hello, never)) break;
+    await server.abandoned;
+  });
+
+  it('ends at once when it is stopped before the first byte', async () => {
+    const { provider, server } = await start([{ pieces: [], afterwards: 'hang' }]);
+    const [model] = await provider.models(never);
+    assert.ok(model);
+    const events = await Array.fromAsync(model.reply(hello, AbortSignal.timeout(50)));
+    assert.deepEqual(
+      events.map(event => (event.type === 'failure' ? event.error.code : event.type)),
+      ['cancelled'],
+    );
+    await server.abandoned;
+  });
+
+  it('ends with one failure at whatever byte the connection breaks', async function () {
+    this.timeout(60_000);
+    const answer = sse('m', calls(['files__read_file', { path: 'nötes 📄.txt' }]));
+    const bytes = Buffer.concat(answer.pieces.map(piece => Buffer.from(piece)));
+    let offset = 0;
+    const { provider } = await start(() => ({
+      pieces: [bytes.subarray(0, offset)],
+      afterwards: 'disconnect',
+    }));
+    const [model] = await provider.models(never);
+    assert.ok(model);
+    const before = bytes.lastIndexOf('event: message_stop');
+    for (; offset < before; offset++) {
+      const events: readonly ModelEvent[] = await Array.fromAsync(model.reply(hello, never));
+      const ends = events.filter(({ type }) => type === 'finish' || type === 'failure');
+      assert.equal(ends.length, 1, `byte ${offset}`);
+      const [end] = ends;
+      assert.ok(end === events.at(-1) && end?.type === 'failure', `byte ${offset}`);
+      assert.deepEqual([end.error.code, end.error.retryable], ['model-unreachable', true], `byte ${offset}`);
+    }
+  });
+});
