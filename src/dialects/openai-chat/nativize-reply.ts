@@ -1,0 +1,134 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import type { CompletionUsage } from 'openai/resources/completions';
+import type { ErrorData } from '../../converser/errors.ts';
+import type { JsonValue } from '../../converser/json.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/provider.ts';
+import { wellFormed } from '../well-formed.ts';
+
+/** What a stream of this wire consists of, the error included that may end it. */
+export type StreamChunk = ChatCompletionChunk | ErrorChunk;
+
+export interface ErrorChunk {
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    readonly code: string;
+    readonly param: null;
+  };
+}
+
+export interface NativizeReplyOptions {
+  /** The id of the reply: unique, because clients tell replies apart by it. */
+  readonly id: string;
+  /** The model as the client named it. */
+  readonly model: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  /** Whether the client asked for the usage. */
+  readonly usage: boolean;
+  /** A new id for each call. */
+  readonly nextCallId: () => string;
+}
+
+/** A reply as the chunks that clients of this wire read; the writer of the stream adds `[DONE]`. */
+export async function* nativizeReply(
+  events: AsyncIterable<ModelEvent>,
+  options: NativizeReplyOptions,
+): AsyncGenerator<StreamChunk, void> {
+  const { nextCallId } = options;
+  const delta = (delta: Delta, reason: Reason = null) =>
+    chunkOf(options, [{ index: 0, delta, finish_reason: reason }]);
+  let usage: Usage = {};
+  let calls = 0;
+  yield delta({ role: 'assistant', content: '' });
+  for await (const event of events) {
+    switch (event.type) {
+      case 'text-delta':
+        yield delta({ content: event.text });
+        break;
+      case 'reasoning-delta':
+        yield delta({ reasoning_content: event.text });
+        break;
+      case 'invocation':
+        yield delta({ tool_calls: [toolCall(event, { index: calls++, id: nextCallId() })] });
+        break;
+      case 'usage':
+        usage = { ...usage, ...event.usage };
+        break;
+      case 'finish':
+        yield delta({}, finishReason(event.reason));
+        if (options.usage) yield { ...chunkOf(options, []), usage: nativizeUsage(usage) };
+        return;
+      case 'failure':
+        return yield nativizeError(event.error);
+      case 'opaque':
+      case 'notice':
+        break;
+    }
+  }
+  yield errorChunk('The reply broke off.', 'server_error', 'model-failed');
+}
+
+/** An error as this wire has it, in a stream or as the body of a response. */
+export function nativizeError({ code, message }: ErrorData): ErrorChunk {
+  return errorChunk(message, errorType(code), code);
+}
+
+type Choice = ChatCompletionChunk.Choice;
+type Reason = Choice['finish_reason'];
+/** Reasoning is beyond the standard, but this is where most clients look for it. */
+type Delta = Choice['delta'] & { readonly reasoning_content?: string };
+
+function chunkOf({ id, model, created }: NativizeReplyOptions, choices: Choice[]): ChatCompletionChunk {
+  return { id, object: 'chat.completion.chunk', created, model, choices };
+}
+
+function toolCall(
+  { name, arguments: args }: Extract<ModelEvent, { type: 'invocation' }>,
+  { index, id }: { readonly index: number; readonly id: string },
+): ChatCompletionChunk.Choice.Delta.ToolCall {
+  const written =
+    typeof args === 'string' ? args.toWellFormed() : JSON.stringify(wellFormed(args as JsonValue));
+  return { index, id, type: 'function', function: { name: name.toWellFormed(), arguments: written } };
+}
+
+function finishReason(reason: FinishReason): NonNullable<Reason> {
+  switch (reason) {
+    case 'stop':
+      return 'stop';
+    case 'invocations':
+      return 'tool_calls';
+    case 'length':
+      return 'length';
+    case 'refusal':
+      return 'content_filter';
+  }
+}
+
+function nativizeUsage({ input = 0, output = 0, cached, reasoning }: Usage): CompletionUsage {
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
+    ...(reasoning === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoning } }),
+  };
+}
+
+function errorType(code: ErrorData['code']): string {
+  switch (code) {
+    case 'model-quota':
+      return 'rate_limit_error';
+    case 'model-unauthorized':
+      return 'authentication_error';
+    case 'model-not-found':
+    case 'bad-arguments':
+      return 'invalid_request_error';
+    default:
+      return 'server_error';
+  }
+}
+
+function errorChunk(message: string, type: string, code: string): ErrorChunk {
+  return { error: { message: message.toWellFormed(), type, code, param: null } };
+}

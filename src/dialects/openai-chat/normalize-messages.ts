@@ -1,0 +1,102 @@
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister.ts';
+import { text } from '../../converser/content.ts';
+import { isJsonObject } from '../../converser/json.ts';
+import { normalizeContent } from './normalize-content.ts';
+
+/** The messages of a request as canisters. Their ids are the same for the same messages. */
+export function normalizeMessages(
+  messages: readonly ChatCompletionMessageParam[],
+  timestamp: string,
+): readonly Canister[] {
+  const ids = createCallIds();
+  return messages.flatMap((message, at) => normalizeMessage(message, { ids, prefix: `m${at}`, timestamp }));
+}
+
+interface Context {
+  readonly ids: CallIds;
+  readonly prefix: string;
+  readonly timestamp: string;
+}
+
+function normalizeMessage(message: ChatCompletionMessageParam, context: Context): readonly Canister[] {
+  const { ids, prefix, timestamp } = context;
+  const common = { id: prefix, timestamp, marks: ordinaryMarks };
+  const content = normalizeContent(message.content);
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      return [{ ...common, role: 'supervisor', content }];
+    case 'user':
+      return [{ ...common, role: 'user', content }];
+    case 'assistant':
+      return normalizeAssistant(message, context);
+    case 'tool':
+      return [{ ...common, role: 'result', invocationId: ids.find(message.tool_call_id), content }];
+    case 'function':
+      return [{ ...common, role: 'result', invocationId: ids.find(message.name), content }];
+  }
+}
+
+function normalizeAssistant(
+  message: ChatCompletionAssistantMessageParam,
+  { ids, prefix, timestamp }: Context,
+): readonly Canister[] {
+  const common = { timestamp, marks: ordinaryMarks };
+  const refused = message.refusal ? [text(message.refusal)] : [];
+  const content = [...normalizeContent(message.content), ...refused];
+  const calls = callsOf(message).map(
+    (call, at): InvocationCanister => ({
+      ...common,
+      id: ids.add(call.id, `${prefix}-c${at}`),
+      role: 'invocation',
+      ensemble: '',
+      name: call.function.name,
+      content: [],
+      ...readArguments(call.function.arguments),
+    }),
+  );
+  if (content.length === 0) return calls;
+  return [{ ...common, id: prefix, role: 'assistant', content }, ...calls];
+}
+
+/** The form of 2023 has one call without an id; its result names the function. */
+function callsOf({
+  tool_calls: calls = [],
+  function_call: call,
+}: ChatCompletionAssistantMessageParam): readonly ChatCompletionMessageFunctionToolCall[] {
+  const old = call ? [{ id: call.name, type: 'function' as const, function: call }] : [];
+  return [...(calls ?? []).filter(each => each.type === 'function'), ...old];
+}
+
+function readArguments(written: string): Pick<InvocationCanister, 'arguments' | 'malformedArguments'> {
+  if (written.trim() === '') return { arguments: {} };
+  try {
+    const value: unknown = JSON.parse(written);
+    if (isJsonObject(value)) return { arguments: value };
+  } catch {
+    // Kept as it was written.
+  }
+  return { arguments: {}, malformedArguments: written };
+}
+
+type CallIds = ReturnType<typeof createCallIds>;
+
+/** Some servers hand out ids again, or ids of a form of their own. */
+function createCallIds() {
+  const used = new Set<string>();
+  const current = new Map<string, string>();
+  return {
+    add(wireId: string, otherwise: string): string {
+      const id = /^[A-Za-z0-9_-]{1,64}$/.test(wireId) && !used.has(wireId) ? wireId : otherwise;
+      used.add(id);
+      current.set(wireId, id);
+      return id;
+    },
+    find: (wireId: string): string => current.get(wireId) ?? wireId,
+  };
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import type { ModelEvent } from '../../../src/converser/provider.ts';
+import { createReplyNormalizer } from '../../../src/dialects/openai-chat/normalize-reply.ts';
+import { chunk } from '../../fakes/openai-server.ts';
+
+function normalize(chunks: readonly unknown[]): readonly ModelEvent[] {
+  const normalizer = createReplyNormalizer({ provider: 'test', label: 'Test' });
+  const events = chunks.flatMap(each => normalizer.read(each as ChatCompletionChunk));
+  return [...events, ...normalizer.end()];
+}
+
+async function recorded(name: string): Promise<readonly ModelEvent[]> {
+  const file = new URL(`../../fixtures/openai-chat/${name}.sse`, import.meta.url);
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const data = lines.filter(line => line.startsWith('data: {')).map(line => line.slice('data: '.length));
+  return normalize(data.map(json => JSON.parse(json)));
+}
+
+function call(name: string, args: unknown): ModelEvent {
+  return { type: 'invocation', name, arguments: args };
+}
+
+const readNotes = call('files__read_file', { path: 'notes.txt' });
+const roll = call('chance__roll', { dice: '2d6' });
+const invoked: ModelEvent = { type: 'finish', reason: 'invocations' };
+
+function passing(fields: object): ModelEvent {
+  const data = { dialect: 'openai-chat', passing: { ...fields } as Record<string, string> };
+  return { type: 'opaque', content: { type: 'opaque', provider: 'test', data } };
+}
+
+function usage(input: number, output: number, more: object = {}): ModelEvent {
+  return { type: 'usage', usage: { input, output, ...more } };
+}
+
+function toolDelta(...pieces: readonly object[]): object {
+  return chunk({ tool_calls: pieces });
+}
+
+describe('a recorded reply', () => {
+  it('of the vendor has parallel calls in fragments, and its usage in a chunk of its own', async () => {
+    assert.deepEqual(await recorded('openai-parallel-calls'), [
+      call('files__read_file', { path: '📄.txt' }),
+      roll,
+      usage(320, 85, { cached: 256, reasoning: 64 }),
+      invoked,
+    ]);
+  });
+
+  it('of Ollama has whole calls, all with the index 0, and stops as if there were none', async () => {
+    assert.deepEqual(await recorded('ollama-whole-calls'), [
+      { type: 'reasoning-delta', text: 'Two calls' },
+      { type: 'reasoning-delta', text: ' will do.' },
+      passing({ reasoning: 'Two calls will do.' }),
+      readNotes,
+      roll,
+      usage(180, 61),
+      invoked,
+    ]);
+  });
+
+  it('of LM Studio has reasoning, and no usage', async () => {
+    assert.deepEqual(await recorded('lm-studio-reasoning'), [
+      { type: 'reasoning-delta', text: 'The user greets.' },
+      { type: 'text-delta', text: 'Hello ' },
+      { type: 'text-delta', text: 'there.' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  it('of llama.cpp has reasoning content, and a call in fragments', async () => {
+    assert.deepEqual(await recorded('llama-cpp-call'), [
+      { type: 'reasoning-delta', text: 'I should read.' },
+      passing({ reasoning_content: 'I should read.' }),
+      readNotes,
+      usage(150, 22),
+      invoked,
+    ]);
+  });
+
+  it('of vLLM tells its usage again and again; the last counts', async () => {
+    assert.deepEqual(await recorded('vllm-call'), [
+      { type: 'reasoning-delta', text: 'Roll.' },
+      passing({ reasoning_content: 'Roll.' }),
+      roll,
+      usage(99, 16),
+      invoked,
+    ]);
+  });
+
+  it('of OpenRouter has reasoning details, whose fragments are joined with their signature', async () => {
+    const text = { type: 'reasoning.text', text: 'Let me look.', format: 'anthropic-claude-v1', index: 0 };
+    const message = { reasoning_details: [{ ...text, signature: 'c2ln' }] };
+    assert.deepEqual(await recorded('openrouter-reasoning-details'), [
+      { type: 'reasoning-delta', text: 'Let me ' },
+      { type: 'reasoning-delta', text: 'look.' },
+      {
+        type: 'opaque',
+        content: { type: 'opaque', provider: 'test', data: { dialect: 'openai-chat', message } },
+      },
+      readNotes,
+      usage(400, 80, { cached: 0, reasoning: 12 }),
+      invoked,
+    ]);
+  });
+
+  it('of Azure begins without a choice, and may end in its filter', async () => {
+    assert.deepEqual(await recorded('azure-filtered'), [
+      { type: 'text-delta', text: 'The first' },
+      { type: 'finish', reason: 'refusal' },
+    ]);
+  });
+
+  it('of Gemini has whole calls without ids, and a signature that belongs to one of them', async () => {
+    const calls = [{ extra_content: { google: { thought_signature: 'sig1' } } }, {}];
+    assert.deepEqual(await recorded('gemini-signed-calls'), [
+      {
+        type: 'opaque',
+        content: { type: 'opaque', provider: 'test', data: { dialect: 'openai-chat', calls } },
+      },
+      call('files__read_file', { path: 'a.txt' }),
+      call('files__read_file', { path: 'b.txt' }),
+      usage(70, 20),
+      invoked,
+    ]);
+  });
+});
+
+describe('a reply of a server with its own idea of the standard', () => {
+  const done = chunk({}, 'stop');
+
+  it('is read without an index, by ids or by continuation', () => {
+    const chunks = [
+      toolDelta({ id: 'a', function: { name: 'x', arguments: '{"n"' } }),
+      toolDelta({ function: { arguments: ':1}' } }),
+      toolDelta({ id: 'b', function: { name: 'x', arguments: '{"n":2}' } }),
+      done,
+    ];
+    assert.deepEqual(normalize(chunks), [call('x', { n: 1 }), call('x', { n: 2 }), invoked]);
+  });
+
+  it('is read when it repeats the name, or sends it in pieces', () => {
+    const repeated = [
+      toolDelta({ index: 0, id: 'a', function: { name: 'get', arguments: '{"a":' } }),
+      toolDelta({ index: 0, id: 'a', function: { name: 'get', arguments: '{"b":1}}' } }),
+    ];
+    assert.deepEqual(normalize([...repeated, done]), [call('get', { a: { b: 1 } }), invoked]);
+    const pieces = [
+      toolDelta({ index: 0, id: 'a', function: { name: 'ge' } }),
+      toolDelta({ index: 0, function: { name: 't_it' } }),
+      toolDelta({ index: 0, function: { arguments: '{}' } }),
+    ];
+    assert.deepEqual(normalize([...pieces, done]), [call('get_it', {}), invoked]);
+  });
+
+  it('is read when arguments are an object, absent, or no JSON', () => {
+    const chunks = [
+      toolDelta({ index: 0, function: { name: 'a', arguments: { n: 1 } } }),
+      toolDelta({ index: 1, function: { name: 'b' } }),
+      toolDelta({ index: 2, function: { name: 'c', arguments: '{"n":' } }),
+      done,
+    ];
+    assert.deepEqual(normalize(chunks), [call('a', { n: 1 }), call('b', ''), call('c', '{"n":'), invoked]);
+  });
+
+  it('is read when fragments of several calls are mixed', () => {
+    const chunks = [
+      toolDelta(
+        { index: 0, id: 'a', function: { name: 'a', arguments: '{"n":' } },
+        { index: 1, id: 'b', function: { name: 'b', arguments: '{"n":' } },
+      ),
+      toolDelta({ index: 1, function: { arguments: '2}' } }, { index: 0, function: { arguments: '1}' } }),
+      done,
+    ];
+    assert.deepEqual(normalize(chunks), [call('a', { n: 1 }), call('b', { n: 2 }), invoked]);
+  });
+
+  it('is read when it has the one call of 2023, or a message in place of a delta', () => {
+    const old = [
+      chunk({ function_call: { name: 'a', arguments: '{"n"' } }),
+      chunk({ function_call: { arguments: ':1}' } }, 'function_call'),
+    ];
+    assert.deepEqual(normalize(old), [call('a', { n: 1 }), invoked]);
+    const whole = { choices: [{ message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }] };
+    assert.deepEqual(normalize([whole]), [
+      { type: 'text-delta', text: 'Hi' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  it('is read when its content is a list of thoughts and texts', () => {
+    const content = [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
+      { type: 'text', text: 'Yes.' },
+    ];
+    assert.deepEqual(normalize([chunk({ content }), done]).slice(0, 2), [
+      { type: 'reasoning-delta', text: 'Hm.' },
+      { type: 'text-delta', text: 'Yes.' },
+    ]);
+  });
+});
+
+describe('the end of a reply', () => {
+  it('is a refusal when the model refuses in words', () => {
+    assert.deepEqual(normalize([chunk({ refusal: 'I will not.' }), chunk({}, 'stop')]), [
+      { type: 'text-delta', text: 'I will not.' },
+      { type: 'finish', reason: 'refusal' },
+    ]);
+  });
+
+  it('at the limit of length leaves out a call that was cut off, and keeps those before', () => {
+    const whole = { index: 0, function: { name: 'a', arguments: '{}' } };
+    for (const cut of ['', '{"n":']) {
+      const chunks = [
+        toolDelta(whole, { index: 1, function: { name: 'b', arguments: cut } }),
+        chunk({}, 'length'),
+      ];
+      assert.deepEqual(normalize(chunks), [call('a', {}), { type: 'finish', reason: 'length' }]);
+    }
+  });
+
+  it('is a failure that may be retried when the stream breaks off, and nothing is called', () => {
+    const piece = { index: 0, function: { name: 'a', arguments: '{}' } };
+    for (const chunks of [[], [chunk({ content: '' })], [toolDelta(piece)], [chunk({}, 'error')]]) {
+      const [only, ...others] = normalize(chunks);
+      assert.deepEqual(others, []);
+      assert.deepEqual(only?.type === 'failure' && [only.error.code, only.error.retryable], [
+        'model-unreachable',
+        true,
+      ]);
+    }
+  });
+
+  it('comes without a reason at servers that end with the usage', () => {
+    const last = { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } };
+    assert.deepEqual(normalize([chunk({ content: 'Hi' }), last]).at(-1), { type: 'finish', reason: 'stop' });
+  });
+
+  it('repairs half a character', () => {
+    assert.deepEqual(
+      normalize([chunk({ content: 'a\ud83d' }), chunk({ content: 'b\udc00' }), chunk({}, 'stop')]),
+      [
+        { type: 'text-delta', text: 'a' },
+        { type: 'text-delta', text: '\ufffdb\ufffd' },
+        { type: 'finish', reason: 'stop' },
+      ],
+    );
+  });
+
+  it('joins many fragments in linear time', () => {
+    const fragments = Array.from({ length: 20_000 }, () =>
+      toolDelta({ index: 0, function: { arguments: 'x'.repeat(20) } }),
+    );
+    const first = toolDelta({ index: 0, id: 'a', function: { name: 'a', arguments: '{"t":"' } });
+    const started = performance.now();
+    const [event] = normalize([
+      first,
+      ...fragments,
+      toolDelta({ index: 0, function: { arguments: '"}' } }),
+      chunk({}, 'stop'),
+    ]);
+    assert.deepEqual(event, call('a', { t: 'x'.repeat(400_000) }));
+    assert.ok(performance.now() - started < 1000);
+  });
+});
