@@ -1,32 +1,46 @@
 import * as vscode from 'vscode';
 import { type Limits, ordinaryLimits } from '../converser/converse.ts';
+import { isJsonObject } from '../converser/json.ts';
 import type { PermissionRule } from '../converser/permissions.ts';
 import { settings } from './contributions.ts';
 
 const section = 'converser';
 
-/** What the person has set, read anew each time so that a change counts from the next use on. */
+/**
+ * What the person has set, read anew each time so that a change counts from the next use on. A settings file may
+ * hold anything: what is not of the expected kind counts as not set.
+ */
 export const readSettings = {
   /** `provider/id`; empty when Converser should choose. */
-  model: () => configuration().get<string>(settings.model, ''),
+  model: () => readText(settings.model),
   limits: (): Limits => ({
-    rounds: atLeastOne(configuration().get<number>(settings.roundLimit, ordinaryLimits.rounds)),
-    resultCharacters: atLeastOne(
-      configuration().get<number>(settings.resultLimit, ordinaryLimits.resultCharacters),
-    ),
+    rounds: atLeastOne(read(settings.roundLimit), ordinaryLimits.rounds),
+    resultCharacters: atLeastOne(read(settings.resultLimit), ordinaryLimits.resultCharacters),
   }),
   /** An absolute path, or empty. */
-  ensemblesFolder: () => configuration().get<string>(settings.ensemblesFolder, ''),
-  ensembleChoices: () => configuration().get<Readonly<Record<string, boolean>>>(settings.ensembles, {}),
+  ensemblesFolder: () => {
+    const folder = readText(settings.ensemblesFolder);
+    return /^([/\\]|[a-z]:[/\\])/i.test(folder) ? folder : '';
+  },
+  ensembleChoices: (): Readonly<Record<string, boolean>> =>
+    Object.fromEntries(
+      readEntries(settings.ensembles).filter(
+        (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
+      ),
+    ),
   permissionFor: (fullName: string): PermissionRule | undefined => {
-    const rules = configuration().get<Readonly<Record<string, unknown>>>(settings.permissions, {});
-    return [fullName, `${fullName.split(':')[0]}:*`].map(key => rules[key]).find(isRule);
+    const rules = new Map(readEntries(settings.permissions));
+    return [fullName, `${fullName.split(':')[0]}:*`].map(key => rules.get(key)).find(isRule);
   },
 };
 
 export const writeSettings = {
-  model: (reference: string) =>
-    configuration().update(settings.model, reference, vscode.ConfigurationTarget.Global),
+  /** Where the workspace has a model of its own, another one for all workspaces would change nothing. */
+  model: (reference: string) => {
+    const isOfWorkspace = configuration().inspect(settings.model)?.workspaceValue !== undefined;
+    const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+    return configuration().update(settings.model, reference, target);
+  },
   ensembleChoice: (name: string, enabled: boolean) =>
     configuration().update(
       settings.ensembles,
@@ -36,10 +50,7 @@ export const writeSettings = {
 };
 
 /** Tells that the person has changed a setting. */
-export function onDidChangeSettings(
-  name: (typeof settings)[keyof typeof settings],
-  listener: () => void,
-): vscode.Disposable {
+export function onDidChangeSettings(name: Setting, listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration(`${section}.${name}`)) listener();
   });
@@ -53,6 +64,22 @@ function isRule(value: unknown): value is PermissionRule {
   return value === 'allow' || value === 'ask' || value === 'deny';
 }
 
-function atLeastOne(value: number): number {
-  return Number.isFinite(value) ? Math.max(1, Math.floor(value)) : 1;
+type Setting = (typeof settings)[keyof typeof settings];
+
+function read(name: Setting): unknown {
+  return configuration().get<unknown>(name);
+}
+
+function readText(name: Setting): string {
+  const value = read(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function readEntries(name: Setting): [string, unknown][] {
+  const value = read(name);
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+function atLeastOne(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.max(1, Math.floor(value)) : otherwise;
 }

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ordinaryLimits } from '../../src/converser/converse.ts';
+import { readSettings, writeSettings } from '../../src/vscode/settings.ts';
+
+const { Global, Workspace } = vscode.ConfigurationTarget;
+const set = (name: string, value: unknown, target = Global) =>
+  vscode.workspace.getConfiguration('converser').update(name, value, target);
+
+describe('the settings', () => {
+  afterEach(async () => {
+    for (const name of ['model', 'ensembles', 'permissions', 'ensemblesFolder', 'roundLimit'])
+      await set(name, undefined);
+    await set('model', undefined, Workspace);
+  });
+
+  for (const nonsense of [null, 7, 'text', [1], { clock: 'yes' }]) {
+    it(`count as not set when they are ${JSON.stringify(nonsense)}`, async () => {
+      for (const name of ['ensembles', 'permissions', 'ensemblesFolder', 'roundLimit'])
+        await set(name, nonsense);
+      await set('model', typeof nonsense === 'string' ? '' : nonsense);
+      assert.deepEqual(readSettings.ensembleChoices(), {});
+      assert.equal(readSettings.permissionFor('clock:now'), undefined);
+      assert.equal(readSettings.ensemblesFolder(), '');
+      assert.equal(readSettings.model(), '');
+      assert.equal(readSettings.limits().rounds, nonsense === 7 ? 7 : ordinaryLimits.rounds);
+    });
+  }
+
+  it('allow by full name before they allow a whole ensemble', async () => {
+    await set('permissions', { 'clock:*': 'deny', 'clock:now': 'allow' });
+    assert.equal(readSettings.permissionFor('clock:now'), 'allow');
+    assert.equal(readSettings.permissionFor('clock:other'), 'deny');
+    assert.equal(readSettings.permissionFor('constructor'), undefined);
+  });
+
+  it('take a chosen model where the workspace has one of its own, too', async () => {
+    await set('model', 'some/other', Workspace);
+    await writeSettings.model('rehearsal/rehearsal');
+    assert.equal(readSettings.model(), 'rehearsal/rehearsal');
+  });
+});
