@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { House } from './house.ts';
+import { buildOnce } from './vscode/build-once.ts';
 import {
   answerCommand,
   chatModelVendor,
@@ -15,7 +16,7 @@ export interface TestAccess {
   readonly house: () => Promise<House>;
 }
 
-let builtHouse: Promise<House> | undefined;
+let onlyHouse: ReturnType<typeof buildOnce<House>> | undefined;
 
 /**
  * Registers what people and VS Code can call. All else is loaded by the first call, so that a window in which
@@ -25,10 +26,19 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const channel = vscode.window.createOutputChannel('Converser', { log: true });
   const statusBar = createStatusBar();
   statusBar.show({ kind: 'idle', model: 'Converser' });
-  const house = () => {
-    builtHouse ??= import('./house.ts').then(({ buildHouse }) => buildHouse({ context, channel, statusBar }));
-    return builtHouse;
-  };
+  onlyHouse = buildOnce(async () => {
+    try {
+      const { buildHouse } = await import('./house.ts');
+      return await buildHouse({ context, channel, statusBar });
+    } catch (cause) {
+      channel.error(
+        'Converser could not start.',
+        cause instanceof Error ? (cause.stack ?? cause.message) : '',
+      );
+      throw cause;
+    }
+  });
+  const house = onlyHouse.get;
   context.subscriptions.push(
     channel,
     statusBar,
@@ -37,12 +47,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerSidebar(house),
     ...registerCommands(house, channel),
   );
-  void loadWhereDescriptorsAre(house);
+  // The log has the reason, and whoever converses is told of it.
+  loadWhereDescriptorsAre(house).catch(() => {});
   return context.extensionMode === vscode.ExtensionMode.Test ? { house } : undefined;
 }
 
 export async function deactivate(): Promise<void> {
-  const house = await builtHouse;
+  const house = await onlyHouse?.built?.catch(() => undefined);
   await house?.dispose();
 }
 

@@ -93,12 +93,12 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
     results,
     namespaces: createChatNamespaces(),
     store,
+    rootNames: () => workspace.roots.map(({ name }) => name),
   };
 
   const conversation = createSidebarConversation({
     parts,
     questions,
-    rootNames: () => (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name),
     begun: await lastConversation(parts, context.workspaceState),
   });
   const sidebar = createSidebarView({ parts, conversation, extensionUri: context.extensionUri });
@@ -130,7 +130,7 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
     conversation,
     sidebar,
     chatModels: createChatModelProvider({ models: ownModels, host }),
-    palette: createPalette({ parts, conversation, sidebar, showLog: () => channel.show() }),
+    palette: createPalette({ parts, conversation, sidebar }),
     async answerInChat(asked: Parameters<typeof answerInChat>[1], shown: Parameters<typeof answerInChat>[2]) {
       const result = await answerInChat(parts, asked, shown);
       chatAnswers.fire(result);

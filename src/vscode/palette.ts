@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import { fullName } from '../converser/invoker.ts';
+import { fullName, type Invoker } from '../converser/invoker.ts';
 import { modelReference } from '../converser/model-roster.ts';
+import type { Model } from '../converser/provider.ts';
+import { aborted, orAborted } from '../converser/until-aborted.ts';
 import { codeBlock, withoutIcons } from './chat-markdown.ts';
 import { rehearsalReference } from './chosen-model.ts';
 import { commands } from './contributions.ts';
@@ -8,28 +10,35 @@ import type { Parts } from './parts.ts';
 import { readSettings, writeSettings } from './settings.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 import type { SidebarView } from './sidebar-view.ts';
+import { tellFailure } from './tell-failure.ts';
 import { askForArguments } from './tool-form.ts';
 
 export interface PaletteOptions {
   readonly parts: Parts;
   readonly conversation: SidebarConversation;
   readonly sidebar: SidebarView;
-  readonly showLog: () => void;
 }
 
-/** What each command of the palette does. */
+/** What each command of the palette does. What goes wrong is told to the person; none of them rejects. */
 export function createPalette(options: PaletteOptions): Readonly<Record<string, () => Promise<void>>> {
+  const told = (run: () => Promise<void>) => async () => {
+    try {
+      await run();
+    } catch (cause) {
+      // A command has ended, whether or not somebody has read what is told of it.
+      void tellFailure(cause, options.parts.host.log);
+    }
+  };
   return {
-    [commands.newConversation]: () => newConversation(options),
-    [commands.openConversation]: () => openConversation(options),
-    [commands.askAboutSelection]: () => askAboutSelection(options),
-    [commands.chooseModel]: () => chooseModel(options),
-    [commands.showTools]: () => showTools(options),
-    [commands.toggleEnsemble]: () => toggleEnsembles(options),
-    [commands.runTool]: () => runTool(options),
-    [commands.showLog]: async () => options.showLog(),
-    [commands.focusSidebar]: () => focusSidebar(options),
-    [commands.stop]: async () => options.conversation.stop(),
+    [commands.newConversation]: told(() => newConversation(options)),
+    [commands.openConversation]: told(() => openConversation(options)),
+    [commands.askAboutSelection]: told(() => askAboutSelection(options)),
+    [commands.chooseModel]: told(() => chooseModel(options)),
+    [commands.showTools]: told(() => showTools(options)),
+    [commands.toggleEnsemble]: told(() => toggleEnsembles(options)),
+    [commands.runTool]: told(() => runTool(options)),
+    [commands.focusSidebar]: told(() => focusSidebar(options)),
+    [commands.stop]: told(async () => options.conversation.stop()),
   };
 }
 
@@ -79,16 +88,14 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
 }
 
 async function chooseModel({ parts }: PaletteOptions): Promise<void> {
-  const models = await parts.models.models(AbortSignal.timeout(10_000));
   const current = readSettings.model() || rehearsalReference;
-  const items = models.map(model => {
-    const reference = modelReference(model);
-    return {
-      label: `${reference === current ? '$(check) ' : ''}${model.label}`,
-      description: reference,
-      reference,
-    };
-  });
+  const items = listModels(parts).then(models =>
+    models.map(model => {
+      const reference = modelReference(model);
+      const check = reference === current ? '$(check) ' : '';
+      return { label: `${check}${model.label}`, description: reference, reference };
+    }),
+  );
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Model of the Sidebar',
     placeHolder: 'Who answers in the sidebar? The chat view has a picker of its own.',
@@ -97,14 +104,22 @@ async function chooseModel({ parts }: PaletteOptions): Promise<void> {
   if (picked !== undefined) await writeSettings.model(picked.reference);
 }
 
+/** All that are listed in time; our own where a provider of others does not answer. */
+async function listModels({ models, ownModels }: Parts): Promise<readonly Model[]> {
+  const signal = AbortSignal.timeout(10_000);
+  const all = await orAborted(models.models(signal), signal);
+  return all === aborted ? ownModels.models(AbortSignal.timeout(10_000)) : all;
+}
+
 async function showTools(options: PaletteOptions): Promise<void> {
   const { roster } = options.parts;
-  await roster.connect(AbortSignal.timeout(10_000));
-  const items = roster.invokers().map(invoker => ({
-    label: `$(${invoker.annotations.readOnly === true ? 'eye' : 'edit'}) ${fullName(invoker)}`,
-    detail: invoker.description,
-    fullName: fullName(invoker),
-  }));
+  const items = connected(roster).then(invokers =>
+    invokers.map(invoker => ({
+      label: `$(${invoker.annotations.readOnly === true ? 'eye' : 'edit'}) ${fullName(invoker)}`,
+      detail: invoker.description,
+      fullName: fullName(invoker),
+    })),
+  );
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Tools',
     placeHolder: 'Choose one to run it by hand',
@@ -136,10 +151,17 @@ async function toggleEnsembles({ parts: { roster } }: PaletteOptions): Promise<v
 
 async function runTool(options: PaletteOptions): Promise<void> {
   const { roster } = options.parts;
-  await roster.connect(AbortSignal.timeout(10_000));
-  const items = roster.invokers().map(invoker => ({ label: fullName(invoker), detail: invoker.description }));
+  const items = connected(roster).then(invokers =>
+    invokers.map(invoker => ({ label: fullName(invoker), detail: invoker.description })),
+  );
   const picked = await vscode.window.showQuickPick(items, { title: 'Run a Tool', matchOnDetail: true });
   if (picked !== undefined) await runNamed(picked.label, options);
+}
+
+/** The list opens at once and fills when the ensembles are ready, or have had their time. */
+async function connected(roster: Parts['roster']): Promise<readonly Invoker[]> {
+  await roster.connect(AbortSignal.timeout(10_000));
+  return roster.invokers();
 }
 
 /** A form for the arguments, then an ordinary turn of the sidebar, so that it is checked and asked as always. */

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { text } from '../converser/content.ts';
 import { createConversation } from '../converser/conversation.ts';
 import { converse } from '../converser/converse.ts';
@@ -68,7 +68,13 @@ async function answer(
     const events = converse(
       conversation,
       { content: [text(isInvoke ? `/invoke ${request.prompt}` : request.prompt)], documents },
-      { ...parts, limits: parts.limits(), model, signal, supervisor: supervisorText({ roots: rootNames() }) },
+      {
+        ...parts,
+        limits: parts.limits(),
+        model,
+        signal,
+        supervisor: supervisorText({ roots: parts.rootNames() }),
+      },
     );
     const end = await renderInChat(events, { stream, results: parts.results });
     return result(end, { conversationId: conversation.id, canisters: end.canisters }, request);
@@ -81,10 +87,6 @@ async function answer(
 async function modelOf({ model }: vscode.ChatRequest, parts: Parts, signal: AbortSignal): Promise<Model> {
   const own = model.vendor === chatModelVendor ? await parts.ownModels.find(model.id, signal) : undefined;
   return own ?? createLmModel(model);
-}
-
-function rootNames(): readonly string[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
 }
 
 function result(end: TurnEnd, metadata: ChatMetadata, request: vscode.ChatRequest): vscode.ChatResult {

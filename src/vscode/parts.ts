@@ -23,4 +23,6 @@ export interface Parts {
   readonly results: ResultDocuments;
   readonly namespaces: ChatNamespaces;
   readonly store: ConversationStore;
+  /** The opened folders by the names under which the tools know them, which are unique. */
+  readonly rootNames: () => readonly string[];
 }

@@ -41,7 +41,6 @@ export interface SidebarConversation {
 export interface SidebarConversationOptions {
   readonly parts: Parts;
   readonly questions: OpenQuestions;
-  readonly rootNames: () => readonly string[];
   /** What to go on with. Default: a new conversation. */
   readonly begun?: Conversation | undefined;
 }
@@ -49,7 +48,6 @@ export interface SidebarConversationOptions {
 export function createSidebarConversation({
   parts,
   questions,
-  rootNames,
   begun,
 }: SidebarConversationOptions): SidebarConversation {
   const changes = listeners<void>();
@@ -74,7 +72,7 @@ export function createSidebarConversation({
       model,
       signal,
       offers: (invoker: Invoker) => !withheld.has(fullName(invoker)),
-      supervisor: supervisorText({ roots: rootNames() }),
+      supervisor: supervisorText({ roots: parts.rootNames() }),
     };
     try {
       for await (const event of converse(held, { content: [text(prompt)] }, options)) {

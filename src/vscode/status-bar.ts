@@ -8,17 +8,19 @@ export interface StatusBar extends vscode.Disposable {
 export type StatusBarState =
   | { readonly kind: 'idle'; readonly model: string }
   | { readonly kind: 'running'; readonly model: string }
-  | { readonly kind: 'waiting' }
+  /** For the person's answer, there where the conversation is held. */
+  | { readonly kind: 'waiting'; readonly where: 'sidebar' | 'chat' }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** One item: which model answers, whether it is at work, and whether it waits for the person. */
 export function createStatusBar(): StatusBar {
   const item = vscode.window.createStatusBarItem('converser.status', vscode.StatusBarAlignment.Right, 90);
   item.name = 'Converser';
-  item.command = commands.focusSidebar;
   const show = (state: StatusBarState) => {
     const { text, tooltip, warns } = appearance(state);
     item.text = text;
+    const isInChat = state.kind === 'waiting' && state.where === 'chat';
+    item.command = isInChat ? 'workbench.action.chat.open' : commands.focusSidebar;
     item.tooltip = tooltip;
     item.accessibilityInformation = { label: `Converser: ${tooltip}` };
     item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/listeners.ts';
-import { contextKeys } from './contributions.ts';
+import { contextKeys, settings } from './contributions.ts';
 import type { Parts } from './parts.ts';
-import { readSettings } from './settings.ts';
+import { onDidChangeSettings, readSettings } from './settings.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 
@@ -14,14 +14,18 @@ export interface WatchStatusOptions {
 
 /** Keeps the status bar, and the keys that commands are enabled by, in step with what goes on. */
 export function watchStatus({ parts, conversation, statusBar }: WatchStatusOptions): Disposable {
+  let running = false;
   const update = () => {
     statusBar.show(currentState(parts, conversation));
-    void vscode.commands.executeCommand('setContext', contextKeys.running, conversation.running);
+    if (running === conversation.running) return;
+    running = conversation.running;
+    void vscode.commands.executeCommand('setContext', contextKeys.running, running);
   };
   const subscriptions = [
     conversation.onDidChange(update),
     parts.questions.onDidChange(update),
     parts.roster.onDidChange(update),
+    onDidChangeSettings(settings.model, update),
   ];
   update();
   return {
@@ -33,7 +37,10 @@ export function watchStatus({ parts, conversation, statusBar }: WatchStatusOptio
 
 function currentState({ questions, roster }: Parts, conversation: SidebarConversation): StatusBarState {
   const model = readSettings.model() || 'Rehearsal';
-  if (questions.all.length > 0) return { kind: 'waiting' };
+  const [asked] = questions.all;
+  if (asked !== undefined) {
+    return { kind: 'waiting', where: asked.question.conversationId === conversation.id ? 'sidebar' : 'chat' };
+  }
   if (conversation.running) return { kind: 'running', model };
   const failed = roster.ensembles.find(
     ({ name, state }) => state.status === 'failed' && roster.isEnabled(name),

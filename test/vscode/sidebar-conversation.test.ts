@@ -81,6 +81,13 @@ describe('the conversation of the sidebar', () => {
     assert.equal((await conversation.send('again', createScriptedModel()))?.outcome, 'final');
   });
 
+  it('tells the model the folders by the names that its tools know', async () => {
+    const { conversation } = await fakeParts();
+    const model = createScriptedModel();
+    await conversation.send('hello', model);
+    assert.match(JSON.stringify(model.requests[0]?.canisters[0]), /app-2/);
+  });
+
   it('goes on, and says so, when a turn cannot be stored', async () => {
     const { parts, conversation } = await fakeParts({
       store: { append: () => Promise.reject(new Error('The disk is full.')) },

@@ -35,8 +35,9 @@ export async function fakeParts({ store, providers = [] }: FakePartsOptions = {}
       remove: async () => {},
       ...store,
     },
+    rootNames: () => ['app', 'app-2'],
   };
-  const conversation = createSidebarConversation({ parts, questions, rootNames: () => [] });
+  const conversation = createSidebarConversation({ parts, questions });
   return { parts, questions, conversation };
 }
 

@@ -1,0 +1,21 @@
+/** Builds something on first use and keeps it. What failed is built anew by the next who asks. */
+export function buildOnce<T>(build: () => Promise<T>): {
+  get(): Promise<T>;
+  readonly built: Promise<T> | undefined;
+} {
+  let built: Promise<T> | undefined;
+  return {
+    get() {
+      if (built !== undefined) return built;
+      const own = build();
+      built = own;
+      own.catch(() => {
+        if (built === own) built = undefined;
+      });
+      return own;
+    },
+    get built() {
+      return built;
+    },
+  };
+}
