@@ -33,7 +33,7 @@ export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
 ): ChatCompletionMessageParam[] {
-  const groups = groupBySpeaker(canisters);
+  const groups = groupBySpeaker(canisters.filter(says));
   const lastUser = groups.findLastIndex(({ speaker }) => speaker === 'user');
   const messages: ChatCompletionMessageParam[] = [];
   let images: ChatCompletionContentPart[] = [];
@@ -79,6 +79,11 @@ function groupBySpeaker(canisters: readonly Canister[]): readonly Group[] {
     else groups.push({ speaker, canisters: [canister] });
   }
   return groups;
+}
+
+/** An assistant who said nothing counts only as the one who made the calls that follow. */
+function says({ role, content }: Canister, at: number, all: readonly Canister[]): boolean {
+  return role !== 'assistant' || all[at + 1]?.role === 'invocation' || plainText(content) !== '';
 }
 
 function speakerOf({ role }: Canister): Speaker {

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
+import { type Content, text } from '../../../src/converser/content.ts';
+import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
+import { normalizeRequest } from '../../../src/dialects/openai-chat/normalize-request.ts';
+import { tools } from './canisters.ts';
+
+const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
+const picture: Content = { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
+const reasoning = {
+  dialect: 'openai-chat',
+  passing: { reasoning_content: 'Hm.' },
+  calls: [{ extra_content: 1 }],
+};
+
+function user(said: string): Canister {
+  return { ...common, id: 'u', role: 'user', content: [text(said)] };
+}
+
+const round: readonly Canister[] = [
+  { ...common, id: 'a', role: 'assistant', content: [{ type: 'opaque', provider: 'test', data: reasoning }] },
+  {
+    ...common,
+    id: 'c',
+    role: 'invocation',
+    ensemble: 'files',
+    name: 'read_file',
+    arguments: { path: 'a' },
+    content: [],
+  },
+  { ...common, id: 'r', role: 'result', invocationId: 'c', content: [text('Seen.'), picture] },
+];
+
+function messages(canisters: readonly Canister[], more: object = {}) {
+  return nativizeRequest({ canisters, tools }, { model: 'm', provider: 'test', ...more }).messages;
+}
+
+describe('a request in Chat Completions', () => {
+  it('shows the images of results in a message of the user, together with what the user says next', () => {
+    const [call, answer, shown, ...others] = messages([...round, user('And?')]);
+    assert.deepEqual([call?.role, answer?.content, others], ['assistant', 'Seen.', []]);
+    assert.deepEqual(shown, {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Images in the result of c:' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } },
+        { type: 'text', text: 'And?' },
+      ],
+    });
+  });
+
+  it('names images where the server sees none', () => {
+    assert.deepEqual(
+      messages([{ ...common, id: 'd', role: 'document', content: [picture] }], { images: false }),
+      [{ role: 'user', content: '[image image/png, 3 bytes]' }],
+    );
+  });
+
+  it('replays residue to its provider only, and reasoning until the user speaks again', () => {
+    const call = {
+      id: 'c',
+      type: 'function',
+      function: { name: 'files__read_file', arguments: '{"path":"a"}' },
+    };
+    const signed = { role: 'assistant', content: null, tool_calls: [{ extra_content: 1, ...call }] };
+    assert.deepEqual(messages(round)[0], { ...signed, reasoning_content: 'Hm.' });
+    assert.deepEqual(messages([...round, user('And?')])[0], signed);
+    assert.deepEqual(messages(round, { provider: 'other' })[0], { ...signed, tool_calls: [call] });
+  });
+
+  it('takes options as they are, those of other dialects by their own name, and none that would contradict it', () => {
+    const options = {
+      temperature: 0,
+      stop_sequences: ['END'],
+      model: 'x',
+      stream: false,
+      n: 3,
+      messages: [],
+    };
+    const { messages: _messages, ...request } = nativizeRequest(
+      { canisters: [], tools: [], options },
+      { model: 'm', provider: 'test', usage: false },
+    );
+    assert.deepEqual(request, { temperature: 0, stop: ['END'], model: 'm', stream: true });
+  });
+
+  it('demands a call only where there is something to call', () => {
+    const required = { canisters: [], toolChoice: 'required' } as const;
+    const wire = { model: 'm', provider: 'test' };
+    assert.equal(nativizeRequest({ ...required, tools }, wire).tool_choice, 'required');
+    assert.equal(nativizeRequest({ ...required, tools: [] }, wire).tool_choice, undefined);
+  });
+});
+
+describe('a request of a client of Chat Completions', () => {
+  const { timestamp } = common;
+  const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
+  const named = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
+  const offered = { ...body, tools: [named('a'), named('b'), { type: 'custom', custom: { name: 'c' } }] };
+
+  it('that chooses among its tools offers no others', () => {
+    const names = (choice: unknown) => {
+      const request = normalizeRequest({ ...offered, tool_choice: choice }, { timestamp });
+      return [request.toolChoice, ...request.tools.map(({ name }) => name)];
+    };
+    assert.deepEqual(names(undefined), [undefined, 'a', 'b']);
+    assert.deepEqual(names('none'), [undefined]);
+    assert.deepEqual(names('required'), ['required', 'a', 'b']);
+    assert.deepEqual(names(named('b')), ['required', 'b']);
+    const allowed_tools = { mode: 'auto', tools: [named('a')] };
+    assert.deepEqual(names({ type: 'allowed_tools', allowed_tools }), ['auto', 'a']);
+  });
+
+  it('may hand out ids of calls again, or in a form of its own', () => {
+    const call = (id: string) => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, ...named('a'), function: { name: 'a', arguments: '{' } }],
+    });
+    const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'ok' });
+    const said = ['x', 'x', 'functions.a:0'].flatMap(id => [call(id), result(id)]);
+    const { canisters } = normalizeRequest({ model: 'm', messages: said }, { timestamp });
+    assert.deepEqual(
+      canisters.map(each => (each.role === 'result' ? each.invocationId : each.id)),
+      ['x', 'x', 'm2-c0', 'm2-c0', 'm4-c0', 'm4-c0'],
+    );
+    assert.equal(canisters[0]?.role === 'invocation' && canisters[0].malformedArguments, '{');
+  });
+
+  it('is refused with a reason when it is none', () => {
+    const wrong = [
+      null,
+      { messages: [] },
+      { model: 'm' },
+      { model: 'm', messages: [{ role: 'king' }] },
+      { model: 'm', messages: [{ role: 'user', content: [{ type: 'image_url' }] }] },
+      { ...body, tools: 'all' },
+    ];
+    for (const each of wrong)
+      assert.throws(
+        () => normalizeRequest(each, { timestamp }),
+        { code: 'bad-arguments' },
+        JSON.stringify(each),
+      );
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { type Canister, isInvocation, isResult } from '../../../src/converser/canister.ts';
+import type { ModelEvent } from '../../../src/converser/provider.ts';
+import { nativizeReply, type StreamChunk } from '../../../src/dialects/openai-chat/nativize-reply.ts';
+import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
+import { createReplyNormalizer } from '../../../src/dialects/openai-chat/normalize-reply.ts';
+import { normalizeRequest } from '../../../src/dialects/openai-chat/normalize-request.ts';
+import { wellFormed } from '../../../src/dialects/well-formed.ts';
+import { conversations, tools } from './canisters.ts';
+
+const wire = { model: 'm', provider: 'test', files: true };
+const timestamp = '2026-01-01T00:00:00.000Z';
+
+function sent(canisters: readonly Canister[], offered = tools) {
+  return nativizeRequest({ canisters, tools: offered, options: { temperature: 0.5, stop: ['END'] } }, wire);
+}
+
+/** Everything a user could see, as it must stand on the wire. */
+function textsOf(canisters: readonly Canister[]): readonly string[] {
+  return canisters.flatMap(({ content }) =>
+    content.flatMap(part => (part.type === 'text' ? [part.text.toWellFormed()] : [])),
+  );
+}
+
+function imagesOf(canisters: readonly Canister[]): readonly string[] {
+  return canisters
+    .filter(({ role }) => role === 'user' || role === 'document' || role === 'result')
+    .flatMap(({ content }) => content.flatMap(part => (part.type === 'image' ? [part.bytes.join()] : [])));
+}
+
+describe('canisters as a request of Chat Completions, and back', () => {
+  it('are the same request again', () => {
+    fc.assert(
+      fc.property(conversations, canisters => {
+        const first = sent(canisters);
+        const read = normalizeRequest(JSON.parse(JSON.stringify(first)), { timestamp });
+        assert.deepEqual(nativizeRequest(read, wire), first);
+      }),
+    );
+  });
+
+  it('lose no text, no image, no call and no result', () => {
+    fc.assert(
+      fc.property(conversations, canisters => {
+        const request = sent(canisters);
+        const read = normalizeRequest(request, { timestamp }).canisters;
+        const all = JSON.stringify(textsOf(read));
+        for (const text of textsOf(canisters))
+          assert.ok(all.includes(JSON.stringify(text).slice(1, -1)), text);
+        assert.deepEqual(imagesOf(read), imagesOf(canisters));
+        const calls = (from: readonly Canister[]) =>
+          from.filter(isInvocation).map(call => [call.id, wellFormed(call.arguments)]);
+        assert.deepEqual(
+          JSON.parse(JSON.stringify(calls(read))),
+          JSON.parse(JSON.stringify(calls(canisters))),
+        );
+        const answered = (from: readonly Canister[]) =>
+          from.filter(isResult).map(result => result.invocationId);
+        assert.deepEqual(answered(read), answered(canisters));
+      }),
+    );
+  });
+
+  it('are sound for any server: calls before their results, no half characters, no sides in a row', () => {
+    fc.assert(
+      fc.property(conversations, fc.boolean(), (canisters, withTools) => {
+        const { messages } = sent(canisters, withTools ? tools : []);
+        assert.ok(isWellFormed(messages));
+        let open: readonly string[] = [];
+        let before: ChatCompletionMessageParam['role'] | undefined;
+        for (const message of messages) {
+          if (message.role === 'tool') {
+            assert.equal(message.tool_call_id, open[0]);
+            open = open.slice(1);
+          } else {
+            assert.deepEqual(open, []);
+            assert.notEqual(message.role, before);
+          }
+          if (message.role === 'assistant') open = (message.tool_calls ?? []).map(({ id }) => id);
+          if (!withTools) assert.ok(message.role !== 'tool' && !('tool_calls' in message));
+          before = message.role;
+        }
+        assert.deepEqual(open, []);
+      }),
+    );
+  });
+});
+
+function isWellFormed(messages: readonly ChatCompletionMessageParam[]): boolean {
+  return !/\\ud[89a-f]/i.test(JSON.stringify(messages).replaceAll('\\\\', ''));
+}
+
+describe('events as a stream of Chat Completions, and back', () => {
+  const saying = fc.string({ minLength: 1 }).map((text): ModelEvent => ({ type: 'text-delta', text }));
+  const calling = fc
+    .tuple(fc.constantFrom('a', 'b'), fc.dictionary(fc.string(), fc.jsonValue()))
+    .map(
+      ([name, args]): ModelEvent => ({
+        type: 'invocation',
+        name,
+        arguments: JSON.parse(JSON.stringify(args)),
+      }),
+    );
+
+  it('are the same events', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(saying), fc.array(calling), async (said, called) => {
+        const usage: ModelEvent = { type: 'usage', usage: { input: 1, output: 2, cached: 1, reasoning: 0 } };
+        const finish: ModelEvent = { type: 'finish', reason: called.length > 0 ? 'invocations' : 'stop' };
+        const events = [...said, ...called, usage, finish];
+        assert.deepEqual(await readBack(events), events);
+      }),
+    );
+  });
+
+  it('say refusals, the limit of length, and failures', async () => {
+    for (const reason of ['refusal', 'length'] as const)
+      assert.deepEqual((await readBack([{ type: 'finish', reason }])).at(-1), { type: 'finish', reason });
+    const error = { code: 'model-quota', message: 'Wait.', retryable: true } as const;
+    assert.deepEqual((await chunks([{ type: 'failure', error }])).at(-1), {
+      error: { message: 'Wait.', type: 'rate_limit_error', code: 'model-quota', param: null },
+    });
+    assert.ok('error' in ((await chunks([])).at(-1) ?? {}));
+  });
+
+  it('tell the usage only when it is asked for', async () => {
+    const events: readonly ModelEvent[] = [
+      { type: 'usage', usage: { input: 1 } },
+      { type: 'finish', reason: 'stop' },
+    ];
+    assert.ok(!JSON.stringify(await chunks(events, false)).includes('usage'));
+  });
+});
+
+async function chunks(events: readonly ModelEvent[], usage = true): Promise<readonly StreamChunk[]> {
+  let calls = 0;
+  const options = { id: 'r', model: 'm', created: 1, usage, nextCallId: () => `call_${++calls}` };
+  async function* reply() {
+    yield* events;
+  }
+  return Array.fromAsync(nativizeReply(reply(), options));
+}
+
+async function readBack(events: readonly ModelEvent[]): Promise<readonly ModelEvent[]> {
+  const normalizer = createReplyNormalizer({ provider: 'test', label: 'Test' });
+  const read = (await chunks(events)).flatMap(chunk => ('error' in chunk ? [] : normalizer.read(chunk)));
+  return [...read, ...normalizer.end()];
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
+import { text } from '../../../src/converser/content.ts';
+import type { JsonObject } from '../../../src/converser/json.ts';
+import type { ModelEvent } from '../../../src/converser/provider.ts';
+import { createOpenAiProvider } from '../../../src/providers/openai/openai-provider.ts';
+import {
+  type Answer,
+  answerChunks,
+  answerJson,
+  chunk,
+  type FakeOpenAiServer,
+  sendEvent,
+  startEvents,
+  startOpenAiServer,
+} from '../../fakes/openai-server.ts';
+
+const prompt: Canister = {
+  id: 'u',
+  role: 'user',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  marks: ordinaryMarks,
+  content: [text('Hello.')],
+};
+const hello = answerChunks([chunk({ content: 'Hello.' }), chunk({}, 'stop')]);
+const never = new AbortController().signal;
+
+function provider(server: Pick<FakeOpenAiServer, 'url'>, more: object = {}) {
+  return createOpenAiProvider({
+    id: 'test',
+    label: 'Test',
+    baseUrl: server.url,
+    key: async () => undefined,
+    ...more,
+  });
+}
+
+interface Asked {
+  readonly events: readonly ModelEvent[];
+  readonly server: FakeOpenAiServer;
+}
+
+async function ask(
+  answer: Answer,
+  { options = {}, ...more }: { options?: JsonObject; key?: unknown } = {},
+): Promise<Asked> {
+  const server = await startOpenAiServer(answer);
+  try {
+    const [model] = await provider(server, more).models(never);
+    assert.ok(model);
+    const events = await Array.fromAsync(model.reply({ canisters: [prompt], tools: [], options }, never));
+    return { events, server };
+  } finally {
+    await server.close();
+  }
+}
+
+/** The code of the one failure at the end, whether to retry, and when. */
+async function failure(answer: Answer): Promise<readonly unknown[]> {
+  const { events } = await ask(answer);
+  const ends = events.filter(({ type }) => type === 'finish' || type === 'failure');
+  assert.equal(ends.length, 1);
+  const last = events.at(-1);
+  assert.ok(last?.type === 'failure', JSON.stringify(last));
+  const { code, retryable, retryAfter } = last.error;
+  return [code, retryable, retryAfter];
+}
+
+function refusing(status: number, error: object, headers: Record<string, string> = {}): Answer {
+  return answerJson({ error }, status, headers);
+}
+
+describe('a provider for OpenAI-compatible servers', () => {
+  it('lists models that can hold a conversation, with what the server tells of them', async () => {
+    const server = await startOpenAiServer(hello, [
+      { id: 'gpt-5' },
+      { id: 'text-embedding-3-small' },
+      {
+        id: 'a/b',
+        name: 'B',
+        context_length: 8000,
+        supported_parameters: ['tools'],
+        architecture: { input_modalities: ['text', 'image'] },
+      },
+      { id: 'old', max_model_len: 4096, supported_parameters: ['stop'] },
+    ]);
+    const models = await provider(server).models(never);
+    await server.close();
+    assert.deepEqual(
+      models.map(({ provider, id, label, capabilities }) => [`${provider}/${id}`, label, capabilities]),
+      [
+        ['test/gpt-5', 'gpt-5', { tools: 'native', images: true, contextTokens: 400_000 }],
+        ['test/a/b', 'B', { tools: 'native', images: true, contextTokens: 8000 }],
+        ['test/old', 'old', { tools: 'none', images: false, contextTokens: 4096 }],
+      ],
+    );
+  });
+
+  it('sends the key of the moment, and nothing in its place', async () => {
+    const keys = ['one', 'two'];
+    const { server } = await ask(hello, { key: async () => keys.shift() });
+    assert.deepEqual(
+      server.received.map(({ headers }) => headers.authorization),
+      ['Bearer one', 'Bearer two'],
+    );
+    const without = await ask(hello);
+    for (const { headers } of without.server.received) assert.equal(headers.authorization, undefined);
+  });
+
+  it('rejects with what to do when the models cannot be listed', async () => {
+    const gone = provider({ url: 'http://127.0.0.1:1/v1' });
+    await assert.rejects(gone.models(never), { code: 'model-unreachable', retryable: true });
+    await assert.rejects(gone.models(AbortSignal.abort()), { code: 'cancelled' });
+  });
+
+  it('asks again without what a server refuses to be asked, and remembers it', async () => {
+    const picky: Answer = (response, received) => {
+      const { stream_options, max_tokens } = received.body;
+      if (stream_options !== undefined)
+        return refusing(400, { message: 'Unknown field stream_options' })(response, received);
+      const message = "Use 'max_completion_tokens' instead.";
+      if (max_tokens !== undefined) return refusing(400, { message })(response, received);
+      return hello(response, received);
+    };
+    const { events, server } = await ask(picky, { options: { max_tokens: 5 } });
+    assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
+    assert.equal(server.received.at(-1)?.body.max_completion_tokens, 5);
+    assert.equal(server.received.length, 4);
+  });
+
+  it('ignores what it does not know', async () => {
+    const strange = answerChunks([
+      { object: 'ping', x: 1 },
+      chunk({ content: 'Hi', mood: { a: [1] } }),
+      chunk({}, 'stop'),
+    ]);
+    const { events } = await ask(strange);
+    assert.deepEqual(events, [
+      { type: 'text-delta', text: 'Hi' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+});
+
+describe('a server that fails', () => {
+  it('is told apart by what it refuses', async () => {
+    const limited = { message: 'Slow down.', code: 'rate_limit_exceeded' };
+    assert.deepEqual(await failure(refusing(429, limited, { 'retry-after': '7' })), [
+      'model-quota',
+      true,
+      7000,
+    ]);
+    assert.deepEqual(await failure(refusing(429, limited, { 'retry-after-ms': '1500' })), [
+      'model-quota',
+      true,
+      1500,
+    ]);
+    assert.deepEqual(await failure(refusing(503, { message: 'Busy.' })), [
+      'model-overloaded',
+      true,
+      undefined,
+    ]);
+    assert.deepEqual(await failure(refusing(401, { message: 'No.' })), [
+      'model-unauthorized',
+      false,
+      undefined,
+    ]);
+    const missing = { message: 'The model x does not exist', code: 'model_not_found' };
+    assert.deepEqual(await failure(refusing(404, missing)), ['model-not-found', false, undefined]);
+    assert.deepEqual(await failure(refusing(400, { message: 'Bad.' })), ['model-failed', false, undefined]);
+    assert.deepEqual(await failure(refusing(500, { message: 'Template.' })), [
+      'model-failed',
+      false,
+      undefined,
+    ]);
+  });
+
+  it('never makes a key known', async () => {
+    for (const status of [400, 401, 429]) {
+      const { events } = await ask(
+        refusing(status, { message: 'Incorrect key provided: sk-abcdef123456***9xyz.' }),
+      );
+      assert.ok(!JSON.stringify(events).includes('abcdef'));
+    }
+  });
+
+  it('in the middle of a stream ends the reply with what it said of it', async () => {
+    const error = { message: 'Provider overloaded', code: 502 };
+    const { events } = await ask(answerChunks([chunk({ content: 'Hel' }), { error }]));
+    assert.deepEqual(events[0], { type: 'text-delta', text: 'Hel' });
+    assert.deepEqual(await failure(answerChunks([{ error }])), ['model-overloaded', true, undefined]);
+    const limited = { error: { message: 'Slow.', code: 429 } };
+    assert.deepEqual(await failure(answerChunks([limited])), ['model-quota', true, undefined]);
+  });
+
+  it('by falling silent may be asked again', async () => {
+    const unreachable = ['model-unreachable', true, undefined];
+    const vanishing: Answer = response => {
+      startEvents(response);
+      sendEvent(response, chunk({ content: 'Hel' }));
+      setTimeout(() => response.destroy(), 20);
+    };
+    assert.deepEqual(await failure(vanishing), unreachable);
+    assert.deepEqual(await failure(answerChunks([])), unreachable);
+    assert.deepEqual(await failure(answerChunks([chunk({ content: 'Hel' })])), unreachable);
+    assert.deepEqual(await failure(response => void response.destroy()), unreachable);
+  });
+
+  it('by sending what is no JSON fails the reply', async () => {
+    assert.deepEqual((await failure(answerChunks(['{"choices":['])))[0], 'model-failed');
+    assert.deepEqual((await failure(answerJson({ choices: [] })))[0], 'model-unreachable');
+  });
+
+  it('by saying nothing gives an empty reply', async () => {
+    const { events } = await ask(answerChunks([chunk({ content: '' }), chunk({}, 'stop')]));
+    assert.deepEqual(events, [{ type: 'finish', reason: 'stop' }]);
+  });
+
+  it('hears of an abort at once', async () => {
+    const server = await startOpenAiServer(response => {
+      startEvents(response);
+      sendEvent(response, chunk({ content: 'Hel' }));
+    });
+    const stop = new AbortController();
+    const [model] = await provider(server).models(never);
+    assert.ok(model);
+    const events: ModelEvent[] = [];
+    for await (const event of model.reply({ canisters: [prompt], tools: [] }, stop.signal)) {
+      events.push(event);
+      stop.abort();
+    }
+    await server.received.at(-1)?.closed;
+    await server.close();
+    assert.deepEqual(
+      events.map(event => (event.type === 'failure' ? event.error.code : event.type)),
+      ['text-delta', 'cancelled'],
+    );
+  });
+});
