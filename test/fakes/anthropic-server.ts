@@ -133,7 +133,7 @@ export function complaintAbout(body: Readonly<Record<string, unknown>>): string 
   if (!Array.isArray(messages) || messages.length === 0) return 'messages: at least one message is required';
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role';
   if (messages.at(-1)?.role !== 'user') return 'messages: the last message must be the user’s';
-  if (!JSON.stringify(body).isWellFormed() || /\\ud[89a-f]/i.test(JSON.stringify(body)))
+  if (!JSON.stringify(body).isWellFormed() || /(?<!\\)(?:\\\\)*\\ud[89a-f]/i.test(JSON.stringify(body)))
     return 'lone surrogate';
   if ((JSON.stringify(body).match(/"cache_control"/g) ?? []).length > 4) return 'too many cache markers';
   const blocks = messages.flatMap(({ content }) => content);

@@ -9,6 +9,8 @@ import { connect } from './connect.ts';
 import { readAbilities } from './model-families.ts';
 import { modelFault } from './model-fault.ts';
 
+type Reply = AsyncIterable<Anthropic.RawMessageStreamEvent>;
+
 export function createAnthropicModel(connection: Connection, info: Anthropic.ModelInfo): Model {
   const { capabilities, maxTokens } = readAbilities(info);
   const { id: model } = info;
@@ -24,9 +26,10 @@ export function createAnthropicModel(connection: Connection, info: Anthropic.Mod
   const faultOf = async (cause: unknown, signal: AbortSignal) =>
     signal.aborted ? errors.cancelled() : modelFault(cause, { connection, label });
 
-  async function open(request: ModelRequest, signal: AbortSignal) {
+  /** As `client.messages.create` does, which prints to the console what it thinks of some models. */
+  async function open(request: ModelRequest, signal: AbortSignal): Promise<Reply> {
     const client = await connect(connection);
-    return client.messages.create(nativize(request), { signal });
+    return client.post<Reply>('/v1/messages', { body: nativize(request), stream: true, signal });
   }
 
   return {

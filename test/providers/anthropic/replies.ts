@@ -30,7 +30,7 @@ export function calls(...all: readonly (readonly [name: string, args: JsonObject
   ];
 }
 
-export function stops(reason: string): readonly object[] {
+function stops(reason: string): readonly object[] {
   return [
     {
       type: 'message_delta',

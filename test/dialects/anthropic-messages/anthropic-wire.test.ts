@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type Anthropic from '@anthropic-ai/sdk';
+import fc from 'fast-check';
+import { type Canister, isInvocation, isResult } from '../../../src/converser/canister.ts';
+import type { Content } from '../../../src/converser/content.ts';
+import type { JsonObject, JsonValue } from '../../../src/converser/json.ts';
+import type { ModelRequest } from '../../../src/converser/provider.ts';
+import { soundHistory } from '../../../src/converser/sound-history.ts';
+import { wireName } from '../../../src/converser/wire-name.ts';
+import { nativizeRequest } from '../../../src/dialects/anthropic-messages/nativize-request.ts';
+import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
+import { complaintAbout } from '../../fakes/anthropic-server.ts';
+import { anyHistory, plainHistory, tool } from './histories.ts';
+
+const options = { model: 'claude', maxTokens: 1000 };
+const timestamp = '2026-01-01T00:00:00.000Z';
+
+describe('The wire of Anthropic Messages', () => {
+  it('takes every sound history, with tools and without', () => {
+    fc.assert(
+      fc.property(anyHistory, fc.boolean(), fc.boolean(), (canisters, hasTools, images) => {
+        const tools = hasTools ? [tool] : [];
+        const request = nativizeRequest(
+          { canisters: soundHistory(canisters), tools },
+          { ...options, images },
+        );
+        assert.equal(complaintAbout({ ...request }), undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('loses nothing that it can carry', () => {
+    fc.assert(
+      fc.property(plainHistory, canisters => {
+        const history = soundHistory(canisters);
+        const wire = nativizeRequest({ canisters: history, tools: [tool] }, options);
+        const back = normalizeRequest(JSON.parse(JSON.stringify(wire)), { timestamp });
+        assert.deepEqual(substance(back.canisters), substance(history));
+        assert.deepEqual(back.tools, [tool]);
+        assert.equal(back.stream, true);
+        assert.deepEqual(back.options, { max_tokens: 1000 });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the same after a way there and back', () => {
+    fc.assert(
+      fc.property(anyHistory, canisters => {
+        const request: ModelRequest = { canisters: soundHistory(canisters), tools: [tool] };
+        const once = nativizeRequest(request, options);
+        const twice = nativizeRequest(normalizeRequest(once, { timestamp }), options);
+        assert.deepEqual(withoutNames(twice), withoutNames(once));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps what was sent before as the beginning of what is sent next', () => {
+    fc.assert(
+      fc.property(plainHistory, plainHistory, (before, added) => {
+        const first = unmarked(send(before)).messages;
+        const next = unmarked(send([...before, ...renamed(added)])).messages;
+        // What ends a request may be added to; all else stays.
+        assert.deepEqual(next.slice(0, first.length - 1), first.slice(0, -1));
+      }),
+    );
+  });
+});
+
+function send(canisters: readonly Canister[]): Anthropic.MessageCreateParamsStreaming {
+  return nativizeRequest({ canisters: soundHistory(canisters), tools: [tool] }, options);
+}
+
+function renamed(canisters: readonly Canister[]): readonly Canister[] {
+  return canisters.map(canister => ({
+    ...canister,
+    id: `next-${canister.id}`,
+    ...(isResult(canister) ? { invocationId: `next-${canister.invocationId}` } : {}),
+  })) as readonly Canister[];
+}
+
+function unmarked<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (key, inner) => (key === 'cache_control' ? undefined : inner)));
+}
+
+const withoutNames = unmarked;
+
+/** What was said by whom, in order, without how it was divided into canisters. */
+function substance(canisters: readonly Canister[]): readonly JsonValue[] {
+  return canisters.flatMap((canister): readonly JsonValue[] => {
+    if (isInvocation(canister)) return [['call', canister.id, wireName(canister), canister.arguments]];
+    const said = canister.content.flatMap(part => substanceOf(part));
+    if (isResult(canister)) return [['result', canister.invocationId, !canister.failure, said]];
+    const side = canister.role === 'document' ? 'user' : canister.role;
+    return said.map(part => [side, part]);
+  });
+}
+
+function substanceOf(part: Content): readonly JsonValue[] {
+  switch (part.type) {
+    case 'text':
+      return [part.text];
+    case 'image':
+      return [[part.mimeType, [...part.bytes]]];
+    case 'resource':
+      return [[part.uri, part.text ?? '', [...(part.bytes ?? [])]]];
+    case 'opaque':
+      return [['opaque', part.provider, part.data as JsonObject]];
+  }
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import type Anthropic from '@anthropic-ai/sdk';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
+import { type Content, text } from '../../../src/converser/content.ts';
+import type { ModelRequest } from '../../../src/converser/provider.ts';
+import { nativizeRequest } from '../../../src/dialects/anthropic-messages/nativize-request.ts';
+import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
+import { tool } from './histories.ts';
+
+const timestamp = '2026-01-01T00:00:00.000Z';
+const cache = { cache_control: { type: 'ephemeral' } };
+
+function common(id: string, ...content: readonly Content[]) {
+  return { id, timestamp, marks: ordinaryMarks, content };
+}
+
+function user(id: string, ...content: readonly Content[]): Canister {
+  return { ...common(id, ...content), role: 'user' };
+}
+
+function assistant(id: string, ...content: readonly Content[]): Canister {
+  return { ...common(id, ...content), role: 'assistant' };
+}
+
+function call(id: string): Canister {
+  return {
+    ...common(id),
+    role: 'invocation',
+    ensemble: 'files',
+    name: 'read_file',
+    arguments: { path: id },
+  };
+}
+
+function result(invocationId: string, ...content: readonly Content[]): Canister {
+  return { ...common(`r-${invocationId}`, ...content), role: 'result', invocationId };
+}
+
+const signed = { type: 'thinking', thinking: 'Hm.', signature: 'abc' };
+
+function residue(data: object, provider = 'anthropic'): Content {
+  return { type: 'opaque', provider, data: data as Record<string, never> };
+}
+
+const rounds: readonly Canister[] = [
+  { ...common('s', text('Be brief.')), role: 'supervisor' },
+  user('u', text('Read both.')),
+  assistant('a', residue({ block: signed }), text('I do.')),
+  call('c1'),
+  call('c2'),
+  result('c1', text('one')),
+  result('c2', text('two')),
+  user('more', text('And?')),
+];
+
+function send(request: Partial<ModelRequest>): Anthropic.MessageCreateParamsStreaming {
+  return nativizeRequest(
+    { canisters: rounds, tools: [tool], ...request },
+    { model: 'claude-x', maxTokens: 1000 },
+  );
+}
+
+describe('A request on the wire of Anthropic Messages', () => {
+  it('has instructions above, results in one message before its text, and marks where the prefix ends', () => {
+    assert.deepEqual(send({}), {
+      model: 'claude-x',
+      max_tokens: 1000,
+      stream: true,
+      tools: [{ name: tool.name, description: tool.description, input_schema: tool.inputSchema, ...cache }],
+      system: [{ type: 'text', text: 'Be brief.', ...cache }],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Read both.', ...cache }] },
+        {
+          role: 'assistant',
+          content: [
+            signed,
+            { type: 'text', text: 'I do.' },
+            { type: 'tool_use', id: 'c1', name: 'files__read_file', input: { path: 'c1' } },
+            { type: 'tool_use', id: 'c2', name: 'files__read_file', input: { path: 'c2' } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c1', content: [{ type: 'text', text: 'one' }] },
+            { type: 'tool_result', tool_use_id: 'c2', content: [{ type: 'text', text: 'two' }] },
+            { type: 'text', text: 'And?', ...cache },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('tells calls and results in words where there are no tools', () => {
+    const request = send({ tools: [] });
+    assert.equal('tools' in request, false);
+    assert.deepEqual(
+      request.messages.map(({ role, content }) => [
+        role,
+        typeof content === 'string' ? content : content.map(block => 'text' in block && block.text),
+      ]),
+      [
+        ['user', ['Read both.']],
+        [
+          'assistant',
+          [
+            'I do.',
+            '[Called files__read_file with {"path":"c1"}]',
+            '[Called files__read_file with {"path":"c2"}]',
+          ],
+        ],
+        ['user', ['[Result of files__read_file:]', 'one', '[Result of files__read_file:]', 'two', 'And?']],
+      ],
+    );
+  });
+
+  it('has the residue where it was, and none of another provider', () => {
+    const canisters = [
+      user('u', text('Go.')),
+      assistant(
+        'a',
+        residue({ block: signed }, 'openai'),
+        residue({ block: { type: 'redacted_thinking', data: 'x' }, afterInvocations: 1 }),
+      ),
+      call('c1'),
+      call('c2'),
+      result('c1'),
+      result('c2'),
+    ];
+    const { messages } = send({ canisters });
+    const blocks = messages[1]?.content as readonly Anthropic.ContentBlockParam[];
+    assert.deepEqual(
+      blocks.map(({ type }) => type),
+      ['tool_use', 'redacted_thinking', 'tool_use'],
+    );
+  });
+
+  it('passes options on, but not over what it is about', () => {
+    const options = {
+      temperature: 0.5,
+      max_tokens: 5,
+      stop_sequences: ['END'],
+      model: 'other',
+      stream: false,
+    };
+    const request = send({ options });
+    assert.deepEqual(
+      [request.max_tokens, request.stop_sequences, request.model, request.stream],
+      [5, ['END'], 'claude-x', true],
+    );
+    assert.equal((request as { readonly temperature?: number }).temperature, 0.5);
+  });
+
+  it('demands a call, unless the model thinks first', () => {
+    assert.deepEqual(send({ toolChoice: 'required' }).tool_choice, { type: 'any' });
+    assert.equal(send({ toolChoice: 'auto' }).tool_choice, undefined);
+    assert.equal(send({ toolChoice: 'required', tools: [] }).tool_choice, undefined);
+    const thinking = { type: 'adaptive' };
+    assert.deepEqual(send({ toolChoice: 'required', options: { thinking } }).tool_choice, { type: 'auto' });
+  });
+
+  it('leaves out alternatives at the top of schemas', () => {
+    const inputSchema = { type: 'object', properties: {}, anyOf: [{ required: ['a'] }] };
+    const [sent] = send({ tools: [{ ...tool, inputSchema }] }).tools ?? [];
+    assert.deepEqual(sent && 'input_schema' in sent && sent.input_schema, { type: 'object', properties: {} });
+  });
+
+  it('tells of images in words to models without eyes', () => {
+    const image: Content = { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2]) };
+    const { messages } = nativizeRequest(
+      { canisters: [user('u', image)], tools: [] },
+      { model: 'm', maxTokens: 1, images: false },
+    );
+    assert.deepEqual(messages[0]?.content, [{ type: 'text', text: '[image image/png, 2 bytes]', ...cache }]);
+  });
+});
+
+describe('A request of a client of Anthropic Messages', () => {
+  const request = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
+
+  it('is refused when it is none', () => {
+    for (const body of [
+      null,
+      {},
+      { ...request, model: 1 },
+      { ...request, messages: 'x' },
+      { ...request, messages: [{ role: 'robot', content: 'x' }] },
+      { ...request, messages: [{ role: 'user', content: [null] }] },
+      { ...request, tools: {} },
+    ]) {
+      assert.throws(() => normalizeRequest(body, { timestamp }), { code: 'bad-arguments' });
+    }
+  });
+
+  it('may have texts in place of blocks, and ids that are not ours', () => {
+    const id = `toolu:${'x'.repeat(80)}`;
+    const { canisters, stream } = normalizeRequest(
+      {
+        ...request,
+        system: 'Be brief.',
+        messages: [
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: [{ type: 'tool_use', id, name: 'mine', input: { a: 1 } }] },
+          {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: id, content: 'No.', is_error: true }],
+          },
+        ],
+      },
+      { timestamp },
+    );
+    assert.deepEqual(
+      canisters.map(({ role }) => role),
+      ['supervisor', 'user', 'invocation', 'result'],
+    );
+    const [called, answered] = canisters.slice(2);
+    assert.ok(called?.role === 'invocation' && answered?.role === 'result');
+    assert.match(called.id, /^[A-Za-z0-9_-]{1,64}$/);
+    assert.equal(answered.invocationId, called.id);
+    assert.deepEqual(answered.failure, { kind: 'execution', message: 'No.' });
+    assert.equal(stream, false);
+  });
+
+  it('keeps what it says of calls', () => {
+    const choose = (choice: object) => normalizeRequest({ ...request, tool_choice: choice }, { timestamp });
+    assert.equal(choose({ type: 'any' }).toolChoice, 'required');
+    const one = { type: 'tool', name: 'mine' };
+    assert.deepEqual(choose(one).options?.tool_choice, one);
+    const tools = [{ name: 'mine', input_schema: { type: 'object' } }, { type: 'web_search_20250305' }];
+    assert.deepEqual(normalizeRequest({ ...request, tools }, { timestamp }).tools, [
+      { name: 'mine', description: '', inputSchema: { type: 'object', properties: {} } },
+    ]);
+    const none = { ...request, tools, tool_choice: { type: 'none' } };
+    assert.deepEqual(normalizeRequest(none, { timestamp }).tools, []);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import Anthropic from '@anthropic-ai/sdk';
+import type { ModelEvent } from '../../../src/converser/provider.ts';
+import { createReplyNormalizer } from '../../../src/dialects/anthropic-messages/normalize-reply.ts';
+
+describe('A reply on the wire of Anthropic Messages', () => {
+  it('becomes thinking, text and calls, with what has to go back', async () => {
+    assert.deepEqual(joined(await normalized('thinking-and-calls')), [
+      { type: 'reasoning-delta', text: 'Two files to read.' },
+      opaque({ type: 'thinking', thinking: 'Two files to read.', signature: 'EqQBCkYICxgCKkD/x0+=' }),
+      opaque({ type: 'redacted_thinking', data: 'EmwKAhgBEgy3va3pzix' }),
+      { type: 'text-delta', text: 'I read 📄 both.' },
+      { type: 'invocation', name: 'files__read_file', arguments: { path: 'notes 📄.txt' } },
+      opaque({ type: 'thinking', thinking: '', signature: 'EqQBsecond=' }, { afterInvocations: 1 }),
+      { type: 'invocation', name: 'clock__now', arguments: {} },
+      { type: 'usage', usage: { input: 7 + 120 + 2048, output: 93, cached: 2048, reasoning: 20 } },
+      { type: 'finish', reason: 'invocations' },
+    ]);
+  });
+
+  it('says why it refuses', async () => {
+    assert.deepEqual((await normalized('refusal')).slice(-4), [
+      { type: 'text-delta', text: 'I cannot' },
+      { type: 'notice', message: 'This could enable harm.' },
+      { type: 'usage', usage: { input: 20, output: 4 } },
+      { type: 'finish', reason: 'refusal' },
+    ]);
+  });
+
+  it('gives the text of arguments that were cut off', async () => {
+    assert.deepEqual(await normalized('cut-off-call'), [
+      {
+        type: 'invocation',
+        name: 'files__write_file',
+        arguments: '{"path": "a.txt", "text": "once up',
+      },
+      { type: 'usage', usage: { input: 20, output: 8192 } },
+      { type: 'finish', reason: 'length' },
+    ]);
+  });
+
+  it('passes over what nobody knows yet, and says that it paused', async () => {
+    const events = await normalized('paused-and-unknown');
+    assert.deepEqual(joined(events), [
+      opaque({
+        type: 'server_tool_use',
+        id: 'srvtoolu_1',
+        name: 'web_search',
+        input: { query: 'x' },
+      }),
+      { type: 'text-delta', text: 'So far.' },
+      { type: 'notice', message: 'Claude paused in the middle of its answer. Ask it to go on.' },
+      { type: 'usage', usage: { input: 20, output: 5 } },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  it('is a failure that may be tried again when it breaks off', () => {
+    const normalizer = createReplyNormalizer({ label: 'Claude' });
+    const [end] = normalizer.end();
+    assert.ok(end?.type === 'failure' && end.error.retryable);
+  });
+
+  it('reads fragments of arguments in linear time', () => {
+    const time = (count: number) => {
+      const start = performance.now();
+      assert.equal(argumentsOf(count).length, count * 10);
+      return performance.now() - start;
+    };
+    time(20_000);
+    const ratios = Array.from({ length: 7 }, () => time(80_000) / time(20_000)).sort((a, b) => a - b);
+    assert.ok((ratios[1] ?? Number.NaN) < 8, String(ratios));
+  });
+});
+
+function argumentsOf(count: number): string {
+  const normalizer = createReplyNormalizer({ label: 'Claude' });
+  const caller = { type: 'direct' } as const;
+  normalizer.push({
+    type: 'content_block_start',
+    index: 0,
+    content_block: { type: 'tool_use', id: 't', name: 'n', input: {}, caller },
+  });
+  const say = (partial: string) =>
+    normalizer.push({
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'input_json_delta', partial_json: partial },
+    });
+  say('{"text":"');
+  for (let at = 0; at < count; at++) say('0123456789');
+  say('"}');
+  const [call] = normalizer.push({ type: 'content_block_stop', index: 0 });
+  assert.ok(call?.type === 'invocation');
+  return (call.arguments as { readonly text: string }).text;
+}
+
+async function normalized(fixture: string): Promise<readonly ModelEvent[]> {
+  const file = new URL(`../../fixtures/anthropic/${fixture}.sse`, import.meta.url);
+  const answer = async () => new Response(await readFile(file), { headers: { 'x-served-by': 'a fixture' } });
+  const client = new Anthropic({ apiKey: 'none', baseURL: 'http://localhost', fetch: answer });
+  const stream = await client.messages.create({ model: 'm', max_tokens: 1, messages: [], stream: true });
+  const normalizer = createReplyNormalizer({ label: 'Claude' });
+  const events: ModelEvent[] = [];
+  for await (const event of stream) events.push(...normalizer.push(event));
+  return [...events, ...normalizer.end()];
+}
+
+function opaque(block: object, more: object = {}): object {
+  return {
+    type: 'opaque',
+    content: { type: 'opaque', provider: 'anthropic', data: { block, ...more } },
+  };
+}
+
+/** Deltas of the same kind in one. */
+function joined(events: readonly ModelEvent[]): readonly object[] {
+  const all: ModelEvent[] = [];
+  for (const event of events) {
+    const last = all.at(-1);
+    if (last !== undefined && 'text' in last && 'text' in event && last.type === event.type) {
+      all[all.length - 1] = { ...last, text: last.text + event.text };
+    } else all.push(event);
+  }
+  return all;
+}
