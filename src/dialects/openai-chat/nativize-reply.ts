@@ -69,8 +69,7 @@ export async function* nativizeReply(
   yield errorChunk('The reply broke off.', 'server_error', 'model-failed');
 }
 
-/** An error as this wire has it, in a stream or as the body of a response. */
-export function nativizeError({ code, message }: ErrorData): ErrorChunk {
+function nativizeError({ code, message }: ErrorData): ErrorChunk {
   return errorChunk(message, errorType(code), code);
 }
 

@@ -6,6 +6,7 @@ import { createClients } from './client.ts';
 import { explainError } from './explain-error.ts';
 import { createOpenAiModel } from './openai-model.ts';
 import { canChat } from './read-capabilities.ts';
+import { createResponsesReplies } from './responses-reply.ts';
 
 export type OpenAiConnection = Connection & {
   /** Default `chat`, which every compatible server speaks. */
@@ -19,7 +20,7 @@ export type OpenAiConnection = Connection & {
 export function createOpenAiProvider(connection: OpenAiConnection): Provider {
   const { id, label } = connection;
   const clients = createClients(connection);
-  const replies = createChatReplies();
+  const replies = connection.api === 'responses' ? createResponsesReplies() : createChatReplies();
   return {
     id,
     label,

@@ -1,0 +1,128 @@
+import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
+import type {
+  ResponseInputFile,
+  ResponseInputImage,
+  ResponseInputItem,
+  ResponseInputText,
+} from 'openai/resources/responses/responses';
+import {
+  type AssistantCanister,
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+} from '../../converser/canister.ts';
+import { failureForModel } from '../../converser/render-failure.ts';
+import { wireName } from '../../converser/wire-name.ts';
+import { nativizeUserContent, plainText, type Shown } from '../openai-chat/nativize-content.ts';
+import { wellFormed } from '../well-formed.ts';
+import { type Residue, residueFor } from './residue.ts';
+
+export interface InputOptions extends Shown {
+  /** Whose reasoning is replayed. */
+  readonly provider: string;
+  readonly supervisor: 'system' | 'developer';
+}
+
+/** Canisters as items, each by itself: this wire takes several of one side in a row. */
+export function nativizeInput(canisters: readonly Canister[], options: InputOptions): ResponseInputItem[] {
+  const items: ResponseInputItem[] = [];
+  for (let at = 0; at < canisters.length; at++) {
+    const canister = canisters[at];
+    if (canister === undefined) break;
+    const round = roundFrom(canisters, at);
+    if (round === undefined) {
+      items.push(...nativizeCanister(canister, options));
+    } else {
+      items.push(...nativizeRound(round, options));
+      at += round.length - 1;
+    }
+  }
+  return items;
+}
+
+type Spoken = AssistantCanister | InvocationCanister;
+
+/** What one reply left: what was said, if anything, and its calls. */
+function roundFrom(canisters: readonly Canister[], start: number): readonly Spoken[] | undefined {
+  const round: Spoken[] = [];
+  for (let at = start; at < canisters.length; at++) {
+    const canister = canisters[at];
+    const isPart = canister?.role === 'invocation' || (canister?.role === 'assistant' && round.length === 0);
+    if (!isPart) break;
+    round.push(canister);
+  }
+  return round.length === 0 ? undefined : round;
+}
+
+/** Invariant: reasoning is followed by what it led to; the server refuses it alone. */
+function nativizeRound(round: readonly Spoken[], { provider }: InputOptions): ResponseInputItem[] {
+  const said = round.find(({ role }) => role === 'assistant');
+  const calls = round.filter(isInvocation);
+  const words = plainText(said?.content ?? []);
+  const residue = residueFor(provider, said?.content ?? []);
+  const thoughts = (isDue: (residue: Residue) => boolean) => residue.filter(isDue).map(({ item }) => item);
+  const items: ResponseInputItem[] = [];
+  if (words !== '' || calls.length > 0) items.push(...thoughts(({ afterCalls }) => afterCalls === 0));
+  if (words !== '') items.push({ role: 'assistant', content: words });
+  for (const [at, call] of calls.entries()) {
+    if (at > 0) items.push(...thoughts(({ afterCalls }) => afterCalls === at));
+    items.push(functionCall(call));
+  }
+  return items;
+}
+
+function functionCall(call: InvocationCanister): ResponseInputItem {
+  return {
+    type: 'function_call',
+    call_id: call.id,
+    name: wireName(call),
+    arguments: JSON.stringify(wellFormed(call.arguments)),
+  };
+}
+
+function nativizeCanister(canister: Canister, options: InputOptions): readonly ResponseInputItem[] {
+  switch (canister.role) {
+    case 'supervisor':
+      return [{ role: options.supervisor, content: plainText(canister.content) }];
+    case 'user':
+    case 'document':
+      return [{ role: 'user', content: inputContent(canister, options) }];
+    case 'result':
+      return [
+        { type: 'function_call_output', call_id: canister.invocationId, output: output(canister, options) },
+      ];
+    case 'assistant':
+    case 'invocation':
+      return [];
+  }
+}
+
+function output(
+  result: Extract<Canister, { role: 'result' }>,
+  shown: Shown,
+): ReturnType<typeof inputContent> {
+  const content = inputContent(result, shown);
+  return content === '' && result.failure !== undefined
+    ? failureForModel(result.failure).toWellFormed()
+    : content;
+}
+
+type InputPart = ResponseInputText | ResponseInputImage | ResponseInputFile;
+
+function inputContent(canister: Canister, shown: Shown): string | InputPart[] {
+  const content = nativizeUserContent([canister], shown);
+  return typeof content === 'string' ? content : content.flatMap(inputPart);
+}
+
+function inputPart(part: ChatCompletionContentPart): InputPart[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: 'input_text', text: part.text }];
+    case 'image_url':
+      return [{ type: 'input_image', image_url: part.image_url.url, detail: 'auto' }];
+    case 'file':
+      return [{ type: 'input_file', ...part.file }];
+    case 'input_audio':
+      return [];
+  }
+}

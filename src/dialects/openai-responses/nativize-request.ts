@@ -1,0 +1,77 @@
+import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
+import type { JsonObject, JsonValue } from '../../converser/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { soundHistory } from '../../converser/sound-history.ts';
+import { toldHistory } from '../told-history.ts';
+import { wellFormed } from '../well-formed.ts';
+import { nativizeInput } from './nativize-input.ts';
+
+export interface NativizeOptions {
+  readonly model: string;
+  /** Whose reasoning is replayed. */
+  readonly provider: string;
+  /** The role of instructions. Default `developer`. */
+  readonly supervisor?: 'system' | 'developer';
+  /** Default true. */
+  readonly images?: boolean;
+  /** Whether the server takes PDF and the like as data. Default false. */
+  readonly files?: boolean;
+  /** Whether to ask for sealed reasoning. Default true; models that do not reason refuse to be asked. */
+  readonly reasoning?: boolean;
+}
+
+/**
+ * A request for a streamed reply of which the server keeps nothing:
+ * https://platform.openai.com/docs/api-reference/responses/create
+ */
+export function nativizeRequest(
+  { canisters, tools, toolChoice, options = {} }: ModelRequest,
+  { model, reasoning = true, ...more }: NativizeOptions,
+): ResponseCreateParamsStreaming {
+  const sound = soundHistory(canisters);
+  const { provider, supervisor = 'developer', images = true, files = false } = more;
+  return {
+    ...nativizeOptions(options),
+    model,
+    input: nativizeInput(tools.length > 0 ? sound : toldHistory(sound), {
+      provider,
+      supervisor,
+      images,
+      files,
+    }),
+    stream: true,
+    store: false,
+    ...(reasoning ? { include: ['reasoning.encrypted_content'] } : {}),
+    ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),
+    ...(tools.length > 0 && toolChoice === 'required' ? { tool_choice: toolChoice } : {}),
+  };
+}
+
+/** Not strict: strict schemas allow no optional arguments, and those of MCP servers have them. */
+function nativizeTool({ name, description, inputSchema }: ToolDefinition): FunctionTool {
+  return {
+    type: 'function',
+    name,
+    description: description.toWellFormed(),
+    parameters: wellFormed(inputSchema),
+    strict: false,
+  };
+}
+
+/** What the canisters say already, and what this wire has no word for. */
+const leftOut = new Set(
+  'input instructions messages stream stream_options tools tool_choice functions function_call include n store stop stop_sequences'.split(
+    ' ',
+  ),
+);
+
+function nativizeOptions(options: JsonObject): JsonObject {
+  const kept = Object.entries(options).filter(([name]) => !leftOut.has(name));
+  return wellFormed(Object.fromEntries(kept.map(([name, value]) => ownOption(name, value))));
+}
+
+/** What other dialects call by another name. */
+function ownOption(name: string, value: JsonValue): readonly [string, JsonValue] {
+  if (name === 'max_tokens' || name === 'max_completion_tokens') return ['max_output_tokens', value];
+  return name === 'reasoning_effort' ? ['reasoning', { effort: value }] : [name, value];
+}

@@ -1,0 +1,139 @@
+import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import { errorData, errors } from '../../converser/errors.ts';
+import { isJsonObject } from '../../converser/json.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/provider.ts';
+import { pairJoiner } from '../well-formed.ts';
+import { opaqueResidue } from './residue.ts';
+
+export interface ReplyNormalizer {
+  read(event: ResponseStreamEvent): readonly ModelEvent[];
+  /** What is left once the stream has ended, if it did not end the reply itself. */
+  end(): readonly ModelEvent[];
+}
+
+/** The events of one response as ours, for one reply only. */
+export function createReplyNormalizer({
+  provider,
+  label,
+}: {
+  readonly provider: string;
+  readonly label: string;
+}): ReplyNormalizer {
+  const said = createSpeech();
+  let calls = 0;
+  let isRefused = false;
+  let hasEnded = false;
+
+  function readItem(item: ResponseOutputItem): readonly ModelEvent[] {
+    if (item.type === 'reasoning')
+      return [{ type: 'opaque', content: opaqueResidue(provider, { item, afterCalls: calls }) }];
+    // What was cut off is nothing to be called.
+    if (item.type !== 'function_call' || item.status === 'incomplete') return [];
+    calls++;
+    return [{ type: 'invocation', name: item.name, arguments: readArguments(item.arguments) }];
+  }
+
+  function close(last: readonly ModelEvent[]): readonly ModelEvent[] {
+    if (hasEnded) return [];
+    hasEnded = true;
+    return [...said.rest(), ...last];
+  }
+
+  return {
+    read(event) {
+      switch (event.type) {
+        case 'response.refusal.delta':
+          isRefused = true;
+          return said.aloud(event.delta);
+        case 'response.output_text.delta':
+          return said.aloud(event.delta);
+        case 'response.reasoning_summary_part.added':
+          return event.summary_index > 0 ? said.thought('\n\n') : [];
+        case 'response.reasoning_summary_text.delta':
+        case 'response.reasoning_text.delta':
+          return said.thought(event.delta);
+        case 'response.output_item.done':
+          return readItem(event.item);
+        case 'response.completed':
+        case 'response.incomplete':
+          return close(ending(event.response, { calls, isRefused }));
+        case 'response.failed':
+          return close([failure(label, event.response.error ?? {})]);
+        case 'error':
+          return close([failure(label, event)]);
+        default:
+          return [];
+      }
+    },
+    end: () => close([broken(label)]),
+  };
+}
+
+/** What is said aloud and thought, with every character whole. */
+function createSpeech() {
+  const aloud = pairJoiner();
+  const thought = pairJoiner();
+  const events = (type: 'text-delta' | 'reasoning-delta', text: string): readonly ModelEvent[] =>
+    text === '' ? [] : [{ type, text }];
+  return {
+    aloud: (piece: string) => events('text-delta', aloud.push(piece)),
+    thought: (piece: string) => events('reasoning-delta', thought.push(piece)),
+    rest: () => [...events('reasoning-delta', thought.rest()), ...events('text-delta', aloud.rest())],
+  };
+}
+
+function readArguments(written: string): unknown {
+  try {
+    const value: unknown = JSON.parse(written);
+    return isJsonObject(value) ? value : written;
+  } catch {
+    return written;
+  }
+}
+
+function ending(
+  response: Response,
+  { calls, isRefused }: { readonly calls: number; readonly isRefused: boolean },
+): readonly ModelEvent[] {
+  const usage = normalizeUsage(response.usage);
+  const told: readonly ModelEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }];
+  return [...told, { type: 'finish', reason: finishReason(response, isRefused, calls) }];
+}
+
+function finishReason(
+  { incomplete_details: why }: Response,
+  isRefused: boolean,
+  calls: number,
+): FinishReason {
+  if (isRefused || why?.reason === 'content_filter') return 'refusal';
+  if (why?.reason !== undefined) return 'length';
+  return calls > 0 ? 'invocations' : 'stop';
+}
+
+/** `cached` is part of `input`, and `reasoning` part of `output`. */
+function normalizeUsage(usage: Response['usage']): Usage | undefined {
+  if (usage === undefined || usage === null) return undefined;
+  const cached = usage.input_tokens_details?.cached_tokens;
+  const reasoning = usage.output_tokens_details?.reasoning_tokens;
+  return {
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+    ...(cached === undefined ? {} : { cached }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+  };
+}
+
+function failure(label: string, { code, message }: { code?: string | null; message?: string }): ModelEvent {
+  const reason = message ?? 'it did not say why.';
+  if (code === 'rate_limit_exceeded') return failed(errors.modelQuota(label, reason));
+  if (code === 'server_error') return failed(errors.modelOverloaded(label, reason));
+  return failed(errors.modelFailed(label, reason));
+}
+
+function broken(label: string): ModelEvent {
+  return failed(errors.modelUnreachable(label, 'its reply broke off.'));
+}
+
+function failed(error: Parameters<typeof errorData>[0]): ModelEvent {
+  return { type: 'failure', error: errorData(error) };
+}

@@ -1,0 +1,30 @@
+import type { ResponseReasoningItem } from 'openai/resources/responses/responses';
+import type { Content, OpaqueContent } from '../../converser/content.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+
+/** Reasoning as the server sealed it, and after how many calls of its reply it stood. */
+export interface Residue {
+  readonly item: ResponseReasoningItem;
+  readonly afterCalls: number;
+}
+
+const dialect = 'openai-responses';
+
+export function opaqueResidue(provider: string, { item, afterCalls }: Residue): OpaqueContent {
+  return { type: 'opaque', provider, data: { dialect, item: item as unknown as JsonObject, afterCalls } };
+}
+
+/** The reasoning among some parts that is to be replayed to this provider. */
+export function residueFor(provider: string, content: readonly Content[]): readonly Residue[] {
+  return content.flatMap(part => {
+    if (part.type !== 'opaque' || part.provider !== provider || !isJsonObject(part.data)) return [];
+    const { item, afterCalls, ...others } = part.data;
+    if (others.dialect !== dialect || !isJsonObject(item) || item.type !== 'reasoning') return [];
+    return [
+      {
+        item: item as unknown as ResponseReasoningItem,
+        afterCalls: typeof afterCalls === 'number' ? afterCalls : 0,
+      },
+    ];
+  });
+}

@@ -1,0 +1,38 @@
+import type { ModelRequest } from '../../converser/provider.ts';
+import { nativizeRequest } from '../../dialects/openai-responses/nativize-request.ts';
+import { createReplyNormalizer } from '../../dialects/openai-responses/normalize-reply.ts';
+import type { Replies, ReplyOptions } from './openai-model.ts';
+
+/** Replies in Responses. Models that do not reason are not asked for their reasoning twice. */
+export function createResponsesReplies(): Replies {
+  const unreasoning = new Set<string>();
+
+  async function open(request: ModelRequest, { clients, wire, signal }: ReplyOptions) {
+    const client = await clients();
+    const ask = (reasoning: boolean) =>
+      client.responses.create(nativizeRequest(request, { ...wire, reasoning }), { signal });
+    if (unreasoning.has(wire.model)) return ask(false);
+    try {
+      return await ask(true);
+    } catch (cause) {
+      if (!refusesReasoning(cause)) throw cause;
+      unreasoning.add(wire.model);
+      return ask(false);
+    }
+  }
+
+  return async function* reply(request, options) {
+    const { label, wire, signal } = options;
+    const normalizer = createReplyNormalizer({ provider: wire.provider, label });
+    for await (const event of await open(request, options)) {
+      if (signal.aborted) return;
+      yield* normalizer.read(event);
+    }
+    if (!signal.aborted) yield* normalizer.end();
+  };
+}
+
+function refusesReasoning(cause: unknown): boolean {
+  const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
+  return status === 400 && /encrypted.content|\binclude\b/i.test(String(message));
+}

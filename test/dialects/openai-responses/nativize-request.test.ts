@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Canister, isInvocation, ordinaryMarks } from '../../../src/converser/canister.ts';
+import { text } from '../../../src/converser/content.ts';
+import { nativizeRequest } from '../../../src/dialects/openai-responses/nativize-request.ts';
+import { conversations, tools } from '../openai-chat/canisters.ts';
+
+const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
+const wire = { model: 'm', provider: 'test' };
+const item = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'sealed' };
+const data = { dialect: 'openai-responses', item, afterCalls: 0 };
+
+const round: readonly Canister[] = [
+  { ...common, id: 's', role: 'supervisor', content: [text('Be brief.')] },
+  { ...common, id: 'a', role: 'assistant', content: [{ type: 'opaque', provider: 'test', data }] },
+  { ...common, id: 'c', role: 'invocation', ensemble: '', name: 'look', arguments: { n: 1 }, content: [] },
+  {
+    ...common,
+    id: 'r',
+    role: 'result',
+    invocationId: 'c',
+    content: [text('Seen.'), { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }],
+  },
+];
+
+describe('a request in Responses', () => {
+  it('is kept by nobody, and holds reasoning before its call and images in results', () => {
+    const request = nativizeRequest({ canisters: round, tools, options: { max_tokens: 9, stop: 'x' } }, wire);
+    assert.deepEqual(request, {
+      max_output_tokens: 9,
+      model: 'm',
+      input: [
+        { role: 'developer', content: 'Be brief.' },
+        item,
+        { type: 'function_call', call_id: 'c', name: 'look', arguments: '{"n":1}' },
+        {
+          type: 'function_call_output',
+          call_id: 'c',
+          output: [
+            { type: 'input_text', text: 'Seen.' },
+            { type: 'input_image', image_url: 'data:image/png;base64,AQID', detail: 'auto' },
+          ],
+        },
+      ],
+      stream: true,
+      store: false,
+      include: ['reasoning.encrypted_content'],
+      tools: [
+        {
+          type: 'function',
+          name: 'files__read_file',
+          description: 'Reads.',
+          parameters: { type: 'object', properties: {} },
+          strict: false,
+        },
+      ],
+    });
+  });
+
+  it('holds no reasoning of another provider, and none that led to nothing', () => {
+    const alone = round.slice(0, 2);
+    for (const [canisters, provider] of [
+      [round, 'other'],
+      [alone, 'test'],
+    ] as const) {
+      const { input } = nativizeRequest({ canisters, tools }, { ...wire, provider });
+      assert.ok(!JSON.stringify(input).includes('sealed'));
+    }
+  });
+
+  it('has an output after every call, in order, and no half characters', () => {
+    fc.assert(
+      fc.property(conversations, canisters => {
+        const { input } = nativizeRequest({ canisters, tools }, wire);
+        assert.ok(Array.isArray(input));
+        const ids = (type: string) =>
+          input.flatMap(each => (each.type === type && 'call_id' in each ? [each.call_id] : []));
+        const calls = canisters.filter(isInvocation).map(({ id }) => id);
+        assert.deepEqual(ids('function_call'), calls);
+        assert.deepEqual(ids('function_call_output'), calls);
+        assert.ok(!/\\ud[89a-f]/i.test(JSON.stringify(input).replaceAll('\\\\', '')));
+      }),
+    );
+  });
+});
