@@ -6,12 +6,12 @@ import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-requ
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
 import type { Connection } from '../connection.ts';
 import { connect } from './connect.ts';
-import { readAbilities } from './model-families.ts';
+import { type KnownModel, readAbilities } from './model-families.ts';
 import { modelFault } from './model-fault.ts';
 
 type Reply = AsyncIterable<Anthropic.RawMessageStreamEvent>;
 
-export function createAnthropicModel(connection: Connection, info: Anthropic.ModelInfo): Model {
+export function createAnthropicModel(connection: Connection, info: KnownModel): Model {
   const { capabilities, maxTokens } = readAbilities(info);
   const { id: model } = info;
   const label = info.display_name || model;

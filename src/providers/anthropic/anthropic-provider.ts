@@ -21,6 +21,7 @@ export function createAnthropicProvider(connection: Connection): Provider {
       if (list === aborted) throw errors.cancelled();
       return list.map(info => createAnthropicModel(connection, info));
     },
+    named: id => createAnthropicModel(connection, { id }),
   };
 }
 

@@ -1,23 +1,34 @@
-import type { Anthropic } from '@anthropic-ai/sdk';
+import type { Anthropic, ClientOptions } from '@anthropic-ai/sdk';
 import { errors } from '../../converser/errors.ts';
 import type { Connection } from '../connection.ts';
 
 const vendorUrl = 'https://api.anthropic.com';
 
+/** One client serves as long as the key is the same. */
+const clients = new WeakMap<Connection, { readonly key: string | undefined; readonly client: Anthropic }>();
+
 /**
- * A client for one request, with the key as it is now. The SDK is loaded when the first one is needed.
+ * A client with the key as it is now. The SDK is loaded when the first one is needed.
  *
  * Invariant: nothing is taken from the environment or from files that the SDK knows of: no key goes to a server
  * it was not meant for. A server of one's own may do without a key.
  */
 export async function connect(connection: Connection): Promise<Anthropic> {
-  const { baseUrl, headers = {}, fetch } = connection;
+  const { baseUrl, headers = {} } = connection;
   const key = (await connection.key())?.trim() || undefined;
   if (key === undefined && baseUrl === undefined && !hasCredentials(headers)) {
     throw errors.modelUnauthorized(connection.label);
   }
   const { Anthropic } = await import('@anthropic-ai/sdk');
-  return new Anthropic({
+  const known = clients.get(connection);
+  if (known !== undefined && known.key === key) return known.client;
+  const client = new Anthropic(clientOptions(connection, key));
+  clients.set(connection, { key, client });
+  return client;
+}
+
+function clientOptions({ baseUrl, headers, fetch }: Connection, key: string | undefined): ClientOptions {
+  return {
     apiKey: key ?? 'none',
     baseURL: withoutVersion(baseUrl ?? vendorUrl),
     defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
@@ -25,7 +36,7 @@ export async function connect(connection: Connection): Promise<Anthropic> {
     logLevel: 'off',
     openTelemetry: false,
     ...(fetch === undefined ? {} : { fetch }),
-  });
+  };
 }
 
 function hasCredentials(headers: Readonly<Record<string, string>>): boolean {

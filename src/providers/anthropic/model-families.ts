@@ -1,6 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelCapabilities } from '../../converser/provider.ts';
 
+/** A model as the server describes it, or only its name. */
+export type KnownModel = Partial<Anthropic.ModelInfo> & { readonly id: string };
+
 interface Abilities {
   readonly capabilities: ModelCapabilities;
   /** What a reply may have at most, unless a request says otherwise. */
@@ -27,7 +30,7 @@ const families: readonly Family[] = [
 const longEnough = 32_000;
 
 /** What the server says counts; what it leaves open is taken from the family. */
-export function readAbilities(info: Partial<Anthropic.ModelInfo> & { readonly id: string }): Abilities {
+export function readAbilities(info: KnownModel): Abilities {
   const family = families.find(({ pattern }) => pattern.test(info.id));
   const contextTokens = info.max_input_tokens || family?.contextTokens;
   const maxTokens = info.max_tokens || (family?.maxTokens ?? longEnough);

@@ -101,6 +101,16 @@ describe('The provider of Anthropic', () => {
     }
   });
 
+  it('asks for the key each time', async () => {
+    let key = 'first-key';
+    const { provider, server } = await start([], { key: async () => key });
+    await provider.models(never);
+    key = 'second-key';
+    await provider.models(never);
+    const sent = server.requests.map(({ headers }) => headers.authorization);
+    assert.deepEqual(sent, ['Bearer first-key', 'Bearer second-key']);
+  });
+
   it('asks nobody without a key for the vendor', async () => {
     const fetch = () => assert.fail('There was a request.');
     const connection = { id: 'anthropic', label: 'Anthropic', key: async () => undefined, fetch };
@@ -178,6 +188,15 @@ describe('The provider of Anthropic', () => {
     assert.match(error.message, /Bad key … here/);
   });
 
+  it('keeps a key that cannot be sent out of what it says', async () => {
+    const { provider } = await start([], { key: async () => 'ключ-секрет' });
+    await assert.rejects(provider.models(never), (error: Error) => {
+      assert.equal(error.name, 'ConverserError');
+      assert.doesNotMatch(`${error.message} ${error.cause} ${error.stack}`, /ключ/);
+      return true;
+    });
+  });
+
   it('waits until the date that it is told', async () => {
     const date = new Date(Date.now() + 10_000).toUTCString();
     const { retryAfter = 0 } = await failure([refusal(429, 'rate_limit_error', { 'retry-after': date })]);
@@ -236,21 +255,20 @@ describe('The provider of Anthropic', () => {
     this.timeout(60_000);
     const answer = sse('m', calls(['files__read_file', { path: 'nötes 📄.txt' }]));
     const bytes = Buffer.concat(answer.pieces.map(piece => Buffer.from(piece)));
-    let offset = 0;
-    const { provider } = await start(() => ({
-      pieces: [bytes.subarray(0, offset)],
-      afterwards: 'disconnect',
-    }));
+    let next = 0;
+    const answers = () => ({ pieces: [bytes.subarray(0, next++)], afterwards: 'disconnect' as const });
+    const { provider } = await start(answers);
     const [model] = await provider.models(never);
     assert.ok(model);
-    const before = bytes.lastIndexOf('event: message_stop');
-    for (; offset < before; offset++) {
-      const events: readonly ModelEvent[] = await Array.fromAsync(model.reply(hello, never));
-      const ends = events.filter(({ type }) => type === 'finish' || type === 'failure');
-      assert.equal(ends.length, 1, `byte ${offset}`);
-      const [end] = ends;
-      assert.ok(end === events.at(-1) && end?.type === 'failure', `byte ${offset}`);
-      assert.deepEqual([end.error.code, end.error.retryable], ['model-unreachable', true], `byte ${offset}`);
+    while (next < bytes.lastIndexOf('event: message_stop') - 32) {
+      const ask = (): Promise<readonly ModelEvent[]> => Array.fromAsync(model.reply(hello, never));
+      const replies = Array.from({ length: 32 }, ask);
+      for (const events of await Promise.all(replies)) {
+        const [end, ...others] = events.filter(({ type }) => type === 'finish' || type === 'failure');
+        assert.deepEqual([end, others], [events.at(-1), []], `before byte ${next}`);
+        assert.ok(end?.type === 'failure', `before byte ${next}`);
+        assert.deepEqual([end.error.code, end.error.retryable], ['model-unreachable', true]);
+      }
     }
   });
 });
