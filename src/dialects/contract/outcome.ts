@@ -18,8 +18,10 @@ export type Outcome =
   | { readonly kind: 'answer'; readonly text: string }
   /** Meant as a call, but not one. */
   | { readonly kind: 'malformed'; readonly reason: string }
-  /** Of no meaning at the end of a reply: the mark of its end, or what was said already. */
+  /** Of no meaning at the end of a reply: a mark of its end; without `raw`, what was said already. */
   | { readonly kind: 'nothing' }
+  /** The beginning of other JSON, of which so many brackets are open: what is inside is no call either. */
+  | { readonly kind: 'data'; readonly depth: number }
   | { readonly kind: 'text' };
 
 export interface Found {

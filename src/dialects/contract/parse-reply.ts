@@ -4,6 +4,7 @@ import { createLineContext, type LineContext } from './line-context.ts';
 import type { Found } from './outcome.ts';
 import { createReader, type Reader, refill, type Scan, takeWhile } from './reader.ts';
 import { createReplyOutput, type ReplyEvent, type ReplyOutput } from './reply-output.ts';
+import { scanBalanced } from './scan-balanced.ts';
 import { mayOpen, scanCall } from './scan-call.ts';
 import { scanFence } from './scan-fence.ts';
 import { type Aliases, createToolNames, type ToolNames } from './tool-names.ts';
@@ -74,7 +75,7 @@ function* scanReply(parts: Parts): Scan<void> {
       yield* scanBlock(parts);
     } else if (mayOpen(character) && line.mayCall(character)) {
       output.say(reader.cut());
-      accept(yield* scanCall(callScan(parts)), parts);
+      yield* accept(yield* scanCall(callScan(parts)), parts);
     } else line.observe(reader.take());
   }
 }
@@ -89,22 +90,36 @@ function callScan({ reader, names, output }: Parts): CallScan {
   return output.isFresh ? { ...common, say: output.answer, think: output.think } : common;
 }
 
-function accept(found: Found, { output, line }: Parts): void {
+function* accept(found: Found, parts: Parts): Scan<void> {
   const { outcome, raw } = found;
-  if (outcome.kind === 'nothing') return;
-  if (outcome.kind === 'text') {
+  const { output, line } = parts;
+  if (outcome.kind === 'text' || outcome.kind === 'data') {
     line.observe(raw);
     output.say(raw);
-  } else {
+    if (outcome.kind === 'data') yield* passData(parts, outcome.depth);
+  } else if (outcome.kind !== 'nothing') {
     output.keep(found, line.announcesExample);
     line.observeCall();
+  } else if (raw !== '') output.keep(found, false);
+}
+
+/** The rest of JSON that is no call, as text while it arrives. */
+function* passData({ reader, output, line }: Parts, depth: number): Scan<void> {
+  const scan = scanBalanced(reader, { depth, before: ':' });
+  for (;;) {
+    const { done } = scan.next();
+    const passed = reader.cut();
+    line.observe(passed);
+    output.say(passed);
+    if (done) return;
+    yield;
   }
 }
 
 function* scanBlock(parts: Parts): Scan<void> {
   const { reader } = parts;
   const { raw, outcome, open } = yield* scanFence(callScan(parts));
-  accept({ raw, outcome }, parts);
+  yield* accept({ raw, outcome }, parts);
   if (open !== '') yield* passCode(parts, open);
   else if (reader.dry) yield* refill(reader);
 }

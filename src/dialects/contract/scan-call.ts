@@ -25,7 +25,8 @@ export function* scanCall(scan: CallScan): Scan<Found> {
 function* scanObject(scan: CallScan, depth: number): Scan<Found> {
   const { reader } = scan;
   const key = yield* scanKey(reader);
-  if (key === undefined || !mayBegin(key)) return noCall(reader);
+  if (key === undefined) return noCall(reader);
+  if (!mayBegin(key)) return { raw: reader.cut(), outcome: { kind: 'data', depth } };
   if (scan.say !== undefined && depth === 1 && isAnswerKey(key)) return yield* scanAnswer(scan, scan.say);
   return yield* scanRest(scan, depth);
 }
@@ -56,6 +57,8 @@ function* scanBracket(scan: CallScan): Scan<Found> {
     reader.take();
     return yield* scanObject(scan, 2);
   }
+  if (reader.current === '"' || reader.current === '[')
+    return { raw: reader.cut(), outcome: { kind: 'data', depth: 1 } };
   const name = yield* takeWhile(reader, isName, 80);
   if (name === 'TOOL_CALLS' && reader.current === ']') return yield* scanMarker(scan);
   if (reader.current !== '(' || tools.resolve(name) === undefined) return noCall(reader);

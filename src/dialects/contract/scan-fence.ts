@@ -44,12 +44,12 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
     if (reader.dry || !mayOpen(reader.current)) break;
     const found = yield* scanCall(scan);
     if (found.outcome.kind === 'nothing') {
-      isAnswered = true;
-      raw = '';
+      isAnswered ||= found.raw === '';
+      raw = found.raw === '' ? '' : raw + found.raw;
       continue;
     }
     raw += found.raw;
-    if (found.outcome.kind === 'text' || found.outcome.kind === 'answer') break;
+    if (!isMeant(found.outcome)) break;
     outcomes.push(found.outcome);
   }
   const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
@@ -58,4 +58,8 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
   if (isOver && isAnswered && outcomes.length === 0)
     return { raw: '', outcome: { kind: 'nothing' }, open: '' };
   return { raw: raw + marksRaw, outcome: joinOutcomes(outcomes), open: isOver ? '' : open };
+}
+
+function isMeant({ kind }: Outcome): boolean {
+  return kind === 'calls' || kind === 'malformed';
 }

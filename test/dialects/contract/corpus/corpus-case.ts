@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../../../src/converser/json.ts';
+import type { ToolDefinition } from '../../../../src/converser/provider.ts';
+
+/** A reply as models write it, and what must come out. What is left out must not come out. */
+export interface CorpusCase {
+  readonly about: string;
+  readonly reply: string;
+  /** What is said: a text, or `as-written` for the reply itself. Default: nothing. */
+  readonly text?: string | AsWritten;
+  readonly calls?: readonly Call[];
+  readonly proposals?: readonly Call[];
+  /** Parts of the reasons, one for each malformed call. */
+  readonly malformed?: readonly string[];
+  readonly reasoning?: string;
+}
+
+export const asWritten = Symbol('as written');
+type AsWritten = typeof asWritten;
+
+export type Call = readonly [name: string, args: JsonObject];
+
+export const read = (path: string): Call => ['files__read_file', { path }];
+export const write = (path: string, content: string): Call => ['files__write_file', { path, content }];
+export const roll = (dice: string): Call => ['chance__roll', { dice }];
+export const search = (args: JsonObject): Call => ['files__search', args];
+export const weather = (city: string): Call => ['weather__get_weather', { city }];
+
+/** `list` is the bare name of two of them. */
+export const corpusTools: readonly ToolDefinition[] = [
+  tool('chance__roll', 'dice'),
+  tool('files__list', 'path'),
+  tool('files__read_file', 'path'),
+  tool('files__search', 'query', 'limit', 'paths', 'exact'),
+  tool('files__write_file', 'path', 'content'),
+  tool('git__list', 'branch'),
+  tool('weather__get_weather', 'city', 'unit'),
+];
+
+export const corpusAliases = { files__read_file: ['cat', 'open_file'] };
+
+function tool(name: string, ...properties: readonly string[]): ToolDefinition {
+  const schema = Object.fromEntries(properties.map(property => [property, {}]));
+  return { name, description: `Does ${name}.`, inputSchema: { type: 'object', properties: schema } };
+}
