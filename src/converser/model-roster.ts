@@ -6,7 +6,10 @@ export interface ModelRoster {
   add(provider: Provider): Disposable;
   /** All models, in the order of their providers. A provider that fails to list its models adds none. */
   models(signal: AbortSignal): Promise<readonly Model[]>;
-  /** By `provider/id`, or by an id that only one model has. */
+  /**
+   * By `provider/id`, or by an id that only one model has. Where no list names it, a provider that can is asked
+   * for it by name.
+   */
   find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
   readonly onDidChange: Listen<void>;
 }
@@ -39,14 +42,16 @@ export function createModelRoster(): ModelRoster {
     async find(reference, signal) {
       const all = [...providers.keys()];
       // One that is slow or away does not hold up what another one is named for.
-      const named = await list(
+      const candidates = await list(
         all.filter(({ id }) => reference.startsWith(`${id}/`)),
         signal,
       );
-      const exact = named.find(model => modelReference(model) === reference);
+      const exact = candidates.find(model => modelReference(model) === reference);
       if (exact !== undefined) return exact;
       const byId = (await list(all, signal)).filter(model => model.id === reference);
-      return byId.length === 1 ? byId[0] : undefined;
+      if (byId.length === 1) return byId[0];
+      const asked = all.find(({ id, named }) => named !== undefined && reference.startsWith(`${id}/`));
+      return asked?.named?.(reference.slice(asked.id.length + 1));
     },
     onDidChange: changes.listen,
   };

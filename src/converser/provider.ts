@@ -10,6 +10,8 @@ export interface Provider {
   readonly id: string;
   readonly label: string;
   models(signal: AbortSignal): Promise<readonly Model[]>;
+  /** A model by its id, also one that `models` does not list: some servers list none, or not all. */
+  readonly named?: (id: string) => Model;
   /** Tells that `models` would now answer differently. */
   readonly onDidChange?: Listen<void>;
 }

@@ -6,6 +6,7 @@ import type { Outcome } from '../converser/converse-event.ts';
 import { modelReference } from '../converser/model-roster.ts';
 import { supervisorText } from '../converser/supervisor.ts';
 import { aborted, orAborted } from '../converser/until-aborted.ts';
+import { withToolUse } from '../providers/tool-use.ts';
 import type { TerminalHouse } from './build-house.ts';
 import type { TerminalOptions } from './options.ts';
 import { createJsonRenderer, createTextRenderer } from './render-events.ts';
@@ -18,11 +19,12 @@ export async function runTurn(
   house: TerminalHouse,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const model = await house.models.find(options.model, signal);
-  if (model === undefined) {
+  const found = await house.models.find(options.model, signal);
+  if (found === undefined) {
     const known = (await house.models.models(signal)).map(modelReference);
     return { wrong: `There is no model ${options.model}. There are: ${known.join(', ')}.` };
   }
+  const model = await withToolUse(found, options.tools);
   const question =
     options.question === '-' ? await orAborted(readAll(process.stdin), signal) : options.question;
   if (question === aborted) return 'stopped';

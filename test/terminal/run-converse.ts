@@ -17,6 +17,8 @@ type Kill = (signal: NodeJS.Signals) => void;
 
 export interface RunOptions {
   readonly input?: string;
+  /** Set besides what the tests themselves have. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Called after a while in which no input came. */
   readonly onWaiting?: (kill: Kill) => void;
   /** Called with what the standard output holds so far. */
@@ -29,7 +31,12 @@ export function runConverse(args: readonly string[], options: RunOptions = {}): 
   // A session of its own has no controlling terminal, also when the tests have one.
   const child = spawn(process.execPath, [mainFile, ...args], {
     detached: true,
-    env: { ...process.env, NO_COLOR: '1', XDG_STATE_HOME: path.join(tmpdir(), 'converser-test-state') },
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      XDG_STATE_HOME: path.join(tmpdir(), 'converser-test-state'),
+      ...options.environment,
+    },
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
   let stdout = '';

@@ -21,16 +21,16 @@ export function createOpenAiProvider(connection: OpenAiConnection): Provider {
   const { id, label } = connection;
   const clients = createClients(connection);
   const replies = connection.api === 'responses' ? createResponsesReplies() : createChatReplies();
+  const parts = { connection, clients, replies };
   return {
     id,
     label,
+    named: name => createOpenAiModel({ id: name }, parts),
     async models(signal) {
       try {
         const client = await clients();
         const { data } = await client.models.list({ signal });
-        return data
-          .filter(canChat)
-          .map(listed => createOpenAiModel(listed, { connection, clients, replies }));
+        return data.filter(canChat).map(listed => createOpenAiModel(listed, parts));
       } catch (cause) {
         throw signal.aborted ? errors.cancelled() : new ConverserError(explainError(cause, label), cause);
       }

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { sse, startAnthropicServer } from '../fakes/anthropic-server.ts';
+import { answerChunks, answerJson, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
+import { runConverse, tempRoot } from './run-converse.ts';
+
+const call = { path: 'notes.txt' };
+
+/** Calls read_file natively in the first round, and tells its result in the second. */
+function callingNatively(_response: unknown, { body }: Received) {
+  const messages = body.messages as readonly { readonly role: string; readonly content: unknown }[];
+  const result = messages.findLast(({ role }) => role === 'tool');
+  if (result !== undefined)
+    return answerChunks([chunk({ content: `It says ${result.content}` }), chunk({}, 'stop')]);
+  const toolCall = {
+    index: 0,
+    id: 'c1',
+    type: 'function',
+    function: { name: 'workspace__read_file', arguments: JSON.stringify(call) },
+  };
+  return answerChunks([chunk({ tool_calls: [toolCall] }), chunk({}, 'tool_calls')]);
+}
+
+describe('npm run converse --provider', function () {
+  this.timeout(40_000);
+
+  it('converses with an OpenAI-compatible server, key and all', async () => {
+    await using root = await tempRoot({ 'notes.txt': 'eggs' });
+    const server = await startOpenAiServer((response, received) =>
+      callingNatively(response, received)(response, received),
+    );
+    const ran = await runConverse(
+      [
+        '--provider',
+        'openai',
+        '--base-url',
+        server.url,
+        '--model',
+        'test-model',
+        '--tools',
+        'native',
+        '--key-env',
+        'A_KEY',
+        '--root',
+        root.path,
+        'what is in notes.txt?',
+      ],
+      { environment: { A_KEY: 'secret-key' } },
+    );
+    await server.close();
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stdout, /It says eggs/);
+    assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer secret-key');
+  });
+
+  it('gives tools through the contract to a model that only writes text', async () => {
+    await using root = await tempRoot({ 'notes.txt': 'eggs' });
+    const server = await startOpenAiServer((response, { body }) => {
+      assert.equal(body.tools, undefined);
+      const told = JSON.stringify(body.messages);
+      const said = told.includes('eggs')
+        ? 'It says eggs.'
+        : `Let me look.\n{"tool_calls": [{"name": "workspace__read_file", "arguments": ${JSON.stringify(call)}}]}`;
+      return answerChunks(
+        [...said].map(character => chunk({ content: character })).concat(chunk({}, 'stop')),
+      )(response, {} as Received);
+    });
+    const ran = await runConverse([
+      '--provider',
+      'openai',
+      '--base-url',
+      server.url,
+      '--model',
+      'not-listed',
+      '--tools',
+      'contract',
+      '--root',
+      root.path,
+      'what is in notes.txt?',
+    ]);
+    await server.close();
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stderr, /workspace:read_file/);
+    assert.match(ran.stdout, /It says eggs\./);
+    assert.doesNotMatch(ran.stdout, /tool_calls/);
+  });
+
+  it('converses with a server that speaks Anthropic Messages', async () => {
+    await using root = await tempRoot({ 'notes.txt': 'eggs' });
+    const server = await startAnthropicServer(({ body }) =>
+      JSON.stringify(body.messages).includes('tool_result')
+        ? sse('2', [
+            { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+            { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'It says eggs.' } },
+            { type: 'content_block_stop', index: 0 },
+            { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 4 } },
+            { type: 'message_stop' },
+          ])
+        : sse('1', [
+            {
+              type: 'content_block_start',
+              index: 0,
+              content_block: { type: 'tool_use', id: 't1', name: 'workspace__read_file', input: {} },
+            },
+            {
+              type: 'content_block_delta',
+              index: 0,
+              delta: { type: 'input_json_delta', partial_json: JSON.stringify(call) },
+            },
+            { type: 'content_block_stop', index: 0 },
+            { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 9 } },
+            { type: 'message_stop' },
+          ]),
+    );
+    const ran = await runConverse(
+      [
+        '--provider',
+        'anthropic',
+        '--base-url',
+        server.url,
+        '--model',
+        'claude-sonnet-4-5',
+        '--root',
+        root.path,
+        'what is in notes.txt?',
+      ],
+      { environment: { ANTHROPIC_API_KEY: 'secret-key' } },
+    );
+    await server.close();
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stdout, /It says eggs\./);
+  });
+
+  it('says what a server refuses, without the key', async () => {
+    await using root = await tempRoot();
+    const server = await startOpenAiServer(
+      answerJson({ error: { message: 'Incorrect API key: secret-key' } }, 401),
+    );
+    const ran = await runConverse(
+      [
+        '--provider',
+        'openai',
+        '--base-url',
+        server.url,
+        '--model',
+        'test-model',
+        '--root',
+        root.path,
+        'hello',
+      ],
+      { environment: { OPENAI_API_KEY: 'secret-key' } },
+    );
+    await server.close();
+    assert.equal(ran.code, 1);
+    assert.match(ran.stderr, /key/i);
+    assert.doesNotMatch(ran.stdout + ran.stderr, /secret-key/);
+  });
+
+  it('tells wrong options in one line', async () => {
+    for (const args of [
+      ['--provider', 'nobody', '--model', 'm', 'hello'],
+      ['--provider', 'openai', 'hello'],
+      ['--base-url', 'http://127.0.0.1/v1', 'hello'],
+      ['--provider', 'openai', '--model', 'm', '--base-url', 'ftp://x', 'hello'],
+      ['--tools', 'magic', 'hello'],
+    ]) {
+      const ran = await runConverse(args);
+      assert.equal(ran.code, 2, args.join(' '));
+      assert.match(ran.stderr, /^converse: [^\n]+\n$/);
+    }
+  });
+});
