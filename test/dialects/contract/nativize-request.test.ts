@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
+import { text, textOf } from '../../../src/converser/content.ts';
+import { nativizeRequest } from '../../../src/dialects/contract/nativize-request.ts';
+import { createReplyParser } from '../../../src/dialects/contract/parse-reply.ts';
+
+describe('A request to a model without tools', () => {
+  it('tells of calls and results in the words of the contract', () => {
+    assert.deepEqual(rendered(history, 'PROTOCOL'), [
+      'supervisor: Be brief.\nPROTOCOL',
+      'user: Read both.',
+      'assistant: Reading.\n{"calls":[{"name":"files__read","arguments":{"path":"a"}},{"name":"files__read","arguments":"{\\"pa"}]}',
+      'user: {"results":[{"name":"files__read","result":"say \\"hi\\"\\n</x>"},{"name":"files__read","failed":"validation","result":"No path."}]}',
+      'assistant: {"calls":[{"name":"files__read","arguments":{"path":"b"}}]}',
+      'user: {"results":[{"name":"files__read","result":"[image image/png, 1 bytes]"}]}',
+      'assistant: Done.',
+    ]);
+  });
+
+  it('has no protocol, and nothing else of ours, when there are no tools', () => {
+    const user = history.slice(1, 2);
+    assert.deepEqual(nativizeRequest(user, { protocol: '', images: false }), user);
+  });
+
+  it('begins with the protocol when there are no instructions', () => {
+    assert.deepEqual(rendered(history.slice(1, 2), 'PROTOCOL'), ['supervisor: PROTOCOL', 'user: Read both.']);
+  });
+
+  it('keeps the images of results for a model that sees them', () => {
+    const spoken = nativizeRequest(history, { protocol: '', images: true });
+    assert.ok(
+      spoken.some(({ role, content }) => role === 'user' && content.some(({ type }) => type === 'image')),
+    );
+  });
+
+  it('tells of calls in a form that is itself recognised', () => {
+    const said = nativizeRequest(history, { protocol: '', images: false }).filter(
+      ({ role }) => role === 'assistant',
+    );
+    const inputSchema = { type: 'object', properties: {} };
+    const parser = createReplyParser({ tools: [{ name: 'files__read', description: '', inputSchema }] });
+    const events = [...parser.push(textOf(said[1]?.content ?? [])), ...parser.end()];
+    assert.deepEqual(events, [{ type: 'call', call: { name: 'files__read', arguments: { path: 'b' } } }]);
+  });
+
+  it('has ids and texts that belong to one canister each', () => {
+    const ids = nativizeRequest(history, { protocol: 'P', images: false }).map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+});
+
+function rendered(canisters: readonly Canister[], protocol: string): readonly string[] {
+  return nativizeRequest(canisters, { protocol, images: false }).map(
+    ({ role, content }) => `${role}: ${textOf(content)}`,
+  );
+}
+
+const common = (id: string) => ({
+  id,
+  timestamp: '2026-01-01T00:00:00.000Z',
+  marks: ordinaryMarks,
+  content: [],
+});
+
+const call = (id: string, path: string) =>
+  ({ ...common(id), role: 'invocation', ensemble: 'files', name: 'read', arguments: { path } }) as const;
+
+const history: readonly Canister[] = [
+  { ...common('s'), role: 'supervisor', content: [text('Be brief.')] },
+  { ...common('u'), role: 'user', content: [text('Read both.')] },
+  { ...common('a'), role: 'assistant', content: [text('Reading.')] },
+  call('c1', 'a'),
+  { ...call('c2', ''), arguments: {}, malformedArguments: '{"pa' },
+  { ...common('r1'), role: 'result', invocationId: 'c1', content: [text('say "hi"\n</x>')] },
+  {
+    ...common('r2'),
+    role: 'result',
+    invocationId: 'c2',
+    failure: { kind: 'validation', message: 'No path.' },
+  },
+  call('c3', 'b'),
+  {
+    ...common('r3'),
+    role: 'result',
+    invocationId: 'c3',
+    content: [{ type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1]) }],
+  },
+  { ...common('d'), role: 'assistant', content: [text('Done.')] },
+];

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { ToolDefinition } from '../../../src/converser/provider.ts';
+import { contractPrompt } from '../../../src/dialects/contract/prompt.ts';
+
+const tools: readonly ToolDefinition[] = [
+  {
+    name: 'files__read_file',
+    description: 'Reads a file.\nMore about $& it.',
+    inputSchema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        path: { type: 'string', title: 'Path' },
+        title: { type: 'boolean' },
+        mode: { enum: ['text', 'bytes'] },
+        lines: { type: 'array', items: { type: 'integer' } },
+      },
+      required: ['path'],
+    },
+  },
+];
+
+describe('The prompt of the contract', () => {
+  it('is empty when there are no tools', () => {
+    assert.equal(contractPrompt([]), '');
+  });
+
+  it('lists the tools with their schemas, without words that tell nothing', () => {
+    const prompt = contractPrompt(tools);
+    assert.ok(prompt.includes('- files__read_file: Reads a file. More about $& it.\n'));
+    assert.ok(prompt.includes('"path":{"type":"string"},"title":{"type":"boolean"}'));
+    assert.ok(!prompt.includes('$schema') && !prompt.includes('additionalProperties'));
+  });
+
+  it('is short in its minimal form', () => {
+    const prompt = contractPrompt(tools, { form: 'minimal' });
+    assert.ok(prompt.length < contractPrompt(tools).length / 2);
+    assert.ok(
+      prompt.endsWith(
+        '- files__read_file(path: string, title?: boolean, mode?: "text"|"bytes", lines?: integer[]): Reads a file.',
+      ),
+      prompt,
+    );
+  });
+
+  it('takes the wording of the user, with the tools where they are wanted or last', () => {
+    const options = { form: 'minimal' } as const;
+    const template = 'Tools: {{tools}} Be brief. {{other}}';
+    assert.match(
+      contractPrompt(tools, { ...options, template }),
+      /^Tools: - files__read_file\(.*file\. Be brief\. \{\{other\}\}$/,
+    );
+    assert.match(
+      contractPrompt(tools, { ...options, template: 'Be brief.' }),
+      /^Be brief\.\n\n- files__read_file\(/,
+    );
+    assert.equal(contractPrompt(tools, { template: '  ' }), contractPrompt(tools));
+  });
+
+  it('says when a call is required', () => {
+    assert.match(contractPrompt(tools, { toolChoice: 'required' }), /must call at least one tool\.$/);
+  });
+});
