@@ -94,15 +94,13 @@ function isWellFormed(messages: readonly ChatCompletionMessageParam[]): boolean 
 
 describe('events as a stream of Chat Completions, and back', () => {
   const saying = fc.string({ minLength: 1 }).map((text): ModelEvent => ({ type: 'text-delta', text }));
-  const calling = fc
-    .tuple(fc.constantFrom('a', 'b'), fc.dictionary(fc.string(), fc.jsonValue()))
-    .map(
-      ([name, args]): ModelEvent => ({
-        type: 'invocation',
-        name,
-        arguments: JSON.parse(JSON.stringify(args)),
-      }),
-    );
+  const calling = fc.tuple(fc.constantFrom('a', 'b'), fc.dictionary(fc.string(), fc.jsonValue())).map(
+    ([name, args]): ModelEvent => ({
+      type: 'invocation',
+      name,
+      arguments: JSON.parse(JSON.stringify(args)),
+    }),
+  );
 
   it('are the same events', async () => {
     await fc.assert(

@@ -1,0 +1,87 @@
+import type { FunctionTool, ResponseCreateParams, ResponseInput } from 'openai/resources/responses/responses';
+import { type Canister, ordinaryMarks } from '../../converser/canister.ts';
+import { text } from '../../converser/content.ts';
+import { errors } from '../../converser/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { normalizeInput } from './normalize-input.ts';
+
+/** What a client of this wire asks for. */
+export interface NormalizedRequest extends ModelRequest {
+  readonly model: string;
+  /** Whether the client wants the reply as a stream. */
+  readonly stream: boolean;
+}
+
+/**
+ * A request of a client, as ours. Tools that are no functions are left out. A body that is not of this wire, or
+ * that goes on from a response the server should have kept, throws `bad-arguments`.
+ */
+export function normalizeRequest(
+  body: unknown,
+  { timestamp }: { readonly timestamp: string },
+): NormalizedRequest {
+  const { model, input, instructions, stream, tools, tool_choice, ...options } = checked(body);
+  const { include: _include, store: _store, stream_options: _stream, ...kept } = options;
+  const offered = (tools ?? []).filter(tool => tool.type === 'function').map(normalizeTool);
+  return {
+    model,
+    canisters: [...supervisor(instructions, timestamp), ...normalizeInput(input, timestamp)],
+    ...chosen(offered, tool_choice),
+    options: kept as JsonObject,
+    stream: stream ?? false,
+  };
+}
+
+interface Checked extends Omit<ResponseCreateParams, 'model' | 'input' | 'previous_response_id'> {
+  readonly model: string;
+  readonly input: string | ResponseInput;
+}
+
+function checked(body: unknown): Checked {
+  if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
+  const { model, input, tools = null, previous_response_id: previous = null, ...others } = body;
+  if (typeof model !== 'string') throw errors.badArguments('model: a text is required.');
+  if (typeof input !== 'string' && !(Array.isArray(input) && input.every(isItem)))
+    throw errors.badArguments('input: a text or a list of items is required.');
+  if (tools !== null && !(Array.isArray(tools) && tools.every(isJsonObject)))
+    throw errors.badArguments('tools: must be a list of objects.');
+  if (previous !== null)
+    throw errors.badArguments('previous_response_id: no responses are kept here. Send the whole input.');
+  return { ...others, tools, model, input } as unknown as Checked;
+}
+
+function isItem(item: JsonValue): boolean {
+  if (!isJsonObject(item)) return false;
+  if (item.type === 'function_call')
+    return [item.call_id, item.name, item.arguments].every(field => typeof field === 'string');
+  if (item.type === 'function_call_output') return typeof item.call_id === 'string';
+  return typeof item.role === 'string' || typeof item.type === 'string';
+}
+
+function supervisor(instructions: string | null | undefined, timestamp: string): readonly Canister[] {
+  if (!instructions) return [];
+  const content = [text(instructions)];
+  return [{ id: 'instructions', timestamp, marks: ordinaryMarks, role: 'supervisor', content }];
+}
+
+function normalizeTool({ name, description, parameters }: FunctionTool): ToolDefinition {
+  const schema = (parameters ?? {}) as JsonObject;
+  const inputSchema = { ...schema, type: 'object', properties: schema.properties ?? {} };
+  return { name, description: description ?? '', inputSchema };
+}
+
+/** A choice among the tools is made by offering no others. */
+function chosen(
+  tools: readonly ToolDefinition[],
+  choice: ResponseCreateParams['tool_choice'],
+): Pick<ModelRequest, 'tools' | 'toolChoice'> {
+  if (choice === 'none') return { tools: [] };
+  if (choice === 'required') return { tools, toolChoice: 'required' };
+  if (typeof choice !== 'object') return { tools };
+  if (choice.type === 'function')
+    return { tools: tools.filter(({ name }) => name === choice.name), toolChoice: 'required' };
+  if (choice.type !== 'allowed_tools') return { tools };
+  const names = choice.tools.map(tool => tool.name);
+  return { tools: tools.filter(({ name }) => names.includes(name)), toolChoice: choice.mode };
+}
