@@ -13,7 +13,7 @@ export function normalizeInput(input: string | ResponseInput, timestamp: string)
 type Common = Pick<Canister, 'id' | 'timestamp' | 'marks'>;
 
 function normalizeItem(item: ResponseInputItem, common: Common): readonly Canister[] {
-  if ('role' in item)
+  if ('role' in item && 'content' in item)
     return [{ ...common, role: ownRole(item.role), content: normalizeContent(item.content) }];
   if (item.type === 'function_call')
     return [

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
+import type { ModelEvent } from '../../../src/converser/provider.ts';
+import { nativizeReply, type StreamEvent } from '../../../src/dialects/openai-responses/nativize-reply.ts';
+import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
+
+async function streamed(events: readonly ModelEvent[]): Promise<readonly StreamEvent[]> {
+  let calls = 0;
+  const options = { id: 'resp_1', model: 'm', created: 1, nextCallId: () => `call_${++calls}` };
+  async function* reply() {
+    yield* events;
+  }
+  return Array.fromAsync(nativizeReply(reply(), options));
+}
+
+function readBack(stream: readonly StreamEvent[]): readonly ModelEvent[] {
+  const normalizer = createReplyNormalizer({ provider: 'test', label: 'Test' });
+  const read = stream.flatMap(event => normalizer.read(event as unknown as ResponseStreamEvent));
+  return [...read, ...normalizer.end()];
+}
+
+describe('events as a stream of Responses', () => {
+  const saying = fc.string({ minLength: 1 }).map((text): ModelEvent => ({ type: 'text-delta', text }));
+  const calling = fc
+    .dictionary(fc.string(), fc.integer())
+    .map(
+      (args): ModelEvent => ({ type: 'invocation', name: 'a', arguments: JSON.parse(JSON.stringify(args)) }),
+    );
+
+  it('are the same events when read back, each item closed before the next one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(saying, calling)), async said => {
+        const isCall = said.some(({ type }) => type === 'invocation');
+        const usage: ModelEvent = { type: 'usage', usage: { input: 1, output: 2, cached: 1, reasoning: 0 } };
+        const events = [...said, usage, { type: 'finish', reason: isCall ? 'invocations' : 'stop' } as const];
+        const stream = await streamed(events);
+        assert.deepEqual(readBack(stream), events);
+        const items = stream.map(({ type }) => type).filter(type => type.startsWith('response.output_item'));
+        items.forEach((type, at) => {
+          assert.equal(type, at % 2 === 0 ? 'response.output_item.added' : 'response.output_item.done');
+        });
+      }),
+    );
+  });
+
+  it('say refusals, the limit of length, and failures', async () => {
+    for (const reason of ['refusal', 'length'] as const)
+      assert.deepEqual(readBack(await streamed([{ type: 'finish', reason }])).at(-1), {
+        type: 'finish',
+        reason,
+      });
+    const error = { code: 'model-quota', message: 'Wait.', retryable: true } as const;
+    for (const [events, code] of [
+      [[{ type: 'failure', error }], 'model-quota'],
+      [[], 'model-overloaded'],
+    ] as const) {
+      const last = readBack(await streamed(events)).at(-1);
+      assert.equal(last?.type === 'failure' && last.error.code, code);
+    }
+  });
+});
