@@ -3,6 +3,7 @@ import { type Canister, ordinaryMarks } from '../../converser/canister.ts';
 import { errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { isContent } from './check-blocks.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
 
@@ -40,15 +41,18 @@ export function normalizeRequest(
 
 function checked(body: unknown): Anthropic.MessageCreateParams {
   if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
-  const { model, messages, tools } = body;
+  const { model, messages, tools, system } = body;
   if (typeof model !== 'string') throw errors.badArguments('model: a text is required.');
   if (!Array.isArray(messages) || !messages.every(isMessage)) {
     throw errors.badArguments(
       'messages: a list of messages is required, each with a role and content that is a text or a list of blocks.',
     );
   }
-  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isJsonObject))) {
-    throw errors.badArguments('tools: must be a list of objects.');
+  if (system !== undefined && !isContent(system)) {
+    throw errors.badArguments('system: must be a text or a list of blocks.');
+  }
+  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) {
+    throw errors.badArguments('tools: must be a list of tools, each with a name.');
   }
   return body as unknown as Anthropic.MessageCreateParams;
 }
@@ -56,12 +60,14 @@ function checked(body: unknown): Anthropic.MessageCreateParams {
 function isMessage(message: unknown): boolean {
   if (!isJsonObject(message)) return false;
   const { role, content } = message;
-  const isSide = role === 'user' || role === 'assistant' || role === 'system';
-  return isSide && (typeof content === 'string' || (Array.isArray(content) && content.every(isBlock)));
+  return (role === 'user' || role === 'assistant' || role === 'system') && isContent(content);
 }
 
-function isBlock(block: unknown): boolean {
-  return isJsonObject(block) && typeof block.type === 'string';
+function isTool(tool: unknown): boolean {
+  if (!isJsonObject(tool)) return false;
+  const { name, description, input_schema: schema } = tool;
+  if (schema === undefined) return true;
+  return typeof name === 'string' && (description === undefined || typeof description === 'string');
 }
 
 function normalizeSystem(
@@ -85,7 +91,7 @@ function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
 function normalizeToolChoice(
   choice: Anthropic.ToolChoice | undefined,
 ): Pick<ModelRequest, 'toolChoice'> & { readonly kept: JsonObject } {
-  if (choice === undefined || choice.type === 'none') return { kept: {} };
+  if (!isJsonObject(choice) || choice.type === 'none') return { kept: {} };
   const isPlain = choice.type !== 'tool' && choice.disable_parallel_tool_use !== true;
   return {
     toolChoice: choice.type === 'auto' ? 'auto' : 'required',

@@ -3,6 +3,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import { type Canister, isInvocation, isResult } from '../../../src/converser/canister.ts';
 import type { Content } from '../../../src/converser/content.ts';
+import { ConverserError } from '../../../src/converser/errors.ts';
 import type { JsonObject, JsonValue } from '../../../src/converser/json.ts';
 import type { ModelRequest } from '../../../src/converser/provider.ts';
 import { soundHistory } from '../../../src/converser/sound-history.ts';
@@ -54,6 +55,40 @@ describe('The wire of Anthropic Messages', () => {
         assert.deepEqual(withoutNames(twice), withoutNames(once));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('throws nothing but bad-arguments, whatever a client sends', () => {
+    const word = fc.constantFrom(
+      ...['text', 'image', 'document', 'tool_use', 'tool_result', 'thinking', 'base64', 'url', 'x'],
+    );
+    const value = fc.oneof(word, fc.jsonValue({ maxDepth: 1 }));
+    const source = fc.record({ type: word, data: value, url: value }, { requiredKeys: [] });
+    const block = fc.record(
+      { type: word, text: value, source: fc.oneof(value, source), id: value, name: value, content: value },
+      { requiredKeys: [] },
+    );
+    const role = fc.constantFrom('user', 'assistant', 'system');
+    const message = fc.record({ role, content: fc.oneof(value, fc.array(block)) });
+    const body = fc.record(
+      {
+        model: fc.constant('m'),
+        messages: fc.array(message),
+        tools: value,
+        tool_choice: value,
+        system: value,
+      },
+      { requiredKeys: ['model', 'messages'] },
+    );
+    fc.assert(
+      fc.property(body, sent => {
+        try {
+          normalizeRequest(sent, { timestamp });
+        } catch (cause) {
+          assert.equal(cause instanceof ConverserError && cause.code, 'bad-arguments', String(cause));
+        }
+      }),
+      { numRuns: 2000 },
     );
   });
 

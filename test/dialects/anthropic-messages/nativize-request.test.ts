@@ -186,7 +186,12 @@ describe('A request of a client of Anthropic Messages', () => {
       { ...request, messages: 'x' },
       { ...request, messages: [{ role: 'robot', content: 'x' }] },
       { ...request, messages: [{ role: 'user', content: [null] }] },
+      { ...request, messages: [{ role: 'user', content: [{ type: 'text' }] }] },
+      { ...request, messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'base64' } }] }] },
+      { ...request, messages: [{ role: 'user', content: [{ type: 'tool_result', content: [1] }] }] },
+      { ...request, system: 5 },
       { ...request, tools: {} },
+      { ...request, tools: [{ input_schema: {} }] },
     ]) {
       assert.throws(() => normalizeRequest(body, { timestamp }), { code: 'bad-arguments' });
     }
@@ -224,6 +229,7 @@ describe('A request of a client of Anthropic Messages', () => {
   it('keeps what it says of calls', () => {
     const choose = (choice: object) => normalizeRequest({ ...request, tool_choice: choice }, { timestamp });
     assert.equal(choose({ type: 'any' }).toolChoice, 'required');
+    assert.equal(normalizeRequest({ ...request, tool_choice: null }, { timestamp }).toolChoice, undefined);
     const one = { type: 'tool', name: 'mine' };
     assert.deepEqual(choose(one).options?.tool_choice, one);
     const tools = [{ name: 'mine', input_schema: { type: 'object' } }, { type: 'web_search_20250305' }];
