@@ -117,9 +117,11 @@ function* passData({ reader, output, line }: Parts, depth: number): Scan<void> {
 }
 
 function* scanBlock(parts: Parts): Scan<void> {
-  const { reader } = parts;
-  const { raw, outcome, open } = yield* scanFence(callScan(parts));
+  const { reader, output, line } = parts;
+  const { raw, outcome, open, rest } = yield* scanFence(callScan(parts));
   yield* accept({ raw, outcome }, parts);
+  line.observe(rest);
+  output.say(rest);
   if (open !== '') yield* passCode(parts, open);
   else if (reader.dry) yield* refill(reader);
 }

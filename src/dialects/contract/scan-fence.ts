@@ -10,6 +10,8 @@ export interface Fence {
   readonly outcome: Outcome;
   /** The marks that have to close it, if it is still open. */
   readonly open: string;
+  /** Something else in it, which was taken too. */
+  readonly rest: string;
 }
 
 /** Blocks in other languages hold code, whatever it looks like. */
@@ -25,11 +27,13 @@ export function* scanFence(scan: CallScan): Scan<Fence> {
   const mark = reader.current;
   const marks = yield* takeWhile(reader, character => character === mark, 40);
   const open = marks.length < 3 ? '' : marks;
-  if (open === '') return { raw: reader.cut(), outcome: { kind: 'text' }, open };
+  if (open === '') return { raw: reader.cut(), outcome: { kind: 'text' }, open, rest: '' };
   const language = yield* takeWhile(reader, character => !`\n{[<${mark}`.includes(character), 40);
   const raw = reader.cut();
   const isKnown = language.trim() === '' || languages.has(language.trim().toLowerCase());
-  return isKnown ? yield* scanInside(scan, { raw, open }) : { raw, outcome: { kind: 'text' }, open };
+  return isKnown
+    ? yield* scanInside(scan, { raw, open })
+    : { raw, outcome: { kind: 'text' }, open, rest: '' };
 }
 
 function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<Fence> {
@@ -43,21 +47,19 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
     raw += reader.cut();
     if (reader.dry || !mayOpen(reader.current)) break;
     const found = yield* scanCall(scan);
-    if (found.outcome.kind === 'nothing') {
-      isAnswered ||= found.raw === '';
-      raw = found.raw === '' ? '' : raw + found.raw;
-      continue;
-    }
-    raw += found.raw;
-    if (!isMeant(found.outcome)) break;
-    outcomes.push(found.outcome);
+    const isOurs = found.outcome.kind === 'nothing';
+    if (!isOurs && !isMeant(found.outcome))
+      return { raw, outcome: joinOutcomes(outcomes), open, rest: found.raw };
+    isAnswered ||= isOurs && found.raw === '';
+    raw = isOurs && found.raw === '' ? '' : raw + found.raw;
+    if (!isOurs) outcomes.push(found.outcome);
   }
   const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
-  const isOver = marks.length >= open.length || (reader.dry && reader.ended);
-  const marksRaw = reader.cut();
-  if (isOver && isAnswered && outcomes.length === 0)
-    return { raw: '', outcome: { kind: 'nothing' }, open: '' };
-  return { raw: raw + marksRaw, outcome: joinOutcomes(outcomes), open: isOver ? '' : open };
+  const rest = reader.cut();
+  if (marks.length < open.length && !reader.dry) return { raw, outcome: joinOutcomes(outcomes), open, rest };
+  if (isAnswered && outcomes.length === 0)
+    return { raw: '', outcome: { kind: 'nothing' }, open: '', rest: '' };
+  return { raw: raw + rest, outcome: joinOutcomes(outcomes), open: '', rest: '' };
 }
 
 function isMeant({ kind }: Outcome): boolean {

@@ -1,7 +1,7 @@
 import type { CallScan } from './call-scan.ts';
 import { type Found, malformed, type Outcome } from './outcome.ts';
 import { callOf } from './read-calls.ts';
-import { type Reader, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
+import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
 import { scanBalanced } from './scan-balanced.ts';
 
 /**
@@ -61,7 +61,8 @@ function* scanPart(reader: Reader): Scan<Part> {
   if (tag === '</function' || tag === '</invoke') return { kind: 'end', raw };
   const name = tag?.startsWith('<parameter') ? nameIn(tag.slice('<parameter'.length)) : undefined;
   if (tag === undefined || name === undefined) {
-    const reason = reader.dry ? 'it stops in the middle' : 'something other than a parameter stands in it';
+    const isOver = (yield* peek(reader)) === '';
+    const reason = isOver ? 'it stops in the middle' : 'something other than a parameter stands in it';
     return { kind: 'broken', raw, reason };
   }
   const isWhole = yield* scanThrough(reader, closer);
