@@ -71,19 +71,19 @@ async function showInvocation(
   const place = `command:${showResultCommand}?${encodeURIComponent(JSON.stringify([invocation.id]))}`;
   const link = `[${escapeMarkdown(fullName(invocation))}](${place} "Show arguments and result in an editor")`;
   results.add({ invocation, result: canister });
+  // No icon of VS Code's: with a `$` among the arguments, the one of `$(check)` would begin a formula.
   const row = new vscode.MarkdownString(
-    `\n\n${icon(canister)} ${link} ${inlineCode(summary(invocation))} · ${escapeMarkdown(outcome(canister, duration))}\n\n`,
-    true,
+    `\n\n${symbol(canister)} ${link} ${inlineCode(summary(invocation))} · ${escapeMarkdown(outcome(canister, duration))}\n\n`,
   );
   row.isTrusted = { enabledCommands: [showResultCommand] };
   stream.markdown(row);
-  // Apart from our own line: what a tool gave back is trusted with no command and no icon.
+  // Apart from our own line: what a tool gave back is trusted with no command.
   stream.markdown(new vscode.MarkdownString(`${excerpt(canister)}\n\n`));
 }
 
-function icon({ failure, repeats }: ResultCanister): string {
-  if (failure === undefined) return repeats === undefined ? '$(check)' : '$(history)';
-  return failure.kind === 'permission' ? '$(circle-slash)' : '$(error)';
+function symbol({ failure, repeats }: ResultCanister): string {
+  if (failure === undefined) return repeats === undefined ? '✓' : '↺';
+  return failure.kind === 'permission' ? '⊘' : '✗';
 }
 
 /** The arguments on one line, short enough to be read in passing. */

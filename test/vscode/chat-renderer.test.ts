@@ -63,6 +63,18 @@ describe('a call in a chat answer', () => {
   });
 });
 
+describe('a call with a dollar among its arguments', () => {
+  it('begins no formula, as the chat view would read one between two dollars', async () => {
+    const { markdown } = await rendered(
+      make.invocation('call-1', 'files:read', { path: '$(sync).md' }),
+      make.result('call-1', 'text'),
+    );
+    const [row] = trusted(markdown);
+    assert.equal(row?.value.split('$').length, 2);
+    assert.match(row?.value ?? '', /✓ \[/);
+  });
+});
+
 describe('a permission question in a chat answer', () => {
   it('shows the arguments to the letter, with nothing in them that is an icon', async () => {
     const { stream, markdown, buttons } = fakeStream();
