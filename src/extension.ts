@@ -74,8 +74,10 @@ function registerParticipant(house: GetHouse, extensionUri: vscode.Uri): vscode.
 
 function registerChatModels(house: GetHouse): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
+  let following: vscode.Disposable | undefined;
   const provider = async () => {
     const { chatModels } = await house();
+    following ??= chatModels.onDidChangeLanguageModelChatInformation?.(() => changed.fire());
     return chatModels;
   };
   const registration = vscode.lm.registerLanguageModelChatProvider(chatModelVendor, {
@@ -89,7 +91,7 @@ function registerChatModels(house: GetHouse): vscode.Disposable {
   // VS Code asks for models when something has changed. Unasked, its picker would stay empty, and the first
   // question in the chat view would find no model.
   changed.fire();
-  return vscode.Disposable.from(changed, registration);
+  return vscode.Disposable.from(changed, registration, { dispose: () => following?.dispose() });
 }
 
 function registerSidebar(house: GetHouse): vscode.Disposable {

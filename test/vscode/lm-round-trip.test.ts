@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { createScriptedModel } from '../fakes/scripted-model.ts';
 import { runningHouse } from './support/house.ts';
 
 const readFile: vscode.LanguageModelChatTool = {
@@ -36,6 +37,20 @@ describe('the LM API', () => {
     assert.match(textIn(answer), /Once upon a time\./);
   });
 
+  it('offers a model of ours as soon as there is one, and no longer than that', async () => {
+    const house = await runningHouse();
+    const added = createScriptedModel();
+    const ids = async () => (await vscode.lm.selectChatModels({ vendor: 'converser' })).map(({ id }) => id);
+    const adding = house.parts.ownModels.add({
+      id: added.provider,
+      label: 'Scripted',
+      models: async () => [added],
+    });
+    await until(async () => (await ids()).includes('scripted/model'));
+    adding.dispose();
+    await until(async () => !(await ids()).includes('scripted/model'));
+  });
+
   it('counts tokens', async () => {
     assert.ok((await model.countTokens('four words are here')) > 0);
   });
@@ -47,6 +62,11 @@ async function partsOf(
 ): Promise<unknown[]> {
   const response = await model.sendRequest(messages, { tools: [readFile] });
   return Array.fromAsync(response.stream);
+}
+
+/** VS Code tells of changed models before it has asked for them. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 50));
 }
 
 function callsIn(parts: readonly unknown[]): readonly vscode.LanguageModelToolCallPart[] {
