@@ -15,7 +15,10 @@ export function createClients(connection: Connection): Clients {
   };
 }
 
-/** Whatever the SDK would read from the environment is said here: nothing may send a key where it does not belong. */
+/**
+ * Addresses and keys that the SDK would read from the environment are said here, so that none is sent where it
+ * does not belong. Only `OPENAI_CUSTOM_HEADERS` cannot be switched off; the headers below go before it.
+ */
 async function createClient(connection: Connection, key: string | undefined): Promise<OpenAI> {
   const { OpenAI } = await import('openai');
   const { baseUrl = vendorUrl, headers = {}, organization = null, fetch } = connection;
