@@ -37,7 +37,7 @@ export function* scanFence(scan: CallScan): Scan<Fence> {
 }
 
 function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<Fence> {
-  const { reader } = scan;
+  const { reader, tools, say } = scan;
   const { open } = fence;
   const outcomes: Outcome[] = [];
   let { raw } = fence;
@@ -46,7 +46,8 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
     yield* skipSpace(reader);
     raw += reader.cut();
     if (reader.dry || !mayOpen(reader.current)) break;
-    const found = yield* scanCall(scan);
+    const isFirst = outcomes.length === 0 && !isAnswered;
+    const found = yield* scanCall({ reader, tools, ...(isFirst && say && { say }) });
     const isOurs = found.outcome.kind === 'nothing';
     if (!isOurs && !isMeant(found.outcome))
       return { raw, outcome: joinOutcomes(outcomes), open, rest: found.raw };

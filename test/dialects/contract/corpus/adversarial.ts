@@ -259,4 +259,16 @@ export const adversarial: readonly CorpusCase[] = [
     calls: [roll('d6')],
   },
   { about: 'the mark of an end after prose', reply: 'That is all.<|eot_id|>', text: 'That is all.' },
+  {
+    about: 'reasoning after a call in a block',
+    reply: '```json\n{"calls":[{"name":"roll","arguments":{"dice":"2d6"}}]}<think>Hm',
+    text: asWritten,
+    proposals: [roll('2d6')],
+  },
+  {
+    about: 'an answer after a call in a block',
+    reply: '```json\n{"calls":[{"name":"roll","arguments":{"dice":"2d6"}}]}\n{"answer": "It is 7."}\n```',
+    text: asWritten,
+    proposals: [roll('2d6')],
+  },
 ];
