@@ -1,5 +1,5 @@
 import type { CallScan } from './call-scan.ts';
-import { joinOutcomes, type Outcome } from './outcome.ts';
+import { type Found, joinOutcomes, type Outcome } from './outcome.ts';
 import { type Scan, skipSpace, takeWhile } from './reader.ts';
 import { mayOpen, scanCall } from './scan-call.ts';
 
@@ -46,8 +46,8 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
     yield* skipSpace(reader);
     raw += reader.cut();
     if (reader.dry || !mayOpen(reader.current)) break;
-    const isFirst = outcomes.length === 0 && !isAnswered;
-    const found = yield* scanCall({ reader, tools, ...(isFirst && say && { say }) });
+    const isFirst: boolean = outcomes.length === 0 && !isAnswered;
+    const found: Found = yield* scanCall({ reader, tools, ...(isFirst && say && { say }) });
     const isOurs = found.outcome.kind === 'nothing';
     if (!isOurs && !isMeant(found.outcome))
       return { raw, outcome: joinOutcomes(outcomes), open, rest: found.raw };
