@@ -88,7 +88,7 @@ describe('The wire of Anthropic Messages', () => {
           assert.equal(cause instanceof ConverserError && cause.code, 'bad-arguments', String(cause));
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

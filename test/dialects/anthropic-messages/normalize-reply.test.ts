@@ -63,14 +63,17 @@ describe('A reply on the wire of Anthropic Messages', () => {
   });
 
   it('reads fragments of arguments in linear time', () => {
+    // Processor time, and the best of several: what else the machine does is not the reader's doing.
     const time = (count: number) => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       assert.equal(argumentsOf(count).length, count * 10);
-      return performance.now() - start;
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
     };
-    time(20_000);
-    const ratios = Array.from({ length: 7 }, () => time(80_000) / time(20_000)).sort((a, b) => a - b);
-    assert.ok((ratios[1] ?? Number.NaN) < 8, String(ratios));
+    const best = (count: number) => Math.min(...Array.from({ length: 7 }, () => time(count)));
+    best(20_000);
+    const ratio = best(80_000) / best(20_000);
+    assert.ok(ratio < 8, String(ratio));
   });
 });
 
