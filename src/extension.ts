@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { House } from './house.ts';
+import type { OwnModels } from './own-models.ts';
 import { buildOnce } from './vscode/build-once.ts';
 import {
   answerCommand,
@@ -26,10 +27,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const channel = vscode.window.createOutputChannel('Converser', { log: true });
   const statusBar = createStatusBar();
   statusBar.show({ kind: 'idle', model: 'Converser' });
+  const ownModels = buildOnce(async () => (await import('./own-models.ts')).buildOwnModels());
   onlyHouse = buildOnce(async () => {
     try {
       const { buildHouse } = await import('./house.ts');
-      return await buildHouse({ context, channel, statusBar });
+      const { models } = await ownModels.get();
+      return await buildHouse({ context, channel, statusBar, ownModels: models });
     } catch (cause) {
       channel.error(
         'Converser could not start.',
@@ -43,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     channel,
     statusBar,
     registerParticipant(house, context.extensionUri),
-    registerChatModels(house),
+    registerChatModels(ownModels.get),
     registerSidebar(house),
     ...registerCommands(house, channel),
   );
@@ -72,11 +75,11 @@ function registerParticipant(house: GetHouse, extensionUri: vscode.Uri): vscode.
   return participant;
 }
 
-function registerChatModels(house: GetHouse): vscode.Disposable {
+function registerChatModels(ownModels: () => Promise<OwnModels>): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let following: vscode.Disposable | undefined;
   const provider = async () => {
-    const { chatModels } = await house();
+    const { chatModels } = await ownModels();
     following ??= chatModels.onDidChangeLanguageModelChatInformation?.(() => changed.fire());
     return chatModels;
   };

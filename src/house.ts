@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { createEnsembleRoster } from './converser/ensemble-roster.ts';
 import type { Host } from './converser/host.ts';
 import { listeners } from './converser/listeners.ts';
-import { createModelRoster } from './converser/model-roster.ts';
+import { createModelRoster, type ModelRoster } from './converser/model-roster.ts';
 import { createPermissions } from './converser/permissions.ts';
 import { createRandomIds, createSystemClock } from './converser/system-host.ts';
 import { clockTools } from './ensembles/clock/clock-tools.ts';
@@ -13,7 +13,6 @@ import { workspaceTools } from './ensembles/workspace/workspace-tools.ts';
 import { createRehearsalProvider } from './providers/rehearsal/rehearsal-provider.ts';
 import { createConversationStore } from './store/conversation-store.ts';
 import { createApprovalMemory } from './vscode/approval-memory.ts';
-import { createChatModelProvider } from './vscode/chat-model-provider.ts';
 import { createChatNamespaces } from './vscode/chat-namespaces.ts';
 import { settings } from './vscode/contributions.ts';
 import { createConversationApprovers } from './vscode/conversation-approvers.ts';
@@ -41,12 +40,13 @@ export interface HouseOptions {
   readonly context: vscode.ExtensionContext;
   readonly channel: vscode.LogOutputChannel;
   readonly statusBar: StatusBar;
+  readonly ownModels: ModelRoster;
 }
 
 export type House = Awaited<ReturnType<typeof buildHouse>>;
 
 /** Builds every part and introduces them to each other: the whole of Converser in VS Code, on one screen. */
-export async function buildHouse({ context, channel, statusBar }: HouseOptions) {
+export async function buildHouse({ context, channel, statusBar, ownModels }: HouseOptions) {
   const clock = createSystemClock();
   const ids = createRandomIds();
   const approvers = createConversationApprovers();
@@ -65,8 +65,6 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
   problems.show(ensembles.diagnostics);
   const refold = () => void ensembles.setFolders(ensembleFolders(context.extensionUri));
 
-  const ownModels = createModelRoster();
-  ownModels.add(createRehearsalProvider());
   const models = createModelRoster();
   models.add(createRehearsalProvider());
   models.add(createLmProvider());
@@ -129,7 +127,6 @@ export async function buildHouse({ context, channel, statusBar }: HouseOptions) 
     parts,
     conversation,
     sidebar,
-    chatModels: createChatModelProvider({ models: ownModels, host }),
     palette: createPalette({ parts, conversation, sidebar }),
     async answerInChat(asked: Parameters<typeof answerInChat>[1], shown: Parameters<typeof answerInChat>[2]) {
       const result = await answerInChat(parts, asked, shown);

@@ -9,16 +9,15 @@ import { soundHistory } from '../converser/sound-history.ts';
 import { withSignal } from './abort-signal.ts';
 import { normalizeMessages } from './chat-model-messages.ts';
 
-export interface ChatModelProviderOptions {
+export interface ChatModelProviderOptions extends Pick<Host, 'clock' | 'ids'> {
   /** Our own models, without those that VS Code itself offers. */
   readonly models: ModelRoster;
-  readonly host: Host;
 }
 
 /** Our models as chat models of VS Code, for its picker and for other extensions. */
 export function createChatModelProvider({
   models,
-  host,
+  ...host
 }: ChatModelProviderOptions): vscode.LanguageModelChatProvider {
   return {
     onDidChangeLanguageModelChatInformation: listener => models.onDidChange(() => listener()),
@@ -45,7 +44,7 @@ export function createChatModelProvider({
 function modelRequest(
   messages: readonly vscode.LanguageModelChatRequestMessage[],
   { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
-  host: Host,
+  host: Pick<Host, 'clock' | 'ids'>,
 ): ModelRequest {
   return {
     canisters: soundHistory(normalizeMessages(messages, host)),

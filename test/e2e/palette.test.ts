@@ -58,7 +58,7 @@ describe('the command palette', () => {
     await page.keyboard.press('Control+P');
     await page.locator('.quick-input-widget input[type="text"]').fill('hello.ts');
     await pick(page, 'hello.ts');
-    await page.locator('.editor-instance').first().waitFor();
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('Control+A');
     await runCommand(page, 'Converser: Ask About the Selection');
     const field = view.getByLabel('Message');

@@ -1,7 +1,6 @@
 import { errorData, errors } from '../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/provider.ts';
-import { type Decision, decide } from './decide.ts';
-import { speak } from './speak.ts';
+import type { Decision } from './decide.ts';
 
 const label = 'Rehearsal (rule-based)';
 
@@ -15,15 +14,17 @@ export const rehearsalModel: Model = {
   label,
   capabilities: { tools: 'native', images: false },
   async *reply(request, signal) {
-    const end = yield* say(decideSafely(request), { request, signal });
+    const end = yield* say(await decideSafely(request), { request, signal });
     yield signal.aborted ? failure(errors.cancelled()) : end;
   },
 };
 
-function decideSafely(
-  request: ModelRequest,
-): Decision | { readonly kind: 'broken'; readonly cause: unknown } {
+type Decided = Decision | { readonly kind: 'broken'; readonly cause: unknown };
+
+/** The rules are loaded with the first request: a list of models needs none of them. */
+async function decideSafely(request: ModelRequest): Promise<Decided> {
   try {
+    const { decide } = await import('./decide.ts');
     return decide(request);
   } catch (cause) {
     return { kind: 'broken', cause };
@@ -32,7 +33,7 @@ function decideSafely(
 
 /** Says all but the last event, and returns that one. */
 async function* say(
-  decision: ReturnType<typeof decideSafely>,
+  decision: Decided,
   { request, signal }: { readonly request: ModelRequest; readonly signal: AbortSignal },
 ): AsyncGenerator<ModelEvent, ModelEvent> {
   if (decision.kind === 'broken') return failure(errors.modelFailed(label, 'a rule broke.', decision.cause));
@@ -45,6 +46,7 @@ async function* say(
   if (request.toolChoice === 'required') {
     return failure(errors.modelFailed(label, 'a call was required, and no rule makes one of this request.'));
   }
+  const { speak } = await import('./speak.ts');
   yield* speak(decision.text, signal);
   return { type: 'finish', reason: 'stop' };
 }
