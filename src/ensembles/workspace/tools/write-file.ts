@@ -56,7 +56,7 @@ async function write(
   const lines = after === '' ? 0 : after.replace(/\r?\n$/, '').split('\n').length;
   const diff = shortDiff(before?.kind === 'text' ? before.text : '', after, 40);
   return reply({
-    content: [text(`${verb} ${shown(desk, file)} (${lines} lines).`)],
+    content: [text(`${verb} ${shown(desk, file)} (${lines === 1 ? '1 line' : `${lines} lines`}).`)],
     screen: `${verb} ${link(desk, file)}${diff === '' ? '' : `\n\n${codeBlock(diff, 'diff')}`}`,
   });
 }
