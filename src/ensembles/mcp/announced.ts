@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../../converser/json.ts';
 import { launchKey, type ServerDefinition } from './server-definition.ts';
 import type { ServerHandlers } from './server-surroundings.ts';
@@ -37,5 +37,5 @@ export function manifestHash(
   announced: readonly Announced[],
 ): string {
   const told = { launch: launchKey(definition), announced };
-  return createHash('sha256').update(canonicalJson(told)).digest('hex');
+  return hash('sha256', canonicalJson(told));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Annotations, Invoker, Origin, OutputTemplates } from '../../converser/invoker.ts';
 import { canonicalJson } from '../../converser/json.ts';
 
@@ -122,7 +122,7 @@ export function launchKey({ transport }: Pick<ServerDefinition, 'transport'>): s
 
 /** What a person approves, and by which a server's manifest and lock are found again. */
 export function launchHash(definition: Pick<ServerDefinition, 'transport'>): string {
-  return createHash('sha256').update(launchKey(definition)).digest('hex');
+  return hash('sha256', launchKey(definition));
 }
 
 /** Whether a variable of this name can make a program run other code than its own. */

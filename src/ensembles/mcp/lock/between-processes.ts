@@ -26,7 +26,8 @@ export async function betweenProcesses<T>(file: string, clock: Clock, work: () =
   try {
     return await work();
   } finally {
-    if (isOurs) await rm(guard, { recursive: true, force: true });
+    // What cannot be removed is taken for abandoned after a while.
+    if (isOurs) await rm(guard, { recursive: true, force: true }).catch(() => {});
   }
 }
 

@@ -2,8 +2,8 @@ import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, reasonOf } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/host.ts';
-import { createPathQueue } from '../../workspace/path-queue.ts';
 import { betweenProcesses } from './between-processes.ts';
+import { inBatches } from './in-batches.ts';
 import { emptyLock, type Lock, lockFileName } from './lock.ts';
 import { parseLock, type ReadLock } from './parse-lock.ts';
 import { renderLock } from './render-lock.ts';
@@ -22,15 +22,33 @@ export interface LockFiles {
 }
 
 export function createLockFiles(clock: Clock): LockFiles {
-  const queue = createPathQueue();
   const parse = parseOnce();
+  const ask = inBatches<Ask>((file, asks) => answer(file, { asks, parse, clock }));
   return {
-    read: async file => (await readLock(file, parse)).read,
+    read(file) {
+      const { promise, resolve } = Promise.withResolvers<ReadLock>();
+      ask(file, { resolve });
+      return promise;
+    },
     update(file, change) {
-      const work = () => betweenProcesses(file, clock, () => updateNow(file, { parse, change }));
-      return queue([file], work, new AbortController().signal);
+      const { promise, resolve, reject } = Promise.withResolvers<Lock>();
+      ask(file, { change, resolve, reject });
+      return promise;
     },
   };
+}
+
+type Ask = Look | Change;
+
+interface Look {
+  readonly change?: never;
+  resolve(read: ReadLock): void;
+}
+
+interface Change {
+  readonly change: (lock: Lock) => Lock | undefined;
+  resolve(lock: Lock): void;
+  reject(cause: unknown): void;
 }
 
 type Parse = typeof parseLock;
@@ -47,24 +65,61 @@ function parseOnce(): Parse {
   };
 }
 
-interface Update {
+interface Batch {
+  readonly asks: readonly Ask[];
   readonly parse: Parse;
-  readonly change: (lock: Lock) => Lock | undefined;
+  readonly clock: Clock;
 }
 
-async function updateNow(file: string, { parse, change }: Update): Promise<Lock> {
-  const { read, text } = await readLock(file, parse);
-  if (read.kind === 'broken') throw errors.lockBroken(read.reason);
-  const next = change(read.lock);
-  if (next === undefined) return read.lock;
-  await replace(file, await renderLock(next, { text, lock: read.lock }));
-  return next;
+/** Never rejects. */
+async function answer(file: string, { asks, parse, clock }: Batch): Promise<void> {
+  const changes = asks.filter(ask => ask.change !== undefined);
+  const looks = asks.filter(ask => ask.change === undefined);
+  const work = async () => {
+    const found = await readLock(file, parse);
+    await changeTogether(file, found, changes);
+    if (looks.length === 0) return;
+    const { read } = changes.length === 0 ? found : await readLock(file, parse);
+    for (const look of looks) look.resolve(read);
+  };
+  await (changes.length === 0 ? work() : betweenProcesses(file, clock, work));
 }
 
-async function readLock(
+/** Never rejects. A change that cannot be made is told to whoever wanted it, and leaves the others as they are. */
+async function changeTogether(
   file: string,
-  parse: Parse,
-): Promise<{ readonly read: ReadLock; readonly text: string }> {
+  { read, text }: Found,
+  changes: readonly Change[],
+): Promise<void> {
+  if (read.kind === 'broken') {
+    for (const { reject } of changes) reject(errors.lockBroken(read.reason));
+    return;
+  }
+  let lock = read.lock;
+  const made = changes.filter(({ change, reject }) => {
+    try {
+      lock = change(lock) ?? lock;
+      return true;
+    } catch (cause) {
+      reject(cause);
+      return false;
+    }
+  });
+  try {
+    if (lock !== read.lock) await replace(file, await renderLock(lock, { text, lock: read.lock }));
+    for (const { resolve } of made) resolve(lock);
+  } catch (cause) {
+    for (const { reject } of made) reject(cause);
+  }
+}
+
+interface Found {
+  readonly read: ReadLock;
+  readonly text: string;
+}
+
+/** Never rejects. */
+async function readLock(file: string, parse: Parse): Promise<Found> {
   try {
     // A link would let whoever made the folder have another file read, and what waits for a writer never ends.
     if (!(await lstat(file)).isFile()) return unreadable(file, 'It is no ordinary file.');
@@ -76,7 +131,7 @@ async function readLock(
   }
 }
 
-function unreadable(file: string, reason: string): { readonly read: ReadLock; readonly text: string } {
+function unreadable(file: string, reason: string): Found {
   const told = `${lockFileName} cannot be read. ${reason} See to ${file}.`;
   return { read: { kind: 'broken', reason: told }, text: '' };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Tool } from '@modelcontextprotocol/client';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/json.ts';
 
@@ -10,12 +10,12 @@ export function pinnedDefinition(tool: Tool): JsonObject {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   const parts = { name, title, description, inputSchema, outputSchema, annotations };
   // It came as JSON, and JSON has no `undefined`.
-  return JSON.parse(JSON.stringify(parts)) as JsonObject;
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as JsonObject;
 }
 
 /** The same for equal definitions, whatever the order of their keys. */
 export function hashOf(definition: JsonObject): string {
-  return createHash('sha256').update(canonicalJson(definition)).digest('hex');
+  return hash('sha256', canonicalJson(definition));
 }
 
 /**
