@@ -1,5 +1,3 @@
-import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio';
-
 /**
  * What a server's process finds in its environment: the few variables without which programs do not run or reach
  * nothing, and what was configured. Ours hold keys of other services, which are none of its business.
@@ -30,11 +28,17 @@ const network = [
 /** What language, time and temporary files are meant. */
 const place = ['LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR'];
 
-const inheritedNames = new Set([
-  ...DEFAULT_INHERITED_ENV_VARS.map(name => (process.platform === 'win32' ? name.toUpperCase() : name)),
-  ...network,
-  ...place,
-]);
+/** The same as the MCP library has, which is loaded only while servers start. */
+const basics =
+  process.platform === 'win32'
+    ? [
+        ...['APPDATA', 'COMSPEC', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PATHEXT'],
+        ...['PROCESSOR_ARCHITECTURE', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432'],
+        ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE', 'WINDIR'],
+      ]
+    : ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
+
+const inheritedNames = new Set([...basics, ...network, ...place]);
 
 /** Windows writes `Path`. */
 function isInherited(name: string): boolean {

@@ -25,10 +25,7 @@ export async function startServer(
   options: StartServerOptions,
 ): Promise<ServerConnection> {
   const { parts, limits, signal, take } = options;
-  const [{ connectServer }, { fetchManifest }] = await Promise.all([
-    import('./connect-server.ts'),
-    import('./fetch-manifest.ts'),
-  ]);
+  const { connectServer } = await import('./connect-server.ts');
   const filled = await orAborted(permitted(definition, options), signal);
   if (filled === aborted) throw errors.cancelled();
   let connection: ServerConnection | undefined;
@@ -36,6 +33,7 @@ export async function startServer(
   const announced = announcedTo(definition, parts.handlers);
   const read = async (until: AbortSignal) => {
     if (connection === undefined) return;
+    const { fetchManifest } = await import('./fetch-manifest.ts');
     await take(await fetchManifest(connection.client, { announced, signal: until }));
   };
   connection = await connectServer(filled, {

@@ -1,11 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import {
-  type JSONRPCMessage,
-  SdkError,
-  SdkErrorCode,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../converser/host.ts';
 import type { Disposable } from '../../converser/listeners.ts';
 import { boundedLines } from './bounded-lines.ts';
@@ -29,14 +23,16 @@ const lineEnd = 10;
 const drain = 500;
 
 /**
- * Speaks with a process over its standard streams. The library has such a transport too, but it ends the process
- * alone, and what `npx` or a shell started on its behalf would stay.
+ * Starts a process and speaks with it over its standard streams. The library has such a transport too, but it ends
+ * the process alone, and what `npx` or a shell started on its behalf would stay.
+ *
+ * The process is started at once, so that it gets going while the library is loaded; whoever makes one closes it.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  readonly #launch: Launch;
+  readonly #starting: Promise<ChildProcess>;
   readonly #options: StdioTransportOptions;
   /** What has come of a line that has not ended; the library's buffer copies it with each piece. */
   readonly #pieces: Buffer[] = [];
@@ -49,9 +45,11 @@ export class StdioTransport implements Transport {
   #isClosed = false;
 
   constructor(launch: Launch, options: StdioTransportOptions) {
-    this.#launch = launch;
     this.#options = options;
     this.#lines = boundedLines({ tell: options.tell, now: () => options.clock.monotonic() });
+    this.#starting = this.#begin(launch);
+    // Whoever calls `start` hears of it.
+    this.#starting.catch(() => {});
   }
 
   get pid(): number | null {
@@ -70,24 +68,32 @@ export class StdioTransport implements Transport {
     return last === '' ? this.#how : `${this.#how} It last wrote:\n${last}`;
   }
 
-  async start(): Promise<void> {
-    const child = await startProcess(this.#launch);
+  async #begin(launch: Launch): Promise<ChildProcess> {
+    const child = await startProcess(launch);
     this.#child = child;
     if (child.pid !== undefined) this.#guarded = this.#options.guard?.(child.pid);
-    child.stdout?.on('data', chunk => this.#receive(chunk));
     child.stderr?.setEncoding('utf8').on('data', chunk => this.#lines.add(chunk));
     // A process that has gone breaks its pipes; that it has gone is told by `exit`.
     for (const stream of child.stdio) stream?.on('error', () => {});
     child.once('exit', (code, signal) => this.#exited(code, signal));
     child.once('close', () => this.#closed());
+    return child;
+  }
+
+  /** What it has written so far has waited for whoever reads it. */
+  async start(): Promise<void> {
+    const child = await this.#starting;
+    if (this.#isClosed) throw new Error(this.ended);
+    child.stdout?.on('data', chunk => this.#receive(chunk));
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     const input = this.#child?.stdin;
     if (input === undefined || input === null || this.#isClosed || !input.writable) {
+      const { SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client');
       throw new SdkError(SdkErrorCode.NotConnected, 'The process of the server has ended.');
     }
-    if (input.write(serializeMessage(message))) return;
+    if (input.write(`${JSON.stringify(message)}\n`)) return;
     await new Promise<void>(resolve => {
       input.once('drain', resolve);
       input.once('close', resolve);
@@ -95,7 +101,7 @@ export class StdioTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    const child = this.#child;
+    const child = await this.#starting.catch(() => undefined);
     if (child === undefined) return this.#closed();
     this.#ending ??= endProcess(child, this.#options);
     await this.#ending;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio';
 import { serverEnvironment } from '../../../src/ensembles/mcp/server-environment.ts';
 
 describe('The environment of a server’s process', () => {
@@ -20,6 +21,11 @@ describe('The environment of a server’s process', () => {
       LD_PRELOAD: 'evil.so',
     };
     assert.deepEqual(serverEnvironment(own, {}), needed);
+  });
+
+  it('has all that the MCP library gives to servers', () => {
+    const own = Object.fromEntries(DEFAULT_INHERITED_ENV_VARS.map(name => [name, 'value']));
+    assert.deepEqual(serverEnvironment(own, {}), own);
   });
 
   it('has no proxy with a password in its address', () => {
