@@ -1,5 +1,6 @@
 import type { Ajv } from 'ajv';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
+import { isPlainSchema } from './plain-schema.ts';
 
 /**
  * The schema of a tool's arguments as everything here takes it: it says that it describes an object, and which draft
@@ -19,11 +20,16 @@ export async function schemaTrouble(written: JsonValue): Promise<string | undefi
   const { type = 'object' } = written;
   if (type !== 'object') return `Its arguments are described as ${JSON.stringify(type)}, not as an object.`;
   const schema = repairSchema(written);
-  const complaint = await complaintAbout(schema);
+  const complaint = isPlain(schema) ? undefined : await complaintAbout(schema);
   if (complaint !== undefined) return `Its arguments are described by a broken JSON Schema: it ${complaint}.`;
   const nowhere = findNowhere(schema);
   if (nowhere === undefined) return undefined;
   return `Its arguments are described by a JSON Schema that refers to ${nowhere}, which is not there.`;
+}
+
+/** What the drafts differ in is not plain, so it does not matter which one a schema names. */
+function isPlain({ $schema: _, ...schema }: JsonSchema): boolean {
+  return isPlainSchema(schema);
 }
 
 type Draft = 'draft-07' | '2020-12';
