@@ -73,7 +73,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     onLost() {
       log('warn', life.lastReason);
       if (state.status === 'ready') become({ status: 'failed', reason: life.lastReason });
-      if (definition.eager && state.status !== 'disconnected') void comeBack();
+      if (definition.eager && state.status !== 'disconnected') void comeBack(end.signal);
     },
   });
 
@@ -119,12 +119,15 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     if (state.status === 'failed') throw errors.serverUnavailable(definition.name, state.reason);
   }
 
-  /** An eager server is wanted whether anybody calls it or not. */
-  async function comeBack(): Promise<void> {
-    const { signal } = end;
+  /** An eager server is wanted whether anybody calls it or not, until the signal says that it is disconnected. */
+  async function startEagerly(signal: AbortSignal): Promise<void> {
+    await life.run().catch(() => comeBack(signal));
+  }
+
+  async function comeBack(signal: AbortSignal): Promise<void> {
     await clock.sleep(life.rest, signal);
     if (signal.aborted || life.status !== 'stopped') return;
-    await life.run().catch(() => comeBack());
+    await startEagerly(signal);
   }
 
   async function connect(signal: AbortSignal): Promise<void> {
@@ -186,7 +189,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
       const isKnown = await offerings.recall();
       if (ours !== attempt) return;
       if (!isKnown) await life.run();
-      else if (definition.eager) life.run().catch(() => comeBack());
+      else if (definition.eager) void startEagerly(end.signal);
       settle({ status: 'ready' });
     } catch {
       // Whoever shows no states, such as a terminal, still shows what is logged.

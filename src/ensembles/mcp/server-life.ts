@@ -29,6 +29,8 @@ export class ServerLife {
   readonly #options: ServerLifeOptions;
   #start: Start | undefined;
   #running: ServerConnection | undefined;
+  /** When what runs began to. */
+  #since = 0;
   readonly #ending = new Set<Promise<void>>();
   #failures = 0;
   #notBefore = 0;
@@ -117,8 +119,8 @@ export class ServerLife {
         throw over.signal.reason;
       }
       this.#running = connection;
-      const since = clock.monotonic();
-      void connection.ended.then(how => this.#ended(connection, { how, since }));
+      this.#since = clock.monotonic();
+      void connection.ended.then(how => this.#ended(connection, how));
       this.#options.onChange();
       return connection;
     } catch (cause) {
@@ -136,22 +138,19 @@ export class ServerLife {
     }
   }
 
-  #ended(
-    connection: ServerConnection,
-    { how, since }: { readonly how: string; readonly since: number },
-  ): void {
+  #ended(connection: ServerConnection, how: string): void {
     if (this.#running !== connection) return;
-    const { clock, limits } = this.#options;
-    if (clock.monotonic() - since >= limits.settled) this.#failures = 0;
     this.#lost(how === '' ? 'The server closed the connection.' : how);
     this.#close(connection);
   }
 
   #lost(reason: string): void {
+    const { clock, limits, onLost } = this.#options;
+    if (clock.monotonic() - this.#since >= limits.settled) this.#failures = 0;
     this.#running = undefined;
     this.#start = undefined;
     this.#count(reason);
-    this.#options.onLost(reason);
+    onLost(reason);
   }
 
   /** The first failure may have been bad luck; each further one in a row doubles the wait. */

@@ -91,6 +91,24 @@ describe('the life of an MCP server', () => {
       await until(ensemble.onDidChange, () => ensemble.server === 'running');
     });
 
+    it('is not started anew by itself when it is disconnected while it starts eagerly', async () => {
+      const memory = await seen();
+      const { clock } = createFakeHost();
+      let starts = 0;
+      const approve = () => {
+        starts++;
+        return new Promise<undefined>(() => {});
+      };
+      const eager = { ...define(misbehaving()), eager: true };
+      const { ensemble } = createDefined(eager, { memory, clock, approve });
+      await ensemble.connect(never());
+      await until(ensemble.onDidChange, () => ensemble.server === 'starting');
+      while (starts === 0) await clock.advance(0);
+      await ensemble.disconnect();
+      for (let second = 0; second < 90; second++) await clock.advance(1_000);
+      assert.deepEqual([ensemble.state.status, ensemble.server, starts], ['disconnected', 'stopped', 1]);
+    });
+
     it('does not have a tool called that has turned out to be another, and offers what there is', async () => {
       const transport = misbehaving('--renamed');
       const memory = createMemoryManifests();
