@@ -19,10 +19,13 @@ async function loadLibrary() {
   };
 }
 
-/** Connects as many servers as the scenario has rounds, until the tools of each are known. */
+/**
+ * Connects as many servers as the scenario has rounds, until the tools of each are known. The library is loaded for
+ * that, as it is by ours: an editor that has just been opened has neither.
+ */
 export const createClients: CreateContestant = async (_wire, { rounds: servers }) => {
-  const { connectClient } = await loadLibrary();
   return async () => {
+    const { connectClient } = await loadLibrary();
     const connected = await Promise.all(
       Array.from({ length: servers }, async () => {
         const client = await connectClient();
