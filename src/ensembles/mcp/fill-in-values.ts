@@ -44,7 +44,8 @@ async function fillInStdio(server: StdioServer, filling: Filling): Promise<Stdio
   for (const [index, arg] of server.args.entries()) args.push(await fill(arg, `args[${index}]`));
   const file = envFile === undefined ? undefined : placed(await fill(envFile, 'envFile'));
   const env = await fillEach(server.env, { fill, place: 'env' });
-  const ofFile = file === undefined ? {} : await readEnvFile(file, { definition, readText: values.readText });
+  const known = { definition, written: env, folders: values.folders, readText: values.readText };
+  const ofFile = file === undefined ? {} : await readEnvFile(file, known);
   const folder = cwd === undefined ? definition.folder : placed(await fill(cwd, 'cwd'));
   return {
     ...rest,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { canLoadCode } from './loads-code.ts';
 import { looksSecret } from './looks-secret.ts';
 import { placeholdersIn } from './placeholders.ts';
-import { canLoadCode, type HttpServer, type ServerDefinition } from './server-definition.ts';
+import type { HttpServer, ServerDefinition } from './server-definition.ts';
 
 /** What a person is asked before a server that came with a folder is started for the first time, or changed. */
 export interface LaunchQuestion {

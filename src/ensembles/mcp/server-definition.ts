@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Annotations, Invoker, Origin, OutputTemplates } from '../../converser/invoker.ts';
 import { canonicalJson } from '../../converser/json.ts';
+import { canLoadCode } from './loads-code.ts';
 
 /**
  * An MCP server as somebody described it, wherever that was.
@@ -124,14 +125,6 @@ export function launchKey({ transport }: Pick<ServerDefinition, 'transport'>): s
 export function launchHash(definition: Pick<ServerDefinition, 'transport'>): string {
   return hash('sha256', launchKey(definition));
 }
-
-/** Whether a variable of this name can make a program run other code than its own. */
-export function canLoadCode(variable: string): boolean {
-  return loadsCode.test(variable);
-}
-
-const loadsCode =
-  /^(PATH|NODE_OPTIONS|NODE_PATH|BASH_ENV|ENV|LD_.*|DYLD_.*|PYTHON.*|PERL5.*|RUBY.*|JAVA_TOOL_OPTIONS|_?JAVA_OPTIONS|DOTNET_.*|npm_config_.*|UV_.*|PIP_.*)$/i;
 
 function lowerCase(name: string): string {
   return name.toLowerCase();

@@ -190,15 +190,45 @@ describe('The values of a server', () => {
     );
   });
 
-  it('never load other code by a folder’s envFile, which nobody was asked about', async () => {
+  it('never load other code by an envFile in a folder, which nobody was asked about', async () => {
     const readText = async () => 'node_options=--require=./evil.js\n';
-    const definition = aServer({ envFile: '.env' });
-    assert.match(
-      await complaint(definition, { readText }),
-      /sets node_options, by which other code can be made to run/,
-    );
-    const transport = await fill({ ...definition, origin: 'user' }, { readText });
-    assert.deepEqual(transport.kind === 'stdio' && transport.env, { node_options: '--require=./evil.js' });
+    const ofFolder = aServer({ envFile: '.env' });
+    const ofPerson = aServer({ envFile: '${workspaceFolder:other}/.env' }, { origin: 'user' });
+    for (const definition of [ofFolder, ofPerson]) {
+      assert.match(
+        await complaint(definition, { readText }),
+        /sets node_options, by which other code can be made to run/,
+      );
+    }
+    const own = await fill(aServer({ envFile: '~/weather.env' }, { origin: 'user' }), { readText });
+    assert.deepEqual(own.kind === 'stdio' && own.env, { node_options: '--require=./evil.js' });
+  });
+
+  it('may load other code where that is written in the definition, whatever an envFile says of it', async () => {
+    const readText = async () => 'NODE_OPTIONS=--require=./evil.js\n';
+    const transport = await fill(aServer({ envFile: '.env', env: { NODE_OPTIONS: '--require ./mine.js' } }), {
+      readText,
+    });
+    assert.deepEqual(transport.kind === 'stdio' && transport.env, { NODE_OPTIONS: '--require ./mine.js' });
+  });
+
+  const loading =
+    'JDK_JAVA_OPTIONS GIT_SSH_COMMAND HOME GEM_PATH OPENSSL_CONF YARN_RC_FILENAME BUN_OPTIONS LD_PRELOAD Path npm_config_registry UV_INDEX_URL GOPROXY';
+  for (const name of loading.split(' ')) {
+    it(`are not taken from a folder’s envFile where ${name} could name other code`, async () => {
+      const readText = async () => `${name}=x\n`;
+      assert.match(
+        await complaint(aServer({ envFile: '.env' }), { readText }),
+        new RegExp(`sets ${name}, by which`),
+      );
+    });
+  }
+
+  it('are taken from a folder’s envFile where they are what such files usually hold', async () => {
+    const usual = 'API_KEY NODE_ENV GITHUB_TOKEN DATABASE_URL PORT HTTPS_PROXY BROWSER'.split(' ');
+    const readText = async () => usual.map(name => `${name}=x\n`).join('');
+    const transport = await fill(aServer({ envFile: '.env' }), { readText });
+    assert.deepEqual(Object.keys(transport.kind === 'stdio' ? transport.env : {}), usual);
   });
 
   it('make no address of another kind, and no header with a line break; neither is quoted', async () => {
