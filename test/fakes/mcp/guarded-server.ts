@@ -26,6 +26,8 @@ export interface Asked {
 
 /** What the authorization server does otherwise than it should, or otherwise than most. */
 export interface Guard {
+  /** Where people find it, if that is not where it listens. */
+  readonly address?: string;
   /** Adds this `iss` to what it sends back; with the right one where it is `true`. */
   readonly iss?: string | true;
   /** Sends people back with an error. */
@@ -58,7 +60,7 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
   let needed = 'read';
   const handler = createMcpHandler(createModernServer);
   const listener: HttpListener = await listenWith(request => answer(request));
-  const { url } = listener;
+  const url = guard.address ?? listener.url;
 
   async function answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);

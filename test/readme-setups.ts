@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import createMarkdownIt, { type Token } from 'markdown-it';
+
+/** What the README's section “MCP servers” tells people to write and to type, in exactly its words. */
+export interface ReadmeSetups {
+  /** `memory.toml`: a program on the person's machine. */
+  readonly program: string;
+  /** `.vscode/mcp.json` of a folder. */
+  readonly folder: string;
+  /** The descriptor of a remote server. */
+  readonly remote: string;
+  /** For a terminal, a line each, with `DIR` or `FOLDER` to be replaced. */
+  readonly lines: ReadmeLines;
+  /** What stands in the text between backquotes, in order. */
+  readonly quoted: readonly string[];
+}
+
+export interface ReadmeLines {
+  readonly invokeOfDescriptor: string;
+  readonly invokeOfFolder: string;
+  readonly acceptLock: string;
+  readonly verifyLock: string;
+}
+
+const markdown = createMarkdownIt();
+
+/** Rejects with what is expected where the section has another shape than the tests know. */
+export async function readReadmeSetups(checkout: string): Promise<ReadmeSetups> {
+  const readme = await readFile(path.join(checkout, 'README.md'), 'utf8');
+  const section = /^## MCP servers\n(.*?)^## /ms.exec(readme)?.[1];
+  assert.ok(section !== undefined, 'The README has no section “MCP servers” any more.');
+  const tokens = markdown.parse(section, {});
+  const blocks = tokens.filter(({ type }) => type === 'fence');
+  assert.deepEqual(
+    blocks.map(({ info }) => info),
+    ['toml', 'json', 'toml', 'sh'],
+    'The section “MCP servers” has other code blocks than those that are run here: look through these tests.',
+  );
+  const [program = '', folder = '', remote = '', typed = ''] = blocks.map(({ content }) => content);
+  return { program, folder, remote, lines: linesOf(typed), quoted: quotedIn(tokens) };
+}
+
+function linesOf(typed: string): ReadmeLines {
+  const lines = typed.trimEnd().split('\n');
+  assert.equal(
+    lines.length,
+    4,
+    'The section “MCP servers” has more or fewer lines to type than are run here.',
+  );
+  const [invokeOfDescriptor = '', invokeOfFolder = '', acceptLock = '', verifyLock = ''] = lines;
+  return { invokeOfDescriptor, invokeOfFolder, acceptLock, verifyLock };
+}
+
+function quotedIn(tokens: readonly Token[]): readonly string[] {
+  return tokens
+    .flatMap(({ children }) => children ?? [])
+    .filter(({ type }) => type === 'code_inline')
+    .map(({ content }) => content);
+}

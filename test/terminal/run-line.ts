@@ -1,0 +1,64 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import path from 'node:path';
+
+export interface RanLine {
+  readonly code: number | null;
+  /** All that a person would have seen. */
+  readonly shown: string;
+}
+
+export interface RunLineOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Asked on a terminal, and what is typed there. Absent: there is no terminal. */
+  readonly answers?: readonly Answer[];
+}
+
+export interface Answer {
+  readonly to: string;
+  readonly answer: string;
+}
+
+const checkout = path.resolve(import.meta.dirname, '../..');
+
+/** Types a line into a shell in the checkout, as somebody does who has just cloned it. */
+export function runLine(line: string, { environment, answers }: RunLineOptions): Promise<RanLine> {
+  const { promise, resolve, reject } = Promise.withResolvers<RanLine>();
+  // util-linux's script runs a line on a terminal of its own, and types there what it reads.
+  const [program, ...args] =
+    answers === undefined ? ['sh', '-c', line] : ['script', '-qec', line, '/dev/null'];
+  // A session of its own has no controlling terminal, also when the tests have one.
+  const child = spawn(program, args, {
+    cwd: checkout,
+    detached: true,
+    env: { ...withoutOurs(), ...environment },
+  });
+  const timer = setTimeout(() => killGroup(child), 60_000);
+  let shown = '';
+  const open = [...(answers ?? [])];
+  const hear = (data: string) => {
+    shown += data;
+    const [next] = open;
+    if (next === undefined || !shown.includes(next.to)) return;
+    open.shift();
+    child.stdin.write(`${next.answer}\n`);
+  };
+  child.stdout.setEncoding('utf8').on('data', hear);
+  child.stderr.setEncoding('utf8').on('data', hear);
+  child.once('error', reject).once('close', code => {
+    clearTimeout(timer);
+    resolve({ code, shown });
+  });
+  if (answers === undefined) child.stdin.end();
+  return promise;
+}
+
+/** What npm tells its scripts would tell another npm where it is, and how these tests reach the network is theirs. */
+function withoutOurs(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$|_PROXY$/i.test(name));
+  // npm asks by itself whether there is a newer npm.
+  return { ...Object.fromEntries(others), NO_COLOR: '1', npm_config_update_notifier: 'false' };
+}
+
+function killGroup({ pid }: ChildProcessWithoutNullStreams): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}
