@@ -1,7 +1,9 @@
 import type { Ensemble } from './ensemble.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { type Disposable, type Listen, listeners } from './listeners.ts';
+import { createOfferedInvokers } from './offered-invokers.ts';
 import type { ToolDefinition } from './provider.ts';
+import { namesOfNone, type ToolChoices } from './tool-choices.ts';
 import { orAborted } from './until-aborted.ts';
 import { wireName } from './wire-name.ts';
 
@@ -14,17 +16,25 @@ export interface EnsembleRoster {
   isEnabled(name: string): boolean;
   /** The person's choice; `undefined` leaves it to the descriptor. What is not enabled is disconnected. */
   setEnabled(name: string, enabled: boolean | undefined): void;
+  /** The person's choices of single tools, in place of the former ones. They hold at once, and nothing is connected anew. */
+  setToolChoices(choices: ToolChoices): void;
   /** Connects every enabled ensemble that is not yet, all at the same time. Never rejects. */
   connect(signal: AbortSignal): Promise<void>;
-  /** The invokers of all enabled ensembles. */
+  /** What may be offered of all enabled ensembles. */
   invokers(): readonly Invoker[];
+  /** What may be offered of one ensemble, as soon as it is enabled. */
+  offeredBy(ensemble: Ensemble): readonly Invoker[];
+  /** Tools of one ensemble that are switched off, by name, with who has done it. */
+  switchedOff(ensemble: Ensemble): ReadonlyMap<string, string>;
+  /** Tools that the person has chosen something for, and that a ready ensemble does not have. */
+  missing(ensemble: Ensemble): readonly string[];
   /**
    * By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it.
    * `among` tells which of the enabled invokers count; default: all.
    */
   find(reference: string, among?: (invoker: Invoker) => boolean): Found;
   ensembleOf(invoker: Invoker): Ensemble | undefined;
-  /** Why what a reference names is withheld by its ensemble, if it is. */
+  /** Why what a reference names is not offered, if it is withheld by its ensemble or switched off. */
   whyWithheld(reference: string): string | undefined;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<void>;
@@ -46,13 +56,14 @@ interface Entry {
 export function createEnsembleRoster(): EnsembleRoster {
   const entries = new Map<string, Entry>();
   const choices = new Map<string, boolean>();
+  const offered = createOfferedInvokers();
   const changes = listeners<void>();
   const outdated = listeners<void>();
 
   const isEnabled = (name: string) => choices.get(name) ?? entries.get(name)?.ensemble.enabled ?? false;
   const enabled = () =>
     [...entries.values()].map(entry => entry.ensemble).filter(({ name }) => isEnabled(name));
-  const invokers = () => enabled().flatMap(ensemble => ensemble.invokers);
+  const invokers = () => enabled().flatMap(offered.of);
 
   async function detach(entry: Entry | undefined): Promise<void> {
     if (entry === undefined) return;
@@ -95,21 +106,34 @@ export function createEnsembleRoster(): EnsembleRoster {
           .catch(() => {});
       changes.fire();
     },
+    setToolChoices(next) {
+      offered.choose(next);
+      changes.fire();
+    },
     async connect(signal) {
       const missing = enabled().filter(({ state }) => state.status !== 'ready');
       await orAborted(Promise.allSettled(missing.map(ensemble => ensemble.connect(signal))), signal);
     },
     invokers,
+    offeredBy: offered.of,
+    switchedOff: offered.off,
+    missing({ name, state, invokers: own, withheld = new Map() }) {
+      if (state.status !== 'ready') return [];
+      const known = new Set([...own.map(invoker => invoker.name), ...withheld.keys()]);
+      return namesOfNone(name, known, offered.choices);
+    },
     find(reference, among = () => true) {
       for (const { ensemble } of entries.values()) {
         if (!isEnabled(ensemble.name)) continue;
-        const exact = byExactName(ensemble.invokers).get(reference)?.find(among);
+        const exact = byExactName(offered.of(ensemble)).get(reference)?.find(among);
         if (exact !== undefined) return { kind: 'found', invoker: exact };
       }
       return findLoosely(invokers().filter(among), reference);
     },
     ensembleOf: invoker => entries.get(invoker.ensemble)?.ensemble,
-    whyWithheld: reference => whyWithheld(enabled(), reference),
+    whyWithheld: reference =>
+      reasonFor(reference, enabled(), ({ withheld = new Map() }) => withheld) ??
+      reasonFor(reference, enabled(), offered.off),
     onDidChange: changes.listen,
     onDidOutdate: outdated.listen,
     outdate: () => outdated.fire(),
@@ -151,10 +175,14 @@ function wireNameOf(invoker: Invoker): string {
   return name;
 }
 
-function whyWithheld(ensembles: readonly Ensemble[], reference: string): string | undefined {
-  for (const { name: ensemble, withheld = new Map<string, string>() } of ensembles) {
-    for (const [name, reason] of withheld) {
-      const own = { ensemble, name };
+function reasonFor(
+  reference: string,
+  ensembles: readonly Ensemble[],
+  reasonsOf: (ensemble: Ensemble) => ReadonlyMap<string, string>,
+): string | undefined {
+  for (const ensemble of ensembles) {
+    for (const [name, reason] of reasonsOf(ensemble)) {
+      const own = { ensemble: ensemble.name, name };
       if (name === reference || fullName(own) === reference || wireName(own) === reference) return reason;
     }
   }

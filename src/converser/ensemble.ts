@@ -19,6 +19,7 @@ export interface Ensemble {
   /** Whether its descriptor wants it enabled; the person's own choice comes first. */
   readonly enabled: boolean;
   readonly state: EnsembleState;
+  /** Those that its descriptor switches off are among them, because a person may switch them on. */
   readonly invokers: readonly Invoker[];
   /** What it has and does not offer, by name, with the reason: whoever calls it all the same is told. */
   readonly withheld?: ReadonlyMap<string, string>;

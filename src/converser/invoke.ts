@@ -61,7 +61,11 @@ async function invokeOnce(
         heard.at = clock.monotonic();
         context.progress(message, fraction);
       },
-      invoker: { ensemble: invoker.ensemble, name: invoker.name },
+      invoker: {
+        ensemble: invoker.ensemble,
+        name: invoker.name,
+        totalTimeLimit: invoker.totalTimeLimit ?? invoker.timeLimit,
+      },
       auxdata: invoker.auxdata ?? {},
     });
   let stopListening = () => {};

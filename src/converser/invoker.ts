@@ -20,6 +20,8 @@ export interface Invoker {
    */
   readonly claims?: Annotations;
   readonly origin: Origin;
+  /** Whether its descriptor wants it offered; absent: it does. The person's own choice comes first. */
+  readonly enabled?: boolean;
   /** What runs, for people and for remembering approvals: changes whenever other code would run. */
   readonly implementation: string;
   /** Milliseconds that one attempt may take; with a `totalTimeLimit`, that it may take without telling progress. */
@@ -66,7 +68,12 @@ export type Invocable = (args: JsonObject, context: Context) => Promise<Returned
 export type Returned = JsonValue | Reply | undefined;
 
 export interface Context {
-  readonly invoker: { readonly ensemble: string; readonly name: string };
+  readonly invoker: {
+    readonly ensemble: string;
+    readonly name: string;
+    /** Milliseconds that this attempt may take in all, for whoever has to tell others. */
+    readonly totalTimeLimit?: number;
+  };
   readonly auxdata: JsonObject;
   /** State of this ensemble that lives as long as the conversation. */
   readonly namespace: Map<string, unknown>;

@@ -44,6 +44,39 @@ describe('the invocations processor', () => {
     assert.deepEqual(ids, ['call-1', 'call-2', 'call-3']);
   });
 
+  it('refuses what is switched off, also when that was done after the model was told of it', async () => {
+    let calls = 0;
+    const { call, roster } = await withTools({ read: () => void calls++ });
+    await call('e:read');
+    roster.setToolChoices(new Map([['e:read', { enabled: false }]]));
+    const { failure } = await call('e__read');
+    assert.equal(failure?.kind, 'permission');
+    assert.match(failure?.message ?? '', /e:read is switched off by the setting converser\.tools/);
+    assert.equal(calls, 1);
+  });
+
+  it('does not answer with an earlier result where the person wants each call to run', async () => {
+    let calls = 0;
+    const { call, roster } = await withTools({ read: () => String(++calls) });
+    roster.setToolChoices(new Map([['e:*', { deduplication: 'none' }]]));
+    await call('read');
+    await call('read');
+    assert.equal(calls, 2);
+  });
+
+  it('stops a call after the time that the person gives it', async () => {
+    const { call, roster, host } = await withTools({
+      read: { invocable: (_args, { invoker }) => new Promise(() => void seen.push(invoker.totalTimeLimit)) },
+    });
+    const seen: (number | undefined)[] = [];
+    roster.setToolChoices(new Map([['e:read', { timeLimit: 2_000 }]]));
+    const called = call('read');
+    while (seen.length === 0) await host.clock.advance(0);
+    await host.clock.advance(2_000);
+    assert.match((await called).failure?.message ?? '', /No result within 2 s/);
+    assert.deepEqual(seen, [2_000]);
+  });
+
   it('tells what is new of a running call, and not each sign that it is alive', async () => {
     const { call, told } = await withTools({
       read: (_args, { progress }) => {

@@ -28,13 +28,13 @@ async function failureOf(attempted: ReturnType<typeof invoke>) {
 }
 
 describe('invoking', () => {
-  it('gives arguments, name and constants to the function, and what it returns back', async () => {
+  it('gives arguments, name, limit and constants to the function, and what it returns back', async () => {
     const { attempted } = start((args, { invoker, auxdata }) => ({ args, ...invoker, auxdata }), {
       auxdata: { b: 2 },
     });
     assert.deepEqual(await attempted, {
       kind: 'returned',
-      returned: { args: { a: 1 }, ensemble: 'fake', name: 'tool', auxdata: { b: 2 } },
+      returned: { args: { a: 1 }, ensemble: 'fake', name: 'tool', totalTimeLimit: 1000, auxdata: { b: 2 } },
     });
   });
 

@@ -49,6 +49,39 @@ describe('an implementation in a module', () => {
     return state.status === 'failed' ? state.reason : '';
   }
 
+  it('is there when it is switched off, and takes nothing with it when it cannot be loaded', async () => {
+    await temp.write('broken.mjs', 'throw new Error("not today");');
+    await load(
+      'export const tool = () => "here"; export const spare = () => "spare";',
+      `${descriptor}
+[[invokers]]
+name = "spare"
+description = "Is not needed."
+implementation = "./mine.mjs#spare"
+enabled = false
+[[invokers]]
+name = "broken"
+description = "Cannot be loaded."
+implementation = "./broken.mjs#broken"
+enabled = false
+`,
+    );
+    const { roster } = prepared;
+    assert.deepEqual(told(), []);
+    assert.equal(await call(roster, 'mine:tool', {}), 'here');
+    assert.equal(roster.find('mine:spare').kind, 'unknown');
+    const [ensemble] = roster.ensembles;
+    assert.deepEqual(
+      ensemble?.invokers.map(({ name, enabled }) => [name, enabled]),
+      [
+        ['tool', undefined],
+        ['spare', false],
+      ],
+    );
+    roster.setToolChoices(new Map([['mine:spare', { enabled: true }]]));
+    assert.equal(await call(roster, 'mine:spare', {}), 'spare');
+  });
+
   it('may be an async function, which gets arguments and auxdata', async () => {
     await load(
       'export async function tool(args, { auxdata, invoker }) { return { ...args, ...auxdata, by: invoker.name }; }',

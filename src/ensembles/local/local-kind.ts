@@ -31,11 +31,10 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
         ...(await checkInvokers(named)),
       ];
       if (mistakes.length > 0) return { mistakes };
-      const enabled = named.filter(({ written }) => written.enabled);
       const described = { descriptor, origin };
       const ensemble = createLocalEnsemble(described, {
-        known: enabled.flatMap(invoker => shippedInvoker(invoker, described)),
-        load: attempt => load(enabled, { described, read, attempt }),
+        known: named.flatMap(invoker => shippedInvoker(invoker, described)),
+        load: attempt => load(named, { described, read, attempt }),
         report,
       });
       return { ensemble, mistakes };
@@ -55,7 +54,10 @@ interface LoadOptions {
   readonly attempt: number;
 }
 
-/** Imports the modules, and makes all invokers in the descriptor's order. */
+/**
+ * Imports the modules, and makes all invokers in the descriptor's order. What is switched off and cannot be loaded
+ * takes nothing else with it: somebody may have switched it off for that.
+ */
 async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Promise<Loaded> {
   const loaded = await Promise.all(
     invokers.map(async invoker =>
@@ -64,7 +66,9 @@ async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Pr
         : shippedInvoker(invoker, options.described),
     ),
   );
-  const mistakes = loaded.flatMap(entry => ('mistakes' in entry ? entry.mistakes : []));
+  const mistakes = loaded.flatMap((entry, at) =>
+    'mistakes' in entry && invokers[at]?.written.enabled === true ? entry.mistakes : [],
+  );
   if (mistakes.length > 0) return { kind: 'failed', mistakes };
   return { kind: 'loaded', invokers: loaded.flatMap(entry => ('mistakes' in entry ? [] : entry)) };
 }

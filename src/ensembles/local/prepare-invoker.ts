@@ -29,6 +29,7 @@ export function prepareInvoker(
     arguments: { type: 'object', ...(written.arguments ?? tool.arguments) },
     annotations,
     origin,
+    ...(written.enabled ? {} : { enabled: false }),
     implementation,
     timeLimit: (written.timeout ?? defaults.timeout ?? ordinaryTimeout) * 1000,
     maxRetries: written.maxRetries ?? defaults.maxRetries ?? 0,

@@ -1,7 +1,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { EnsembleState } from '../../converser/ensemble.ts';
 import { errors, reasonOf } from '../../converser/errors.ts';
-import type { Invocable, Invoker } from '../../converser/invoker.ts';
+import type { Context, Invocable, Invoker } from '../../converser/invoker.ts';
 import { listeners } from '../../converser/listeners.ts';
 import { aborted, orAborted } from '../../converser/until-aborted.ts';
 import { callOffered } from './call-offered.ts';
@@ -26,6 +26,12 @@ interface Waiting {
   /** Aborts when the last of them has left. */
   readonly abandoned: AbortController;
   callers: number;
+}
+
+/** The invoker with the limit that holds for this call, which a person may have set to another one than the server's. */
+function limitedAs({ invoker: { totalTimeLimit } }: Context, invoker: Invoker): Invoker {
+  const isSame = totalTimeLimit === undefined || totalTimeLimit === invoker.totalTimeLimit;
+  return isSame ? invoker : { ...invoker, totalTimeLimit };
 }
 
 /** What an ensemble of a server's tools is to its roster: its states, and how it comes from one to the next. */
@@ -93,8 +99,10 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
 
   function invocable(tool: Tool, self: () => Invoker): Invocable {
     const isRunning = () => life.status === 'running';
-    const calling = { definition, parts: attended, questions, offerings, use, isRunning };
-    return (args, context) => callOffered({ tool, invoker: self(), args, context }, calling);
+    const isOffered = { has: () => offerings.has(self()) };
+    const calling = { definition, parts: attended, questions, offerings: isOffered, use, isRunning };
+    return (args, context) =>
+      callOffered({ tool, invoker: limitedAs(context, self()), args, context }, calling);
   }
 
   async function use<T>(request: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T> {

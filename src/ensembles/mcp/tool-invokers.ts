@@ -43,7 +43,6 @@ export function toolInvokers(
   const hash = launchHash(definition);
   for (const tool of manifest.tools) {
     const settings = settingsOf(definition, tool.name);
-    if (settings.enabled === false) continue;
     const reason = quarantined.get(tool.name);
     if (reason !== undefined) problems.push({ tool: tool.name, kind: 'quarantined', message: reason });
     if (reason !== undefined) continue;
@@ -90,6 +89,7 @@ function common(
     maxRetries: settings.maxRetries ?? maxRetries ?? 0,
     onFailure: settings.onFailure ?? onFailure ?? 'recover',
     deduplication: settings.deduplication ?? (annotations.readOnly === true ? 'exact' : 'none'),
+    ...(settings.enabled === false ? { enabled: false } : {}),
     ...(claims === undefined ? {} : { claims }),
     ...(settings.permission === undefined ? {} : { permission: settings.permission }),
     ...(settings.output === undefined ? {} : { output: settings.output }),

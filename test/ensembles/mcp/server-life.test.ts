@@ -307,7 +307,8 @@ describe('the life of an MCP server', () => {
       [ok?.annotations, ok?.timeLimit, ok?.permission, ok?.aliases, ok?.deduplication, ok?.maxRetries],
       [{ readOnly: true }, 5, 'allow', ['fine'], 'exact', 2],
     );
-    assert.ok(!ensemble.invokers.some(({ name }) => name === 'huge'));
+    assert.equal(ok?.enabled, undefined);
+    assert.equal(ensemble.invokers.find(({ name }) => name === 'huge')?.enabled, false);
     assert.deepEqual(
       reported.at(-1)?.map(({ tool, kind }) => `${kind} ${tool}`),
       ['unknown none'],

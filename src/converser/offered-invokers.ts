@@ -1,0 +1,50 @@
+import type { Ensemble } from './ensemble.ts';
+import type { Invoker } from './invoker.ts';
+import { asChosen, isOn, type ToolChoices, whyOff } from './tool-choices.ts';
+
+/** What may be offered of ensembles: of what they have, what is switched on, as the person wants it. */
+export interface OfferedInvokers {
+  readonly choices: ToolChoices;
+  /** The person's choices from now on. */
+  choose(choices: ToolChoices): void;
+  /** The same list for the same invokers, until others are chosen: who looks tools up by name keeps what was found. */
+  of(ensemble: Pick<Ensemble, 'invokers'>): readonly Invoker[];
+  /** Why some of an ensemble's own are not offered, by name. */
+  off(ensemble: Pick<Ensemble, 'invokers'>): ReadonlyMap<string, string>;
+}
+
+export function createOfferedInvokers(): OfferedInvokers {
+  let choices: ToolChoices = new Map();
+  let known = new WeakMap<readonly Invoker[], readonly Invoker[]>();
+
+  function make(invokers: readonly Invoker[]): readonly Invoker[] {
+    const made = invokers
+      .filter(invoker => isOn(invoker, choices))
+      .map(invoker => asChosen(invoker, choices));
+    const isSame = made.length === invokers.length && made.every((invoker, at) => invoker === invokers[at]);
+    return isSame ? invokers : made;
+  }
+
+  return {
+    get choices() {
+      return choices;
+    },
+    choose(next) {
+      choices = next;
+      known = new WeakMap();
+    },
+    of({ invokers }) {
+      const found = known.get(invokers);
+      if (found !== undefined) return found;
+      const made = make(invokers);
+      known.set(invokers, made);
+      return made;
+    },
+    off: ({ invokers }) =>
+      new Map(
+        invokers
+          .filter(invoker => !isOn(invoker, choices))
+          .map(invoker => [invoker.name, whyOff(invoker, choices)]),
+      ),
+  };
+}

@@ -1,0 +1,67 @@
+import { fullName, type Invoker } from './invoker.ts';
+
+/** What a person says of a tool, whoever described it. What is absent stays as it is described. */
+export interface ToolChoice {
+  readonly enabled?: boolean;
+  /** Milliseconds, as `timeLimit` of the invoker. */
+  readonly timeLimit?: number;
+  /** Milliseconds, as `totalTimeLimit` of the invoker. */
+  readonly totalTimeLimit?: number;
+  readonly deduplication?: Invoker['deduplication'];
+}
+
+/** By full name; by `ensemble:*` what holds for each tool of an ensemble that does not say otherwise. */
+export type ToolChoices = ReadonlyMap<string, ToolChoice>;
+
+/** What some ensemble's invokers are called. */
+type Named = Pick<Invoker, 'ensemble' | 'name'>;
+
+/** The name under which something is said of all tools of an ensemble. */
+export function allOf(ensemble: string): string {
+  return fullName({ ensemble, name: '*' });
+}
+
+export function choiceFor(invoker: Named, choices: ToolChoices): ToolChoice {
+  return { ...choices.get(allOf(invoker.ensemble)), ...choices.get(fullName(invoker)) };
+}
+
+/** Whether a tool is offered to models, if its ensemble is enabled. */
+export function isOn(invoker: Named & Pick<Invoker, 'enabled'>, choices: ToolChoices): boolean {
+  return choiceFor(invoker, choices).enabled ?? invoker.enabled ?? true;
+}
+
+/** The invoker as a person wants it; the very same where they say nothing of it. */
+export function asChosen(invoker: Invoker, choices: ToolChoices): Invoker {
+  const { enabled: _, ...choice } = choiceFor(invoker, choices);
+  if (Object.keys(choice).length === 0) return invoker;
+  const chosen = { ...invoker, ...choice };
+  // Whoever gives a tool longer for one step means no less for all of them.
+  const total = choice.totalTimeLimit ?? longer(invoker.totalTimeLimit, chosen.timeLimit);
+  return total === undefined ? chosen : { ...chosen, totalTimeLimit: total };
+}
+
+/** Why nobody is offered a tool that is there, and how that is changed. */
+export function whyOff(invoker: Invoker, choices: ToolChoices): string {
+  const name = fullName(invoker);
+  const isChosen = choiceFor(invoker, choices).enabled === false;
+  return isChosen
+    ? `${name} is switched off by the setting converser.tools. Tick it in the Ensembles view to switch it on.`
+    : `${name} is switched off by its descriptor. Tick it in the Ensembles view of VS Code, or write enabled = true in the descriptor, to switch it on.`;
+}
+
+/** Names of an ensemble's tools of which something is said, though there are none such. */
+export function namesOfNone(
+  ensemble: string,
+  known: ReadonlySet<string>,
+  choices: ToolChoices,
+): readonly string[] {
+  const start = fullName({ ensemble, name: '' });
+  return [...choices.keys()]
+    .filter(name => name.startsWith(start) && name !== allOf(ensemble))
+    .map(name => name.slice(start.length))
+    .filter(name => !known.has(name));
+}
+
+function longer(total: number | undefined, timeLimit: number): number | undefined {
+  return total === undefined ? undefined : Math.max(total, timeLimit);
+}
