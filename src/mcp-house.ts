@@ -141,7 +141,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
         isApproved: ({ definition }) => works?.approval.isApproved(definition) ?? true,
         reconsider: ({ definition }) => works?.approval.reconsider(definition),
         async revoke({ definition }) {
-          await launches.forget(`${definition.source.place}#${definition.name}`);
+          await (await loading.get()).approval.revoke(definition);
           changes.fire();
         },
       },

@@ -13,8 +13,9 @@ export async function openLaunchFile(
   return {
     read: server => approved.get(server),
     async write(server, launch) {
-      approved.set(server, launch);
-      // Another process may have written meanwhile.
+      if (launch === undefined) approved.delete(server);
+      else approved.set(server, launch);
+      // Another process may have written meanwhile. What is undefined is left out of JSON.
       const all = { ...(await readAll(file)), [server]: launch };
       await writeWhole(file, `${JSON.stringify(all, undefined, 2)}\n`);
     },

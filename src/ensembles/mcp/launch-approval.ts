@@ -16,6 +16,8 @@ export interface LaunchApproval {
   isApproved(definition: ServerDefinition): boolean;
   /** Asks again about what was declined, as when the person starts the server by hand. */
   reconsider(definition: ServerDefinition): void;
+  /** Takes back what was approved, whatever launch that was. */
+  revoke(definition: ServerDefinition): Promise<void>;
 }
 
 export interface LaunchApprovalOptions {
@@ -32,7 +34,8 @@ export interface LaunchApprovalOptions {
 /** What was approved last, by server; kept where no workspace can write. */
 export interface LaunchMemory {
   read(server: string): ApprovedLaunch | undefined;
-  write(server: string, approved: ApprovedLaunch): Promise<void>;
+  /** `undefined`: nothing is approved of it any more. */
+  write(server: string, approved: ApprovedLaunch | undefined): Promise<void>;
 }
 
 export interface ApprovedLaunch {
@@ -91,6 +94,7 @@ export function createLaunchApproval({ ask, memory, isTrusted }: LaunchApprovalO
     approve,
     isApproved: definition => definition.origin !== 'workspace' || (isTrusted() && isKnown(definition)),
     reconsider: definition => void declined.delete(questionId(definition)),
+    revoke: definition => memory.write(serverKey(definition), undefined),
   };
 }
 

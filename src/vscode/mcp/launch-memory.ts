@@ -5,12 +5,7 @@ import type { ApprovedLaunch, LaunchMemory } from '../../ensembles/mcp/launch-ap
 const key = 'converser.launches';
 
 /** Approvals of launches, kept where no workspace can write. */
-export interface ForgetfulLaunchMemory extends LaunchMemory {
-  /** What was approved of the servers that a file describes, by `place#name`. */
-  forget(server: string): Promise<void>;
-}
-
-export function createLaunchMemory(state: vscode.Memento): ForgetfulLaunchMemory {
+export function createLaunchMemory(state: vscode.Memento): LaunchMemory {
   const kept = () => state.get<Readonly<Record<string, unknown>>>(key, {});
   return {
     read(server) {
@@ -19,11 +14,8 @@ export function createLaunchMemory(state: vscode.Memento): ForgetfulLaunchMemory
       return isApprovedLaunch(approved) ? approved : undefined;
     },
     async write(server, approved) {
-      await state.update(key, { ...kept(), [server]: approved });
-    },
-    async forget(server) {
-      const { [server]: _forgotten, ...others } = kept();
-      await state.update(key, others);
+      const { [server]: _former, ...others } = kept();
+      await state.update(key, approved === undefined ? others : { ...others, [server]: approved });
     },
   };
 }

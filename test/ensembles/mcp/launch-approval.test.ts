@@ -15,7 +15,7 @@ import { aServer } from './a-definition.ts';
 const { signal } = new AbortController();
 
 function approver(answers: readonly boolean[], more: Partial<LaunchApprovalOptions> = {}) {
-  const kept = new Map<string, ApprovedLaunch>();
+  const kept = new Map<string, ApprovedLaunch | undefined>();
   const asked: LaunchQuestion[] = [];
   const approval = createLaunchApproval({
     ask: async question => {
@@ -99,6 +99,18 @@ folder = /ws
 
 You approved it as it was before. It has changed since.`,
     );
+  });
+
+  it('is asked about anew once the approval was taken back, whatever the launch is by then', async () => {
+    const { approve, isApproved, revoke, asked } = approver([true, true, true]);
+    const other = aServer({}, { name: 'rain' });
+    assert.equal(await approve(aServer(), signal), undefined);
+    assert.equal(await approve(other, signal), undefined);
+    await revoke(aServer({ args: ['other.js'] }));
+    assert.equal(isApproved(aServer()), false);
+    assert.equal(isApproved(other), true);
+    assert.equal(await approve(aServer(), signal), undefined);
+    assert.equal(asked.length, 3);
   });
 
   it('is one question for all who wait for it at once', async () => {

@@ -22,7 +22,7 @@ async function openFolder(answers: readonly boolean[]) {
   const root = await createTempFolder();
   const roster = createEnsembleRoster();
   const asked: string[] = [];
-  const approved = new Map<string, ApprovedLaunch>();
+  const approved = new Map<string, ApprovedLaunch | undefined>();
   const approval = createLaunchApproval({
     ask: async ({ launch }) => {
       asked.push(launch);
