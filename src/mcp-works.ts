@@ -93,7 +93,6 @@ export async function loadWorks(working: Working) {
     clock,
     log,
   });
-  const [firstFolder] = values.folders;
   const parts: McpParts = {
     clock,
     environment: process.env,
@@ -108,7 +107,6 @@ export async function loadWorks(working: Working) {
     log: line => working.logs.add(line),
     handlers: handlersOf(working, { createElicit, createSample }),
     spill: spillIntoRoster({ folder: path.join(storage, 'results'), roster, nextId: () => ids.next('r') }),
-    ...(firstFolder === undefined ? {} : { folder: firstFolder.path }),
   };
   const foreign = mcpJsonEnsembles(definition => createMcpEnsemble(definition, parts));
   return {

@@ -46,14 +46,9 @@ async function fillInStdio(server: StdioServer, filling: Filling): Promise<Stdio
   const env = await fillEach(server.env, { fill, place: 'env' });
   const known = { definition, written: env, folders: values.folders, readText: values.readText };
   const ofFile = file === undefined ? {} : await readEnvFile(file, known);
-  const folder = cwd === undefined ? definition.folder : placed(await fill(cwd, 'cwd'));
-  return {
-    ...rest,
-    command,
-    args,
-    env: { ...ofFile, ...env },
-    ...(folder === undefined ? {} : { cwd: folder }),
-  };
+  // What runs in a folder may run what lies there: npx prefers a package of the folder to the one that it was told.
+  const folder = cwd === undefined ? base : placed(await fill(cwd, 'cwd'));
+  return { ...rest, command, args, env: { ...ofFile, ...env }, cwd: folder };
 }
 
 async function fillInHttp(server: HttpServer, { fill, definition }: Filling): Promise<HttpServer> {

@@ -80,7 +80,7 @@ function folderOf(named: string, { values, definition }: Wanted): Looked {
   const only = folders.length === 1 ? folders[0]?.path : undefined;
   const remedy =
     folders.length === 0
-      ? 'Open a folder.'
+      ? (values.howToOpen ?? 'Open a folder.')
       : `Say which of the opened folders is meant, as in \${workspaceFolder:${folders[0]?.name}}.`;
   return { value: definition.folder ?? only, remedy };
 }

@@ -10,8 +10,10 @@ export interface Values {
   input(input: InputDefinition, asked: InputAsked): Promise<string | undefined>;
   /** A sentence on how to give an input. Absent: by being asked again. */
   howToGive?(id: string): string;
-  /** The opened folders, absolute. */
+  /** The opened folders that are trusted, absolute. */
   readonly folders: readonly { readonly name: string; readonly path: string }[];
+  /** A sentence on how to come by one where there is none. Absent: by opening it. */
+  readonly howToOpen?: string | undefined;
   readonly userHome: string;
   /** A file's text; `undefined` when it is not there or cannot be read. */
   readText(file: string): Promise<string | undefined>;

@@ -75,9 +75,11 @@ export function createServerValues(options: ServerValuesOptions): ServerValues {
       return open;
     },
     get folders() {
-      return (vscode.workspace.workspaceFolders ?? [])
-        .filter(({ uri }) => uri.scheme === 'file')
-        .map(({ name, uri }) => ({ name, path: uri.fsPath }));
+      return vscode.workspace.isTrusted ? openedFolders() : [];
+    },
+    get howToOpen() {
+      const isRestricted = !vscode.workspace.isTrusted && openedFolders().length > 0;
+      return isRestricted ? 'The opened folder is not trusted. Trust the workspace.' : undefined;
     },
     userHome,
     async readText(file) {
@@ -96,6 +98,12 @@ export function createServerValues(options: ServerValuesOptions): ServerValues {
       await state.update(inputNames, []);
     },
   };
+}
+
+function openedFolders(): Values['folders'] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ name, uri }) => ({ name, path: uri.fsPath }));
 }
 
 function secretKey(name: string): string {

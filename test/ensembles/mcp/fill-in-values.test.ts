@@ -91,6 +91,25 @@ describe('The values of a server', () => {
     assert.equal(((await fill(aServer())) as { readonly cwd?: string }).cwd, '/ws');
   });
 
+  it('start a server of the person in the first folder that is trusted, and at home where none is', async () => {
+    const { folder: _, ...definition } = aServer({}, { origin: 'user' });
+    const placeOf = async (folders?: Values['folders']) => {
+      const transport = await fill(definition, folders && { folders });
+      return transport.kind === 'stdio' && transport.cwd;
+    };
+    assert.equal(await placeOf(), '/ws');
+    assert.equal(await placeOf([]), '/home/ada');
+  });
+
+  it('say how to come by a folder where there is none', async () => {
+    const { folder: _, ...definition } = aServer({ args: ['${workspaceFolder}'] }, { origin: 'user' });
+    assert.match(await complaint(definition, { folders: [] }), /has no value\. Open a folder\.$/);
+    assert.match(
+      await complaint(definition, { folders: [], howToOpen: 'Trust the workspace.' }),
+      /has no value\. Trust the workspace\.$/,
+    );
+  });
+
   it('find a home folder behind a tilde', async () => {
     const transport = await fill(aServer({ command: '~/bin/weather', cwd: '~', args: ['~/a'] }));
     assert(transport.kind === 'stdio');

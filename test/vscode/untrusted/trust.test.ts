@@ -49,4 +49,10 @@ describe('a workspace that is not trusted', () => {
     );
     assert.deepEqual(house.mcp.drifts.all(), []);
   });
+
+  it('has no server of the person’s own started in it either, where it would run what lies there', () => {
+    const { folders, howToOpen } = house.mcp.commandParts.values;
+    assert.deepEqual(folders, []);
+    assert.match(howToOpen ?? '', /Trust the workspace/);
+  });
 });
