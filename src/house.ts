@@ -45,6 +45,7 @@ import { mcpCommands } from './vscode/mcp/server-commands.ts';
 import { createServerLists } from './vscode/mcp/server-lists.ts';
 import { tellOfChange } from './vscode/mcp/tell-of-change.ts';
 import { createWatchedResources } from './vscode/mcp/watch-resources.ts';
+import { inform, warn } from './vscode/notices.ts';
 import { createOpenQuestions } from './vscode/open-questions.ts';
 import { createPalette } from './vscode/palette.ts';
 import { answerInChat } from './vscode/participant.ts';
@@ -165,7 +166,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
       sidebar,
       fileOf,
       review: { drifts: mcp.drifts.all, diffTexts: mcp.drifts.texts, accept: mcp.drifts.accept, documents },
-      inform: message => void vscode.window.showInformationMessage(message),
+      inform: message => void inform(message),
     });
   const panels = createCardPanels(context.extensionUri);
   const checkParts = checkPartsOf(ownModels, { host, panels });
@@ -229,7 +230,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     followups,
     answerPermission(id: unknown, answer: unknown) {
       const isOpen = typeof id === 'string' && isAnswer(answer) && questions.answer(id, answer);
-      if (!isOpen) void vscode.window.showInformationMessage('This question has been answered already.');
+      if (!isOpen) void inform('This question has been answered already.');
     },
     showResult: (id: unknown) => results.show(String(id)),
     async dispose() {
@@ -308,8 +309,8 @@ function serverParts({ servers, keys, facts, tryServer }: OwnModels): ServerComm
     },
     save: saveServer,
     chooseModel: writeSettings.model,
-    inform: message => void vscode.window.showInformationMessage(message),
-    warn: async (message, way) => (await vscode.window.showWarningMessage(message, way)) === way,
+    inform: message => void inform(message),
+    warn: async (message, way) => (await warn(message, way)) === way,
     refresh: servers.refresh,
     factsFile: facts.ready,
   };

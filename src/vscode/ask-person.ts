@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { reasonOf } from '../converser/errors.ts';
 import { aborted, orAborted } from '../converser/until-aborted.ts';
 import { withSignal } from './abort-signal.ts';
+import { withoutLinks } from './chat-markdown.ts';
 
 /** Asks a person for one thing at a time. Whoever answers in a test stands in for the person, not for VS Code. */
 export interface AskPerson {
@@ -109,7 +110,8 @@ function itemsOf<T>(choices: readonly Choice<T>[]): readonly Item<T>[] {
 function enter<T>({ take, back = false, ...question }: Entry<T>): Promise<T | 'back' | undefined> {
   const box = vscode.window.createInputBox();
   const { title, prompt, placeholder = '', value = '', secret = false } = question;
-  Object.assign(box, { title, prompt, placeholder, value, password: secret, ignoreFocusOut: true });
+  const shown = { title, prompt: withoutLinks(prompt), placeholder, value, password: secret };
+  Object.assign(box, { ...shown, ignoreFocusOut: true });
   const leading = back ? [vscode.QuickInputButtons.Back] : [];
   const showButtons = () => {
     box.buttons = secret ? [...leading, box.password ? reveal : conceal] : leading;
@@ -131,7 +133,7 @@ function enter<T>({ take, back = false, ...question }: Entry<T>): Promise<T | 'b
       if ('value' in taken) return close(taken.value);
       box.busy = false;
       box.enabled = true;
-      box.validationMessage = taken.problem;
+      box.validationMessage = withoutLinks(taken.problem);
       // Showing it again gives the focus back to what was typed.
       box.show();
     };
@@ -173,7 +175,7 @@ async function takeSafely<T>(take: Entry<T>['take'], text: string, signal: Abort
 
 async function wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   const done = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true },
     (_, token) => withSignal(token, signal => orAborted(work(signal), signal)),
   );
   return done === aborted ? undefined : done;

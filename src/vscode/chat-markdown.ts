@@ -13,6 +13,14 @@ export function withoutIcons(value: string): string {
   return value.replaceAll('$(', '$\u2060(');
 }
 
+/**
+ * Text in which nothing becomes a link. VS Code makes one of `[words](command:…)` in notifications and below fields,
+ * and a click on it runs any command with any arguments.
+ */
+export function withoutLinks(value: string): string {
+  return value.replaceAll('](', ']\u2060(');
+}
+
 /** Text inside a line of Markdown, so that nothing in it is markup. */
 export function escapeMarkdown(value: string): string {
   return withoutIcons(value)

@@ -8,7 +8,8 @@ import type { CheckInView } from '../providers/check/card-view.ts';
 import type { Checked, ProbeReport } from '../providers/check/check-model.ts';
 import { withSignal } from './abort-signal.ts';
 import type { CardPanels } from './card-panels.ts';
-import { withoutIcons } from './chat-markdown.ts';
+import { withoutIcons, withoutLinks } from './chat-markdown.ts';
+import { inform } from './notices.ts';
 
 export interface CheckParts {
   /** The models that can be checked. */
@@ -41,7 +42,11 @@ export async function checkCommand(parts: CheckParts, given?: unknown): Promise<
   const following = view({ label: model.label, model: modelReference(model) });
   panels.show(following.view);
   await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Checking ${model.label}`, cancellable: true },
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: withoutLinks(`Checking ${model.label}`),
+      cancellable: true,
+    },
     (progress, token) =>
       withSignal(token, async signal => {
         const checked = await parts.check(model, {
@@ -70,7 +75,7 @@ async function pickModel(
   { current, last }: CheckParts,
 ): Promise<Model | undefined> {
   if (models.length === 0) {
-    void vscode.window.showInformationMessage(
+    void inform(
       'There is no model to check. Connect to a server with “Converser: Connect to Models…” first.',
     );
     return undefined;

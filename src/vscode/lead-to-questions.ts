@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { fullName } from '../converser/invoker.ts';
 import type { Disposable } from '../converser/listeners.ts';
 import { commands } from './contributions.ts';
+import { inform } from './notices.ts';
 import type { OpenQuestion, OpenQuestions } from './open-questions.ts';
 
 export interface LeadToQuestionsOptions {
@@ -27,6 +28,6 @@ export function leadToQuestions({ questions, isSeen, tell }: LeadToQuestionsOpti
 export async function notifyOfQuestion({ question }: OpenQuestion): Promise<void> {
   const show = 'Show';
   const message = `Converser asks whether ${fullName(question.invoker)} may run.`;
-  const choice = await vscode.window.showInformationMessage(message, show);
+  const choice = await inform(message, show);
   if (choice === show) await vscode.commands.executeCommand(commands.focusSidebar);
 }

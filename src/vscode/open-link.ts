@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { warn } from './notices.ts';
 import { workspaceUri } from './workspace-uri.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function openLink(href: string): Promise<void> {
   }
   const target = await linkTarget(href);
   if (target === undefined) {
-    void vscode.window.showWarningMessage(`There is no “${href.split('#')[0]}” in this workspace.`);
+    void warn(`There is no “${href.split('#')[0]}” in this workspace.`);
     return;
   }
   const selection = lineRange(target.lines);

@@ -5,8 +5,9 @@ import type { Model } from '../converser/provider.ts';
 import { aborted, orAborted } from '../converser/until-aborted.ts';
 import { codeBlock, withoutIcons } from './chat-markdown.ts';
 import { rehearsalReference } from './chosen-model.ts';
-import { commands } from './contributions.ts';
+import { commands, ensemblesViewId } from './contributions.ts';
 import { sourceOf, toolUseOf } from './model-card.ts';
+import { inform } from './notices.ts';
 import type { Parts } from './parts.ts';
 import { readSettings, writeSettings } from './settings.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
@@ -68,7 +69,7 @@ async function openConversation(options: PaletteOptions): Promise<void> {
     description: new Date(timestamp).toLocaleString(),
   }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage('No conversation has been stored for this workspace yet.');
+    void inform('No conversation has been stored for this workspace yet.');
     return;
   }
   const picked = await vscode.window.showQuickPick(items, {
@@ -83,7 +84,7 @@ async function openConversation(options: PaletteOptions): Promise<void> {
 async function askAboutSelection(options: PaletteOptions): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void vscode.window.showInformationMessage('Open a file first, then ask about what is selected in it.');
+    void inform('Open a file first, then ask about what is selected in it.');
     return;
   }
   const path = vscode.workspace.asRelativePath(editor.document.uri);
@@ -145,19 +146,36 @@ async function listModels({ models, ownModels }: Parts): Promise<readonly Model[
 
 async function showTools(options: PaletteOptions): Promise<void> {
   const { roster } = options.parts;
-  const items = connected(roster).then(invokers =>
-    invokers.map(invoker => ({
-      label: `$(${invoker.annotations.readOnly === true ? 'eye' : 'edit'}) ${fullName(invoker)}`,
-      detail: invoker.description,
-      fullName: fullName(invoker),
-    })),
-  );
+  const items = connected(roster).then(invokers => [...invokers.map(toolItem), ...offItems(roster)]);
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Tools',
     placeHolder: 'Choose one to run it by hand',
     matchOnDetail: true,
   });
-  if (picked !== undefined) await runNamed(picked.fullName, options);
+  if (picked?.fullName !== undefined) await runNamed(picked.fullName, options);
+  else if (picked !== undefined) await vscode.commands.executeCommand(`${ensemblesViewId}.focus`);
+}
+
+interface ToolItem extends vscode.QuickPickItem {
+  readonly fullName?: string;
+}
+
+function toolItem(invoker: Invoker): ToolItem {
+  return {
+    label: `$(${invoker.annotations.readOnly === true ? 'eye' : 'edit'}) ${fullName(invoker)}`,
+    detail: invoker.description,
+    fullName: fullName(invoker),
+  };
+}
+
+/** The way to where tools are switched on again. */
+function offItems(roster: Parts['roster']): readonly ToolItem[] {
+  const count = roster.ensembles
+    .filter(({ name }) => roster.isEnabled(name))
+    .reduce((sum, ensemble) => sum + roster.switchedOff(ensemble).size, 0);
+  if (count === 0) return [];
+  const label = `$(circle-slash) ${count} ${count === 1 ? 'tool is' : 'tools are'} switched off…`;
+  return [{ label: '', kind: vscode.QuickPickItemKind.Separator }, { label }];
 }
 
 async function toggleEnsembles({ parts: { roster } }: PaletteOptions): Promise<void> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type ErrorCode, errorData } from '../converser/errors.ts';
 import type { Log } from '../converser/host.ts';
 import { commands } from './contributions.ts';
+import { complain } from './notices.ts';
 
 const mendedByChoosing: readonly ErrorCode[] = ['model-not-found', 'model-unreachable', 'no-model'];
 
@@ -10,7 +11,7 @@ export async function tellFailure(cause: unknown, log: Log): Promise<void> {
   const { code, message } = errorData(cause);
   if (code === 'internal') log.error(cause instanceof Error ? (cause.stack ?? message) : message);
   const way = wayOn(code);
-  const choice = await vscode.window.showErrorMessage(message, ...(way === undefined ? [] : [way.label]));
+  const choice = await complain(message, ...(way === undefined ? [] : [way.label]));
   if (way !== undefined && choice === way.label) await vscode.commands.executeCommand(way.command);
 }
 

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Alerts, Log } from '../converser/host.ts';
 import { commands } from './contributions.ts';
+import { warn } from './notices.ts';
 
 export function createAlerts(): Alerts {
   return {
     warn(message) {
       const showLog = 'Show Log';
-      void vscode.window.showWarningMessage(message, showLog).then(async choice => {
+      void warn(message, showLog).then(async choice => {
         if (choice === showLog) await vscode.commands.executeCommand(commands.showLog);
       });
     },

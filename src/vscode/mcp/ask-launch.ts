@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/until-aborted.ts';
 import type { LaunchQuestion, ToldFact } from '../../ensembles/mcp/launch-question.ts';
+import { warn } from '../notices.ts';
 
 /** Whether a person lets a server start; see `LaunchApprovalOptions`. */
 export type AskLaunch = (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
@@ -24,10 +25,7 @@ export const askLaunch: AskLaunch = async (question, signal) => {
   if (first === aborted || first === undefined) return false;
   if (first.title !== showFile) return first.title === approve;
   await showPlace(question.definition.source.place);
-  const second = await orAborted(
-    Promise.resolve(vscode.window.showWarningMessage(title, approve, notNow.title)),
-    signal,
-  );
+  const second = await orAborted(Promise.resolve(warn(title, approve, notNow.title)), signal);
   return second === approve;
 };
 

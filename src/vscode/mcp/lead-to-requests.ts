@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/listeners.ts';
 import type { SidebarRequest } from '../../sidebar/protocol.ts';
 import { commands } from '../contributions.ts';
+import { inform } from '../notices.ts';
 import type { OpenRequests } from './open-requests.ts';
 
 export interface LeadToRequestsOptions {
@@ -24,9 +25,6 @@ export function leadToRequests({ requests, isSeen, tell = notify }: LeadToReques
 
 async function notify({ server }: SidebarRequest): Promise<void> {
   const answer = 'Answer';
-  const choice = await vscode.window.showInformationMessage(
-    `The MCP server ${server} waits for an answer of yours.`,
-    answer,
-  );
+  const choice = await inform(`The MCP server ${server} waits for an answer of yours.`, answer);
   if (choice === answer) await vscode.commands.executeCommand(commands.focusSidebar);
 }

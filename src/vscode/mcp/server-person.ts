@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { orAborted } from '../../converser/until-aborted.ts';
 import type { SignInPorts } from '../../ensembles/mcp/oauth/account.ts';
 import type { ImportSurroundings } from '../../ensembles/mcp/sources/client-files.ts';
 import type { AskPerson } from '../ask-person.ts';
+import { inform } from '../notices.ts';
 import { type AskLaunch, askLaunch } from './ask-launch.ts';
 import { openPage } from './open-page.ts';
 
@@ -25,6 +25,6 @@ export function createServerPerson(own: Pick<ServerPerson, 'ask' | 'machine'>): 
 const mayOpen: ServerPerson['mayOpen'] = async ({ server, page }, signal) => {
   const signIn = 'Sign In';
   const message = `The MCP server ${server} wants you to sign in, on a page of ${page.host}.`;
-  const told = Promise.resolve(vscode.window.showInformationMessage(message, signIn));
+  const told = Promise.resolve(inform(message, signIn));
   return (await orAborted(told, signal)) === signIn;
 };
