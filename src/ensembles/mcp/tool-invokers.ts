@@ -58,7 +58,17 @@ export function toolInvokers(
     };
     invokers.set(tool.name, invoker);
   }
-  return { invokers: [...invokers.values()], problems };
+  return { invokers: [...invokers.values()], problems: onceEach(problems) };
+}
+
+/** Several tools of one name have one problem: nobody could tell them apart, and a list of the house takes each once. */
+function onceEach(problems: readonly ToolProblem[]): readonly ToolProblem[] {
+  const byKind = new Map<string, ToolProblem>();
+  for (const problem of problems) {
+    const key = `${problem.kind} ${problem.tool}`;
+    if (!byKind.has(key)) byKind.set(key, problem);
+  }
+  return [...byKind.values()];
 }
 
 function unusable(tool: string, message: string): ToolProblem {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { Tool } from '@modelcontextprotocol/client';
+import type { Manifest } from '../../../src/ensembles/mcp/manifest.ts';
+import { toolInvokers } from '../../../src/ensembles/mcp/tool-invokers.ts';
+import { aServer } from './a-definition.ts';
+
+function manifest(more: Partial<Manifest>): Manifest {
+  return {
+    form: 2,
+    announced: [],
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    tools: [],
+    unusable: [],
+    ...more,
+  };
+}
+
+const tool = (name: string): Tool => ({ name, inputSchema: { type: 'object' } });
+
+describe('the tools of a server, as invokers', () => {
+  const offer = (found: Manifest, quarantined: readonly string[] = []) =>
+    toolInvokers(aServer(), found, {
+      quarantined: new Map(quarantined.map(name => [name, 'It has changed.'])),
+      invocable: () => async () => '',
+    });
+
+  it('are one for each name, with one problem of each kind for those that share it', () => {
+    const tools = ['ok', 'ok', 'ok', 'changed', 'changed', 'fine'].map(tool);
+    const unusable = ['(without a name)', '(without a name)'].map(name => ({ name, reason: 'No name.' }));
+    const { invokers, problems } = offer(manifest({ tools, unusable }), ['changed']);
+    assert.deepEqual(
+      invokers.map(({ name }) => name),
+      ['ok', 'fine'],
+    );
+    assert.deepEqual(
+      problems.map(problem => `${problem.kind} ${problem.tool}`),
+      ['unusable (without a name)', 'unusable ok', 'quarantined changed'],
+    );
+  });
+
+  it('keep names that are those of properties of every object', () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    const { invokers, problems } = offer(manifest({ tools: names.map(tool) }));
+    assert.deepEqual(
+      invokers.map(({ name }) => name),
+      names,
+    );
+    assert.deepEqual(problems, []);
+  });
+});
