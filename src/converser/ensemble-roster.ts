@@ -5,6 +5,7 @@ import { createOfferedInvokers } from './offered-invokers.ts';
 import type { ToolDefinition } from './provider.ts';
 import { namesOfNone, type ToolChoices } from './tool-choices.ts';
 import { orAborted } from './until-aborted.ts';
+import { whyAbsent } from './why-absent.ts';
 import { wireName } from './wire-name.ts';
 
 /** The ensembles of this house: which there are, which are enabled, and who answers to a name. */
@@ -46,7 +47,8 @@ export interface EnsembleRoster {
 export type Found =
   | { readonly kind: 'found'; readonly invoker: Invoker }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
-  | { readonly kind: 'unknown' };
+  /** With the reason where its ensemble has no tools at all. */
+  | { readonly kind: 'unknown'; readonly reason?: string };
 
 interface Entry {
   readonly ensemble: Ensemble;
@@ -128,7 +130,11 @@ export function createEnsembleRoster(): EnsembleRoster {
         const exact = byExactName(offered.of(ensemble)).get(reference)?.find(among);
         if (exact !== undefined) return { kind: 'found', invoker: exact };
       }
-      return findLoosely(invokers().filter(among), reference);
+      const found = findLoosely(invokers().filter(among), reference);
+      if (found.kind !== 'unknown') return found;
+      const all = [...entries.values()].map(entry => entry.ensemble);
+      const reason = whyAbsent(reference, all, isEnabled);
+      return reason === undefined ? found : { kind: 'unknown', reason };
     },
     ensembleOf: invoker => entries.get(invoker.ensemble)?.ensemble,
     whyWithheld: reference =>

@@ -8,6 +8,9 @@ export function explainUnknown(name: string, found: Found, known: readonly Invok
     const candidates = found.candidates.map(wireName).join(', ');
     return `Several tools are called ${name}: ${candidates}. Say which one you mean.`;
   }
+  if (found.kind === 'unknown' && found.reason !== undefined) {
+    return `There is no tool ${name} now. ${found.reason}`;
+  }
   if (known.length === 0) return `There is no tool ${name}; no tools are available.`;
   const near = known.filter(invoker => resembles(invoker.name, name));
   return near.length > 0

@@ -124,6 +124,7 @@ async function createParts(options: TerminalMcpOptions, host: Host): Promise<Mcp
       ask: startsAll ? async () => true : createLaunchAsk(),
       memory: startsAll ? { read: () => undefined, write: async () => {} } : await openLaunchFile(),
       isTrusted: () => true,
+      howToBeAsked: 'Run this again in a terminal to be asked.',
     }).approve,
     fillIn(definition, signal) {
       if (!startsAll) tellOfSampling(definition, host);

@@ -43,6 +43,25 @@ function said(found: Found): string {
 }
 
 describe('the ensemble roster', () => {
+  it('knows why nothing answers to the name of a tool whose ensemble has none', async () => {
+    const { ensemble, become } = createWatchedEnsemble('remote', { invokers: [] });
+    const roster = await rosterOf(ensemble, createFakeEnsemble('files', { read: answer }));
+    const reason = (reference: string) => {
+      const found = roster.find(reference);
+      return found.kind === 'unknown' ? found.reason : said(found);
+    };
+    assert.equal(reason('remote:read'), 'The ensemble remote is not connected.');
+    become({ status: 'connecting' });
+    assert.equal(reason('remote__read'), 'The ensemble remote is still being connected.');
+    become({ status: 'failed', reason: 'It cannot be reached.' });
+    assert.equal(reason('remote:read'), 'The ensemble remote has failed: It cannot be reached.');
+    become({ status: 'ready' });
+    assert.equal(reason('remote:read'), undefined);
+    roster.setEnabled('files', false);
+    assert.equal(reason('files:read'), 'The ensemble files is not enabled.');
+    assert.equal(reason('other:read'), undefined);
+  });
+
   it('finds by wire name, full name, bare name and alias', async () => {
     const roster = await rosterOf(
       createFakeEnsemble('files', { read: { aliases: ['cat'], invocable: answer }, list: answer }),

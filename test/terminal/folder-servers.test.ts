@@ -23,6 +23,10 @@ describe('Servers in a terminal', function () {
       unasked.stderr,
       /The server everything of .*mcp\.json was not started: nobody can be asked here/,
     );
+    assert.match(
+      unasked.stdout,
+      /There is no tool everything:echo now\. The ensemble everything has failed: .*Run this again in a terminal to be asked\./,
+    );
     assert.doesNotMatch(unasked.stdout, /Echo: hi/);
   });
 

@@ -29,6 +29,8 @@ export interface LaunchApprovalOptions {
   readonly ask: (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
   readonly memory: LaunchMemory;
   readonly isTrusted: () => boolean;
+  /** What whoever said no does to be asked again. */
+  readonly howToBeAsked?: string;
 }
 
 /** What was approved last, by server; kept where no workspace can write. */
@@ -44,7 +46,12 @@ export interface ApprovedLaunch {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-export function createLaunchApproval({ ask, memory, isTrusted }: LaunchApprovalOptions): LaunchApproval {
+export function createLaunchApproval({
+  ask,
+  memory,
+  isTrusted,
+  howToBeAsked = 'Start it from the list of ensembles to be asked again.',
+}: LaunchApprovalOptions): LaunchApproval {
   const declined = new Set<string>();
   const asking = new Map<string, Promise<boolean>>();
   let last: Promise<unknown> = Promise.resolve();
@@ -83,7 +90,9 @@ export function createLaunchApproval({ ask, memory, isTrusted }: LaunchApprovalO
     for (;;) {
       if (!isTrusted()) return notTrusted;
       if (isKnown(definition)) return undefined;
-      if (signal.aborted || declined.has(questionId(definition))) return notApproved;
+      if (signal.aborted || declined.has(questionId(definition))) {
+        return `${notApproved} ${howToBeAsked}`;
+      }
       const answer = await orAborted(askInTurn(definition, signal), signal);
       if (answer === true && isTrusted()) return undefined;
       // Without an answer, it was asked for somebody who has left: who is still there asks again.
@@ -99,8 +108,7 @@ export function createLaunchApproval({ ask, memory, isTrusted }: LaunchApprovalO
 }
 
 const notTrusted = 'It came with a workspace that is not trusted. Trust the workspace, then start it again.';
-const notApproved =
-  'It came with this folder, and you have not approved what it would run. Start it from the list of ensembles to be asked again.';
+const notApproved = 'It came with this folder, and you have not approved what it would run.';
 
 /** By its file and name, so that what is approved is known again when its launch has changed. */
 function serverKey({ source, name }: ServerDefinition): string {
