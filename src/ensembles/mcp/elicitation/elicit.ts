@@ -16,14 +16,26 @@ export interface ElicitPorts {
   readonly openBrowser: (page: URL) => Promise<void>;
 }
 
+/** Questions of one server that may stand before a person at the same time. */
+const mostOpen = 5;
+
 /**
  * Answers what servers ask of the person in the middle of something. The library calls it for both generations of
- * the protocol: for requests of the server, and for results that say that input is required.
+ * the protocol: for requests of the server, and for results that say that input is required. Whoever asks more at
+ * once than anybody would answer is not shown to the person with the rest.
  */
 export function createElicit(ports: ElicitPorts): NonNullable<ServerHandlers['elicit']> {
+  const open = new Map<string, number>();
   return async (params, asked) => {
-    if (asked.signal.aborted) return { action: 'cancel' };
-    return params.mode === 'url' ? askPage(params, asked, ports) : askForm(params, asked, ports);
+    const { name } = asked.definition;
+    const count = open.get(name) ?? 0;
+    if (asked.signal.aborted || count >= mostOpen) return { action: 'cancel' };
+    open.set(name, count + 1);
+    try {
+      return await (params.mode === 'url' ? askPage(params, asked, ports) : askForm(params, asked, ports));
+    } finally {
+      open.set(name, (open.get(name) ?? 1) - 1);
+    }
   };
 }
 

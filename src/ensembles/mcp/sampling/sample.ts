@@ -8,6 +8,7 @@ import { ConverserError, errors } from '../../../converser/errors.ts';
 import type { Clock, Ids } from '../../../converser/host.ts';
 import type { FinishReason, Model } from '../../../converser/provider.ts';
 import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
+import { approvalHash } from '../launch-approval.ts';
 import type { Asked, ServerHandlers } from '../server-surroundings.ts';
 import {
   createSamplingAccount,
@@ -58,7 +59,10 @@ export interface SamplingReview {
 export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['sample']> {
   const accounts = new Map<string, SamplingAccount>();
   const trusted = new Set<string>();
-  return async (params, { definition: { name, title }, signal }) => {
+  return async (params, { definition, signal }) => {
+    const { name, title } = definition;
+    // Another server may come to have this name, and was never said yes to.
+    const server = `${name} ${approvalHash(definition)}`;
     const budget = ports.budget?.(name) ?? ordinaryBudget;
     const account = accounts.get(name) ?? createSamplingAccount(budget);
     accounts.set(name, account);
@@ -72,11 +76,11 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     if (reservation === undefined) throw exhausted(budget);
     const spent = { tokens: 0 };
     try {
-      if (!trusted.has(name)) {
+      if (!trusted.has(server)) {
         const question = { server: title ?? name, model, canisters, maxTokens, used, budget };
         const consent = await ports.consent(question, signal);
         if (consent === 'deny') throw denied();
-        if (consent === 'session') trusted.add(name);
+        if (consent === 'session') trusted.add(server);
       }
       const reply = await ask(model, { canisters, maxTokens, params, spent }, signal);
       await reviewed({ server: title ?? name, answer: reply.text }, { ports, signal });

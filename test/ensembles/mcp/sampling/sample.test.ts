@@ -70,6 +70,18 @@ describe('sampling', () => {
     assert.deepEqual(asked, ['tried', 'tried', 'other']);
   });
 
+  it('asks anew where another server has come to have the name of one that was allowed for a session', async () => {
+    let asked = 0;
+    const { sample } = create({ consent: async () => (++asked === 1 ? 'session' : 'deny') });
+    await sample(asking('?'), { definition, signal });
+    const transport = { kind: 'http', url: 'https://elsewhere.example/mcp', headers: {} } as const;
+    await assert.rejects(sample(asking('?'), { definition: { ...definition, transport }, signal }), {
+      code: -1,
+    });
+    await sample(asking('?'), { definition, signal });
+    assert.equal(asked, 2);
+  });
+
   it('stops at the number of requests and at the tokens of the budget', async () => {
     const few = create({ budget: () => ({ requests: 2, tokens: 100_000 }) });
     await few.sample(asking('?'), { definition, signal });
