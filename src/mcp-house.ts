@@ -66,7 +66,10 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
     userHome: homedir(),
   });
   const launches = createLaunchMemory(context.globalState);
-  const redirects = createUriRedirects(context.extension.id);
+  const redirects = createUriRedirects({
+    extensionId: context.extension.id,
+    hasDocument: () => readSettings.clientMetadataUrl() !== '',
+  });
   const changes = listeners<void>();
   const signedIn = new Set<string>();
   let works: Works | undefined;

@@ -18,6 +18,7 @@ import type { ServerPerson } from './vscode/mcp/server-person.ts';
 import type { createServerValues } from './vscode/mcp/server-values.ts';
 import { createSidebarElicitor } from './vscode/mcp/sidebar-elicitor.ts';
 import type { createUriRedirects } from './vscode/mcp/uri-redirects.ts';
+import { readSettings } from './vscode/settings.ts';
 
 export interface McpHouseOptions {
   readonly context: vscode.ExtensionContext;
@@ -172,5 +173,6 @@ function signInPorts({ context: { secrets }, person }: Working): Omit<SignInPort
     },
     openBrowser: page => person().openPage(page),
     mayOpen: (question, signal) => person().mayOpen(question, signal),
+    clientMetadataUrl: readSettings.clientMetadataUrl,
   };
 }

@@ -182,6 +182,7 @@ export const usage = `converse [options] "question"     ("-" reads the question 
 
 MCP servers: \${secret:my-key} and \${input:city} in a description are the environment variables
 CONVERSER_SECRET_MY_KEY and CONVERSER_INPUT_CITY. A sign-in holds for one run: nothing is kept of it.
+CONVERSER_CLIENT_METADATA_URL is the https address of a client metadata document, where your company publishes one.
 
 The exit code is 0 for a final answer (with --check: if tools can be called; with
 --verify-lock: if nothing has changed), 1 when there is none, 2 for a wrong option, 130 after Ctrl+C.

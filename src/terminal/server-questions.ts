@@ -17,6 +17,8 @@ export interface ServerQuestionsOptions {
   /** Nobody can be asked here, and servers are not told that somebody could. */
   readonly isAlone: boolean;
   readonly openTerminal?: () => Terminal | undefined;
+  /** Where it is published who we are; empty: nowhere. */
+  readonly clientMetadataUrl?: string;
 }
 
 /** Answers what servers ask in a terminal: of the person where there is one, and of the folders always. */
@@ -25,6 +27,7 @@ export async function serverQuestions({
   clock,
   isAlone,
   openTerminal = findTerminal,
+  clientMetadataUrl = '',
 }: ServerQuestionsOptions): Promise<Pick<McpParts, 'handlers' | 'signIns'>> {
   const [{ createElicit }, { createSignIns }, { createLoopbackRedirects }] = await Promise.all([
     import('../ensembles/mcp/elicitation/elicit.ts'),
@@ -49,6 +52,7 @@ export async function serverQuestions({
       redirects: createLoopbackRedirects(),
       openBrowser,
       clock,
+      clientMetadataUrl: () => clientMetadataUrl,
       ...(isAlone ? {} : { mayOpen: mayOpen(terminal) }),
     }),
   };

@@ -99,7 +99,12 @@ async function createParts(options: TerminalMcpOptions, host: Host): Promise<Mcp
   ]);
   const [folder] = roots;
   const isAlone = startsAll || !process.stderr.isTTY;
-  const questions = await serverQuestions({ roots, clock: host.clock, isAlone });
+  const questions = await serverQuestions({
+    roots,
+    clock: host.clock,
+    isAlone,
+    clientMetadataUrl: process.env.CONVERSER_CLIENT_METADATA_URL ?? '',
+  });
   const values = {
     env: (name: string) => process.env[name],
     // There is no secret storage here, and often nobody to ask: what servers need comes from variables.

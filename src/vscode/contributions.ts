@@ -63,6 +63,7 @@ export const settings = {
   ensemblesFolder: 'ensemblesFolder',
   ensembles: 'ensembles',
   mcpFiles: 'mcpFiles',
+  clientMetadataUrl: 'clientMetadataUrl',
   permissions: 'permissions',
 } as const;
 

@@ -29,6 +29,8 @@ export const readSettings = {
     const files = read(settings.mcpFiles);
     return !Array.isArray(files) || files.includes(of);
   },
+  /** As it was typed: whoever signs in hears of a wrong one. */
+  clientMetadataUrl: () => readText(settings.clientMetadataUrl),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
       readEntries(settings.ensembles).filter(

@@ -55,6 +55,39 @@ describe('What servers ask in a terminal', () => {
     }
   });
 
+  for (const { address, isKnown } of [
+    { address: 'https://company.example/converser.json', isKnown: true },
+    { address: 'http://company.example/converser.json', isKnown: false },
+  ]) {
+    it(`${isKnown ? 'uses' : 'complains of'} a client metadata document at ${address}`, async () => {
+      const server = await startGuardedServer({ documents: true });
+      const input = new PassThrough();
+      const parts = createParts();
+      const questions = await serverQuestions({
+        ...parts,
+        roots: [],
+        isAlone: false,
+        openTerminal: () => ({ input, output: new PassThrough() }),
+        clientMetadataUrl: address,
+      });
+      const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
+      const ensemble = createMcpEnsemble(define(transport), { ...parts, ...questions });
+      try {
+        input.write('no\n');
+        await ensemble.connect(never());
+        const { state } = ensemble;
+        assert.ok(state.status === 'failed');
+        assert.match(state.reason, isKnown ? /wants somebody to sign in/ : /has to begin with https/);
+        const paths = server.asked.map(({ path }) => path);
+        assert.equal(paths.includes('/.well-known/oauth-authorization-server'), isKnown);
+        assert.ok(!paths.includes('/register'));
+      } finally {
+        await ensemble.disconnect();
+        await server.close();
+      }
+    });
+  }
+
   it('opens no browser unless the person says yes', async () => {
     const server = await startGuardedServer();
     const input = new PassThrough();

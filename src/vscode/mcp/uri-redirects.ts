@@ -8,13 +8,19 @@ export interface UriRedirects extends Redirects, Disposable {
   take(query: string): boolean;
 }
 
+export interface UriRedirectsOptions {
+  readonly extensionId: string;
+  /** Whether authorization servers may know us by a document, which names the addresses to which a browser comes back. */
+  readonly hasDocument: () => boolean;
+}
+
 const path = '/signed-in';
 
 /**
  * VS Code's handler of URIs can be registered once for an extension, so it is, with the first sign-in. Several may be
  * under way: each knows its own by the `state` that it sent along.
  */
-export function createUriRedirects(extensionId: string): UriRedirects {
+export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOptions): UriRedirects {
   const waiting = new Map<string, (params: URLSearchParams) => void>();
   let registration: vscode.Disposable | undefined;
 
@@ -27,6 +33,15 @@ export function createUriRedirects(extensionId: string): UriRedirects {
     return receive !== undefined;
   }
 
+  /**
+   * On a desktop VS Code adds the number of its window, which no document can name. Without it the browser comes back
+   * to the window that was used last, which is the one where somebody has just wanted to sign in.
+   */
+  async function outsideOf(uri: vscode.Uri): Promise<vscode.Uri> {
+    const outside = await vscode.env.asExternalUri(uri);
+    return hasDocument() && outside.scheme === uri.scheme ? uri : outside;
+  }
+
   return {
     take,
     async open(signal) {
@@ -37,7 +52,7 @@ export function createUriRedirects(extensionId: string): UriRedirects {
         },
       });
       const uri = vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${path}`);
-      const outside = await vscode.env.asExternalUri(uri);
+      const outside = await outsideOf(uri);
       return {
         url: outside.toString(true),
         receive: (state, until) =>

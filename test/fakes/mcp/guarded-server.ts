@@ -28,8 +28,12 @@ export interface Asked {
 export interface Guard {
   /** Where people find it, if that is not where it listens. */
   readonly address?: string;
-  /** Adds this `iss` to what it sends back; with the right one where it is `true`. */
+  /** Says that it tells who it is, and tells this `iss`: the right one where it is `true`, and none where it is empty. */
   readonly iss?: string | true;
+  /** Says that it guards this server. */
+  readonly resource?: string;
+  /** Shows people a page, on which they consent or decline, before it sends them back. */
+  readonly hasPage?: boolean;
   /** Sends people back with an error. */
   readonly error?: string;
   /** Sends people back with another `state`. */
@@ -38,6 +42,8 @@ export interface Guard {
   readonly documents?: boolean;
   /** Tells that it can be signed in to here. */
   readonly authorizationEndpoint?: string;
+  /** Tells that it can be signed in to under this name of the machine, which the browser alone has to know. */
+  readonly pageHost?: string;
   /** Gives no tokens that renew. */
   readonly noRefresh?: boolean;
   /** Says this in place of a token; a token where it is nothing. */
@@ -73,12 +79,14 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
     asked.push({ path: pathname, params });
     switch (pathname) {
       case '/.well-known/oauth-protected-resource/mcp':
-        return Response.json({ resource: `${url}/mcp`, authorization_servers: [url] });
+        return Response.json({ resource: guard.resource ?? `${url}/mcp`, authorization_servers: [url] });
       case '/.well-known/oauth-authorization-server':
         return Response.json(metadata());
       case '/register':
         return register(body);
       case '/authorize':
+        return guard.hasPage ? page(searchParams) : authorize(params);
+      case '/answer':
         return authorize(params);
       case '/token':
         return token(params);
@@ -100,7 +108,7 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
   function metadata() {
     return {
       issuer: url,
-      authorization_endpoint: guard.authorizationEndpoint ?? `${url}/authorize`,
+      authorization_endpoint: guard.authorizationEndpoint ?? ownPage(),
       token_endpoint: `${url}/token`,
       registration_endpoint: `${url}/register`,
       response_types_supported: ['code'],
@@ -110,6 +118,12 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
       ...(guard.iss === undefined ? {} : { authorization_response_iss_parameter_supported: true }),
       ...(guard.documents ? { client_id_metadata_document_supported: true } : {}),
     };
+  }
+
+  function ownPage(): string {
+    const page = new URL('/authorize', url);
+    page.hostname = guard.pageHost ?? page.hostname;
+    return page.href;
   }
 
   function register(body: string): Response {
@@ -122,8 +136,9 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
     const { client_id: client = '', redirect_uri: redirect = '', state = '', scope = '' } = params;
     const back = new URL(redirect);
     back.searchParams.set('state', guard.state ?? state);
-    if (guard.iss !== undefined) back.searchParams.set('iss', guard.iss === true ? url : guard.iss);
-    if (guard.error !== undefined) back.searchParams.set('error', guard.error);
+    if (guard.iss) back.searchParams.set('iss', guard.iss === true ? url : guard.iss);
+    const error = params.answer === 'no' ? 'access_denied' : guard.error;
+    if (error !== undefined) back.searchParams.set('error', error);
     else {
       const code = `code-${randomUUID()}`;
       codes.set(code, { scope, challenge: params.code_challenge ?? '', client, redirect });
@@ -180,6 +195,14 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
       needed = scope;
     },
   };
+}
+
+/** What a person is asked there, with what was asked for kept in the address of each answer. */
+function page(request: URLSearchParams): Response {
+  const to = (answer: string) => `/answer?answer=${answer}&${request}`.replaceAll('&', '&amp;');
+  const links = `<a href="${to('yes')}">Allow</a> <a href="${to('no')}">Decline</a>`;
+  const text = `<!doctype html><title>The guard</title><p>May Converser use your tools?</p>${links}`;
+  return new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
 function refusal(status: number, challenge: string): Response {

@@ -11,6 +11,7 @@ import { orAborted } from '../../../converser/until-aborted.ts';
 import { webPage } from '../web-page.ts';
 import { askServer, withoutSecrets } from './ask-server.ts';
 import { authorize } from './authorize.ts';
+import { documentAddress } from './client-metadata.ts';
 import { type ClientProvider, createClientProvider, type SignInServer } from './client-provider.ts';
 import { type Credentials, createCredentials, type SecretStore } from './credentials.ts';
 import type { Redirects } from './redirects.ts';
@@ -31,7 +32,11 @@ export interface SignInPorts {
   readonly clock: Clock;
   /** Asks authorization servers. Default: the global one. */
   readonly fetch?: FetchLike;
-  readonly clientMetadataUrl?: string;
+  /**
+   * Where the person, or rather their company, has published who we are; empty where they have not. Asked with each
+   * sign-in.
+   */
+  readonly clientMetadataUrl?: () => string;
   /** Milliseconds that a person may take. Default: five minutes. */
   readonly timeLimit?: number;
 }
@@ -66,7 +71,7 @@ const ordinaryTimeLimit = 5 * 60_000;
 export function createAccount(server: SignInServer, ports: SignInPorts): Account {
   const credentials = createCredentials(ports.secrets, server.url);
   const renewing = shared<Challenge>(challenge => renew(server, { credentials, ports, challenge }));
-  const answers = { isDeclined: false };
+  const answers: Answers = { isDeclined: false, want: undefined };
   let stopped = new AbortController();
   const signingIn = shared<SignInChallenge>(challenge => {
     stopped = new AbortController();
@@ -76,7 +81,10 @@ export function createAccount(server: SignInServer, ports: SignInPorts): Account
     token: async () => (await credentials.tokens())?.access_token,
     grantedScope: async () => (await credentials.tokens())?.scope,
     renew: renewing,
-    signIn: (challenge, { isAskedFor }) => signingIn({ ...challenge, isAskedFor }),
+    async signIn(challenge, { isAskedFor }) {
+      if (isAskedFor) await answers.want?.();
+      await signingIn({ ...challenge, isAskedFor });
+    },
     stop: () => stopped.abort(errors.cancelled()),
     async signOut() {
       answers.isDeclined = false;
@@ -100,6 +108,11 @@ function shared<T>(run: (what: T) => Promise<void>): (what: T) => Promise<void> 
 /** A no holds until the person signs in of their own accord: a model may call again and again. */
 interface Answers {
   isDeclined: boolean;
+  /**
+   * Opens the page of the sign-in that is under way, once there is one: nobody tells us that somebody has closed it,
+   * or cannot find the question any more.
+   */
+  want: (() => Promise<void>) | undefined;
 }
 
 interface SignInChallenge extends Challenge {
@@ -117,7 +130,7 @@ async function renew(
   { credentials, ports, challenge }: Needed<Challenge>,
 ): Promise<void> {
   if ((await credentials.tokens())?.refresh_token === undefined) throw errors.signInNeeded(server.name);
-  const attempt = createClientProvider({ server, credentials, ...metadataOf(ports) });
+  const attempt = createClientProvider({ server, credentials });
   await told(server, attempt, () =>
     authorize(attempt.provider, optionsFor(server, challenge, askServer(ports.fetch ?? fetch, attempt))),
   );
@@ -130,6 +143,7 @@ async function signIn(
 ): Promise<void> {
   if (challenge.isAskedFor) answers.isDeclined = false;
   else if (ports.mayOpen === undefined || answers.isDeclined) throw errors.signInNeeded(server.name);
+  const clientMetadataUrl = documentAddress(ports.clientMetadataUrl?.() ?? '', server.name);
   const { clock, timeLimit = ordinaryTimeLimit } = ports;
   void clock.sleep(timeLimit, over.signal).then(() => {
     over.abort(errors.signInFailed(server.name, 'nobody signed in in time.'));
@@ -137,7 +151,12 @@ async function signIn(
   const receiver = await ports.redirects.open(over.signal);
   try {
     const person = { redirectUrl: receiver.url, state: randomBytes(24).toString('base64url') };
-    const attempt = createClientProvider({ server, credentials, person, ...metadataOf(ports) });
+    const attempt = createClientProvider({
+      server,
+      credentials,
+      person,
+      ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+    });
     await told(server, attempt, async () => {
       const ask = askServer(ports.fetch ?? fetch, { secrets: attempt.secrets, signal: over.signal });
       const options = optionsFor(server, challenge, ask);
@@ -160,13 +179,10 @@ async function signIn(
   } catch (cause) {
     throw over.signal.aborted ? over.signal.reason : cause;
   } finally {
+    answers.want = undefined;
     over.abort('over');
     await receiver.close();
   }
-}
-
-function metadataOf({ clientMetadataUrl }: SignInPorts): { readonly clientMetadataUrl?: string } {
-  return clientMetadataUrl === undefined ? {} : { clientMetadataUrl };
 }
 
 function optionsFor({ url }: SignInServer, challenge: Challenge, fetchFn: FetchLike): AuthOptions {
@@ -189,13 +205,16 @@ interface OpenOptions {
 
 /** Invariant: no browser is opened that nobody asked for. */
 async function open(page: URL, { server, ports, isAskedFor, answers, signal }: OpenOptions): Promise<void> {
+  const wanted = Promise.withResolvers<boolean>();
+  answers.want = async () => wanted.resolve(true);
   const question = { server: server.name, page };
   // A question that lies unanswered on a screen must not keep later ones from being asked.
   const asking = async () => isAskedFor || (await ports.mayOpen?.(question, signal)) === true;
-  const may = (await orAborted(asking(), signal)) === true;
+  const may = (await orAborted(Promise.race([asking(), wanted.promise]), signal)) === true;
   signal.throwIfAborted();
   answers.isDeclined = !may;
   if (!may) throw errors.signInNeeded(server.name);
+  answers.want = () => ports.openBrowser(page);
   await ports.openBrowser(page);
 }
 

@@ -5,6 +5,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { errors } from '../../../converser/errors.ts';
+import { clientMetadata, isSteady } from './client-metadata.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The server that somebody signs in to. */
@@ -18,7 +19,7 @@ export interface SignInServer {
 export interface ClientProviderOptions {
   readonly server: SignInServer;
   readonly credentials: Credentials;
-  /** Where authorization servers can read who we are, which makes registering needless. */
+  /** Where authorization servers that can do so read who we are, which makes registering needless. */
   readonly clientMetadataUrl?: string;
   /** Absent: nobody is there to sign in, and what is kept has to do. */
   readonly person?: { readonly redirectUrl: string; readonly state: string };
@@ -38,8 +39,9 @@ export interface ClientProvider {
 const nowhere = 'http://127.0.0.1/callback';
 
 export function createClientProvider(options: ClientProviderOptions): ClientProvider {
-  const { server, credentials, clientMetadataUrl, person } = options;
+  const { server, credentials, person } = options;
   const redirectUrl = person?.redirectUrl ?? nowhere;
+  const clientMetadataUrl = isSteady(redirectUrl) ? options.clientMetadataUrl : undefined;
   const secrets = new Set<string>();
   let page: URL | undefined;
   let discovered: OAuthDiscoveryState | undefined;
@@ -50,25 +52,16 @@ export function createClientProvider(options: ClientProviderOptions): ClientProv
     const known = await credentials.registration(issuer);
     const usable = server.client === undefined ? known : registeredByHand(server.client, known);
     hide(secrets, usable?.client_secret);
-    if (person === undefined) {
-      if (usable === undefined) throw errors.signInNeeded(server.name);
-      return usable;
-    }
+    if (person === undefined && usable === undefined) throw errors.signInNeeded(server.name);
+    // Whom somebody has registered by hand nobody registers anew, be it under the address of a document.
+    if (person === undefined || server.client !== undefined) return usable;
     return usable !== undefined && isFor(usable, { redirectUrl, clientMetadataUrl }) ? usable : undefined;
   }
 
   const provider: OAuthClientProvider = {
     redirectUrl,
     ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
-    clientMetadata: {
-      client_name: 'Converser',
-      redirect_uris: [redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      // What everybody can read in a program that everybody has would be no secret.
-      token_endpoint_auth_method: 'none',
-      application_type: 'native',
-    },
+    clientMetadata: clientMetadata([redirectUrl]),
     state: () => person?.state ?? '',
     clientInformation: context => clientInformation(context?.issuer ?? ''),
     saveClientInformation: (registration, context) =>

@@ -25,7 +25,7 @@ const signIns = createSignIns({
   openBrowser: async page => void (await fetch(page)),
   mayOpen: async () => true,
   clock: parts.clock,
-  clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+  clientMetadataUrl: () => 'https://conformance-test.local/client-metadata.json',
 });
 const elicit = createElicit({
   elicitor: {

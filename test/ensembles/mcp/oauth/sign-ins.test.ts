@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/mcp-ensemble.ts';
 import type { SignInPorts, SignInQuestion } from '../../../../src/ensembles/mcp/oauth/account.ts';
 import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/oauth/loopback-redirect.ts';
+import type { Redirects } from '../../../../src/ensembles/mcp/oauth/redirects.ts';
 import { createSignIns } from '../../../../src/ensembles/mcp/oauth/sign-ins.ts';
+import type { HttpServer } from '../../../../src/ensembles/mcp/server-definition.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { type Guard, type GuardedServer, startGuardedServer } from '../../../fakes/mcp/guarded-server.ts';
 import { createMemorySecrets, type MemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
@@ -31,6 +33,7 @@ describe('signing in to a server', () => {
     readonly guard?: Guard;
     readonly ports?: Partial<SignInPorts>;
     readonly headers?: Readonly<Record<string, string>>;
+    readonly transport?: Pick<HttpServer, 'oauthClientId'>;
     readonly secrets?: MemorySecrets;
     readonly server?: GuardedServer;
   }
@@ -60,6 +63,7 @@ describe('signing in to a server', () => {
       kind: 'http',
       url: server.mcp,
       headers,
+      ...terms.transport,
     } as const;
     const ensemble = createMcpEnsemble(define(transport), { ...parts, signIns });
     if (terms.server === undefined) ends.push(() => server.close());
@@ -103,7 +107,10 @@ describe('signing in to a server', () => {
 
   it('is known by the document at its address where that is understood, and then registers nowhere', async () => {
     const clientMetadataUrl = 'https://converser.example/client.json';
-    const tried = await attempt({ guard: { documents: true }, ports: { clientMetadataUrl } });
+    const tried = await attempt({
+      guard: { documents: true },
+      ports: { clientMetadataUrl: () => clientMetadataUrl },
+    });
     await tried.ensemble.connect(never());
     assert.deepEqual(await echo(tried), ['Echo: hi']);
     assert.equal(
@@ -114,6 +121,120 @@ describe('signing in to a server', () => {
       tried.server.asked.find(({ path }) => path === '/authorize')?.params.client_id,
       clientMetadataUrl,
     );
+  });
+
+  it('registers all the same where the document cannot name the address to which the browser comes back', async () => {
+    const redirects: Redirects = {
+      async open(signal) {
+        const loopback = await createLoopbackRedirects().open(signal);
+        return { ...loopback, url: `${loopback.url}?vscode-reqid=1` };
+      },
+    };
+    const tried = await attempt({
+      guard: { documents: true },
+      ports: { redirects, clientMetadataUrl: () => 'https://converser.example/client.json' },
+    });
+    await tried.ensemble.connect(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(tried.server.asked.filter(({ path }) => path === '/register').length, 1);
+  });
+
+  it('takes the document of the setting in place of an earlier registration at another one', async () => {
+    const secrets = createMemorySecrets();
+    const server = await startGuardedServer({ documents: true });
+    ends.push(() => server.close());
+    for (const name of ['old', 'new']) {
+      const clientMetadataUrl = () => `https://converser.example/${name}.json`;
+      const tried = await attempt({ server, secrets, ports: { clientMetadataUrl } });
+      await tried.signIns.signIn(tried.ensemble.definition);
+    }
+    const ids = server.asked
+      .filter(({ path }) => path === '/authorize')
+      .map(({ params }) => params.client_id);
+    assert.deepEqual(ids, ['https://converser.example/old.json', 'https://converser.example/new.json']);
+  });
+
+  for (const address of [
+    'http://converser.example/client.json',
+    'https://converser.example',
+    'https://converser.example/client.json#us',
+    'https://a:b@converser.example/client.json',
+    'client.json',
+  ]) {
+    it(`says that ${address} cannot be the address of that document, and asks nobody anything`, async () => {
+      const tried = await attempt({
+        guard: { documents: true },
+        ports: { clientMetadataUrl: () => address },
+      });
+      assert.match(await reasonFor(tried), /document that is set has to begin with https:\/\/ and/);
+      assert.deepEqual([tried.opened, tried.questions], [[], []]);
+      assert.equal(
+        tried.server.asked.some(({ path }) => path === '/register'),
+        false,
+      );
+    });
+  }
+
+  it('is known by whatever the person has registered by hand, be it the address of a document', async () => {
+    const oauthClientId = 'https://company.example/converser.json';
+    const tried = await attempt({ guard: { documents: true }, transport: { oauthClientId } });
+    await tried.ensemble.connect(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    const paths = tried.server.asked.map(({ path }) => path);
+    assert.equal(paths.includes('/register'), false);
+    const authorization = tried.server.asked.find(({ path }) => path === '/authorize');
+    assert.equal(authorization?.params.client_id, oauthClientId);
+  });
+
+  it('opens the page again for whoever has closed it and wants to sign in again', async () => {
+    const pages: string[] = [];
+    const tried = await attempt({
+      ports: {
+        async openBrowser(page) {
+          pages.push(page.href);
+          if (pages.length === 2) await fetch(page);
+          // It is closed, of which nobody tells us, and then the person tries once more.
+          else void tried.signIns.signIn(tried.ensemble.definition);
+        },
+      },
+    });
+    await tried.signIns.signIn(tried.ensemble.definition);
+    assert.equal(await tried.signIns.isSignedIn(tried.ensemble.definition), true);
+    assert.equal(pages.length, 2);
+    assert.equal(pages[0], pages[1]);
+    assert.equal(tried.server.asked.filter(({ path }) => path === '/token').length, 1);
+  });
+
+  it('takes it for a yes when the person signs in elsewhere while they are asked', async () => {
+    const tried = await attempt({
+      ports: {
+        mayOpen() {
+          void tried.signIns.signIn(tried.ensemble.definition);
+          return new Promise<never>(() => {});
+        },
+      },
+    });
+    await tried.ensemble.connect(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(tried.opened.length, 1);
+  });
+
+  it('tells that the person has declined there, and asks them again when they want to sign in again', async () => {
+    const tried = await attempt({
+      guard: { hasPage: true },
+      ports: {
+        async openBrowser(page) {
+          tried.opened.push(page);
+          const answer = tried.opened.length === 1 ? 'no' : 'yes';
+          await fetch(page.href.replace('/authorize?', `/answer?answer=${answer}&`));
+        },
+      },
+    });
+    assert.match(await reasonFor(tried), /Nobody was signed in to the server tried: access_denied/);
+    await tried.signIns.signIn(tried.ensemble.definition);
+    await tried.ensemble.restart(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(tried.opened.length, 2);
   });
 
   it('asks before a browser is opened, and says what is needed when that is declined', async () => {
@@ -180,7 +301,10 @@ describe('signing in to a server', () => {
     tried.server.expire();
     assert.deepEqual(await Promise.all([echo(tried), echo(tried)]), [['Echo: hi'], ['Echo: hi']]);
     const renewals = tried.server.asked.filter(({ params }) => params.grant_type === 'refresh_token');
-    assert.equal(renewals.length, 1);
+    assert.deepEqual(
+      renewals.map(({ params }) => params.resource),
+      [tried.server.mcp],
+    );
     assert.equal(tried.opened.length, 1);
   });
 
@@ -234,6 +358,25 @@ describe('signing in to a server', () => {
     assert.doesNotMatch(reason, /honest\.example/);
     assert.equal(
       tried.server.asked.some(({ path }) => path === '/token'),
+      false,
+    );
+  });
+
+  it('believes no answer that leaves out who it is from, where the authorization server said that it would tell', async () => {
+    const tried = await attempt({ guard: { iss: '' } });
+    assert.match(await reasonFor(tried), /another authorization server than the one that was asked/);
+    assert.equal(
+      tried.server.asked.some(({ path }) => path === '/token'),
+      false,
+    );
+  });
+
+  it('gets no tokens for another server than the one that it connects to', async () => {
+    const tried = await attempt({ guard: { resource: 'https://honest.example/mcp' } });
+    assert.match(await reasonFor(tried), /honest\.example/);
+    assert.deepEqual(tried.opened, []);
+    assert.equal(
+      tried.server.asked.some(({ path }) => path === '/register' || path === '/token'),
       false,
     );
   });
