@@ -63,6 +63,7 @@ export async function loadWorks(working: Working) {
     { createElicit },
     { createSample },
     { spillIntoRoster },
+    { serverRoots },
   ] = await Promise.all([
     import('./ensembles/mcp/mcp-ensemble.ts'),
     import('./ensembles/mcp/mcp-kind.ts'),
@@ -80,6 +81,7 @@ export async function loadWorks(working: Working) {
     import('./ensembles/mcp/elicitation/elicit.ts'),
     import('./ensembles/mcp/sampling/sample.ts'),
     import('./ensembles/mcp/results/spill-into-roster.ts'),
+    import('./ensembles/mcp/server-roots.ts'),
   ]);
   const storage = context.globalStorageUri.fsPath;
   const approval = createLaunchApproval({
@@ -106,7 +108,7 @@ export async function loadWorks(working: Working) {
     approve: (definition, signal) => approval.approve(definition, signal),
     signIns,
     log: line => working.logs.add(line),
-    handlers: handlersOf(working, { createElicit, createSample }),
+    handlers: handlersOf(working, { createElicit, createSample, serverRoots }),
     spill: spillIntoRoster({ folder: path.join(storage, 'results'), roster, nextId: () => ids.next('r') }),
   };
   const foreign = mcpJsonEnsembles(definition => createMcpEnsemble(definition, parts));
@@ -141,11 +143,12 @@ export async function loadWorks(working: Working) {
 interface HandlerMakers {
   readonly createElicit: typeof import('./ensembles/mcp/elicitation/elicit.ts').createElicit;
   readonly createSample: typeof import('./ensembles/mcp/sampling/sample.ts').createSample;
+  readonly serverRoots: typeof import('./ensembles/mcp/server-roots.ts').serverRoots;
 }
 
 function handlersOf(
-  { requests, models, host, person }: Working,
-  { createElicit, createSample }: HandlerMakers,
+  { requests, models, host, person, values }: Working,
+  { createElicit, createSample, serverRoots }: HandlerMakers,
 ): NonNullable<McpParts['handlers']> {
   return {
     elicit: createElicit({
@@ -158,8 +161,7 @@ function handlersOf(
       chosen: signal => chosenModel(models, signal),
       consent: samplingConsent(requests),
     }),
-    roots: async () =>
-      (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
+    roots: async () => serverRoots(values.folders),
     onDidChangeRoots: listener => vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),
   };
 }
