@@ -152,6 +152,8 @@ function registerEnsembles(house: GetHouse): vscode.Disposable {
       const isOn = state === vscode.TreeItemCheckboxState.Checked;
       await palette[isOn ? treeCommands.enable : treeCommands.disable]?.(node);
     }
+    // What could not be written is shown as it is.
+    changed.fire(undefined);
   });
   return vscode.Disposable.from(view, changed, toggled, vscode.workspace.onDidGrantWorkspaceTrust(explain), {
     dispose: () => following?.dispose(),

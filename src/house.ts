@@ -59,6 +59,7 @@ import { createSidebarConversation } from './vscode/sidebar-conversation.ts';
 import { isAnswer } from './vscode/sidebar-messages.ts';
 import { createSidebarView } from './vscode/sidebar-view.ts';
 import type { StatusBar } from './vscode/status-bar.ts';
+import { createToolSwitch, followToolChoices } from './vscode/tool-choices.ts';
 import { createAlerts, createLog } from './vscode/vscode-host.ts';
 import { createVscodeWorkspace } from './vscode/vscode-workspace.ts';
 import { watchStatus } from './vscode/watch-status.ts';
@@ -157,6 +158,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     originOf: ensemble => mcp.originOf(ensemble, ensembles) ?? saidFile(fileOf(ensemble)),
     onDidChangeKnowledge: mcp.onDidChangeKnowledge,
   });
+  const switchTool = createToolSwitch(roster);
   const serverTools = (ask: AskPerson) =>
     mcpCommands({
       ...mcp.commandParts,
@@ -165,6 +167,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
       lists,
       sidebar,
       fileOf,
+      switchTool,
       review: { drifts: mcp.drifts.all, diffTexts: mcp.drifts.texts, accept: mcp.drifts.accept, documents },
       inform: message => void inform(message),
     });
@@ -178,6 +181,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     problems,
     ensembles.onDidDiagnose(problems.show),
     followEnsembleChoices(roster),
+    followToolChoices(roster, host.log),
     onDidChangeSettings(settings.ensemblesFolder, refold),
     onDidChangeSettings(settings.mcpFiles, refold),
     vscode.workspace.onDidChangeWorkspaceFolders(refold),

@@ -65,6 +65,7 @@ export const settings = {
   mcpFiles: 'mcpFiles',
   clientMetadataUrl: 'clientMetadataUrl',
   permissions: 'permissions',
+  tools: 'tools',
 } as const;
 
 export const contextKeys = { running: 'converser.running' } as const;

@@ -7,6 +7,7 @@ import { isMcpEnsemble } from '../ensembles/mcp/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../ensembles/mcp/mcp-ensemble.ts';
 import type { ServerDefinition } from '../ensembles/mcp/server-definition.ts';
 import type { ToolProblem } from '../ensembles/mcp/tool-invokers.ts';
+import { sayMissing } from './tool-choices.ts';
 
 /** What the tree of ensembles shows, without VS Code: words, and icons by their names. */
 export type TreeNode = EnsembleNode | ToolNode | HintNode;
@@ -18,9 +19,11 @@ export interface EnsembleNode {
   readonly ensemble: Ensemble;
   readonly isEnabled: boolean;
   readonly status: Status;
-  /** About how many tokens the schemas of its tools cost with each request. */
+  /** About how many tokens the schemas of its offered tools cost with each request. */
   readonly tokens: number;
+  /** How many of its tools are offered, and how many it has. */
   readonly count: number;
+  readonly total: number;
   readonly children: readonly ToolNode[];
   /** By which menus know what can be done with it. */
   readonly context: string;
@@ -31,8 +34,10 @@ export interface ToolNode {
   readonly fullName: string;
   readonly name: string;
   readonly invoker?: Invoker;
-  /** Why it is not offered. */
+  /** Why it cannot be offered. Nobody switches it on or off meanwhile. */
   readonly problem?: ToolProblem;
+  /** Why it is not offered, though it could be. */
+  readonly off?: string;
   readonly tokens: number;
   readonly context: string;
 }
@@ -68,8 +73,9 @@ export function ensembleNode(
   { roster, knowledge }: { readonly roster: EnsembleRoster; readonly knowledge: ServerKnowledge },
 ): EnsembleNode {
   const isEnabled = roster.isEnabled(ensemble.name);
-  const tools = ensemble.invokers.map(toolNode);
-  const problems = isMcpEnsemble(ensemble) ? problemsOf(ensemble, knowledge) : [];
+  const problems = problemsOf(ensemble, { roster, knowledge });
+  const tools = toolNodes(ensemble, roster);
+  const offered = tools.filter(({ off }) => off === undefined);
   const status = statusOf(ensemble, { isEnabled, knowledge });
   return {
     kind: 'ensemble',
@@ -78,16 +84,33 @@ export function ensembleNode(
     ensemble,
     isEnabled,
     status,
-    tokens: tools.reduce((sum, { tokens }) => sum + tokens, 0),
-    count: tools.length,
+    tokens: offered.reduce((sum, { tokens }) => sum + tokens, 0),
+    count: offered.length,
+    total: tools.length,
     children: [...problems.map(problem => problemNode(ensemble.name, problem)), ...tools],
     context: contextOf(ensemble, { isEnabled, knowledge, status }),
   };
 }
 
-function toolNode(invoker: Invoker): ToolNode {
-  const tokens = toolTokens(invoker);
-  return { kind: 'tool', fullName: fullName(invoker), name: invoker.name, invoker, tokens, context: 'tool' };
+/** As they are offered; those that are switched off stand where they would be. */
+function toolNodes(ensemble: Ensemble, roster: EnsembleRoster): readonly ToolNode[] {
+  const off = roster.switchedOff(ensemble);
+  const offered = new Map(roster.offeredBy(ensemble).map(invoker => [invoker.name, invoker]));
+  return ensemble.invokers.map(invoker =>
+    toolNode(offered.get(invoker.name) ?? invoker, off.get(invoker.name)),
+  );
+}
+
+function toolNode(invoker: Invoker, off: string | undefined): ToolNode {
+  return {
+    kind: 'tool',
+    fullName: fullName(invoker),
+    name: invoker.name,
+    invoker,
+    tokens: toolTokens(invoker),
+    context: off === undefined ? 'tool enabled' : 'tool disabled',
+    ...(off === undefined ? {} : { off }),
+  };
 }
 
 function problemNode(ensemble: string, problem: ToolProblem): ToolNode {
@@ -95,10 +118,28 @@ function problemNode(ensemble: string, problem: ToolProblem): ToolNode {
   return { kind: 'tool', fullName: fullName({ ensemble, name }), name, problem, tokens: 0, context: kind };
 }
 
+/** Each tool once, with what is worst of it. */
+function problemsOf(
+  ensemble: Ensemble,
+  { roster, knowledge }: { readonly roster: EnsembleRoster; readonly knowledge: ServerKnowledge },
+): readonly ToolProblem[] {
+  const ofServer = isMcpEnsemble(ensemble) ? problemsOfServer(ensemble, knowledge) : [];
+  const known = new Set(ofServer.map(({ tool }) => tool));
+  const missing = roster.missing(ensemble).filter(tool => !known.has(tool));
+  return [...ofServer, ...missing.map(tool => asProblem(ensemble.name, tool))];
+}
+
 /** A tool that has vanished is no problem of the server's tools as they are, and is shown all the same. */
-function problemsOf({ name, problems }: McpEnsemble, knowledge: ServerKnowledge): readonly ToolProblem[] {
+function problemsOfServer(
+  { name, problems }: McpEnsemble,
+  knowledge: ServerKnowledge,
+): readonly ToolProblem[] {
   const known = new Set(problems.map(({ tool }) => tool));
   return [...problems, ...knowledge.changedTools(name).filter(({ tool }) => !known.has(tool))];
+}
+
+function asProblem(ensemble: string, tool: string): ToolProblem {
+  return { tool, kind: 'unknown', message: sayMissing(fullName({ ensemble, name: tool })) };
 }
 
 interface Known {
@@ -165,6 +206,11 @@ function contextOf(
   if (status.word === 'needs sign-in') words.push('needs-sign-in');
   if (knowledge.changedTools(ensemble.name).length > 0) words.push('drifted');
   return words.join(' ');
+}
+
+/** `5 tools`, or `3 of 5 tools` where some are switched off. */
+export function sayCount({ count, total }: Pick<EnsembleNode, 'count' | 'total'>): string {
+  return `${count === total ? '' : `${count} of `}${total} ${total === 1 ? 'tool' : 'tools'}`;
 }
 
 /** Tokens as people read them: `340`, `1.2k`. */

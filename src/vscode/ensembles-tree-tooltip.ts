@@ -3,20 +3,21 @@ import { isJsonObject } from '../converser/json.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/is-mcp-ensemble.ts';
 import type { ServerTransport } from '../ensembles/mcp/server-definition.ts';
 import { escapeMarkdown, inlineCode } from './chat-markdown.ts';
-import type { EnsembleNode, ToolNode } from './ensembles-tree-nodes.ts';
+import { type EnsembleNode, sayCount, type ToolNode } from './ensembles-tree-nodes.ts';
 
 /** What a person sees who rests on an ensemble, in Markdown. Nothing that a server wrote is markup in it. */
 export function ensembleTooltip(
-  { title, ensemble, status, tokens, count }: EnsembleNode,
+  node: EnsembleNode,
   { origin }: { readonly origin: string | undefined },
 ): string {
+  const { title, ensemble, status, tokens } = node;
   const own = isMcpEnsemble(ensemble) ? ensemble.manifest : undefined;
   const info = own?.serverInfo;
   return paragraphs([
     `**${escapeMarkdown(title)}**: ${escapeMarkdown(status.word)}`,
     status.reason && escapeMarkdown(status.reason),
     escapeMarkdown(ensemble.description),
-    `${count} ${count === 1 ? 'tool' : 'tools'}, about ${tokens} tokens with each request`,
+    `${sayCount(node)}, about ${tokens} tokens with each request`,
     origin && escapeMarkdown(origin),
     isMcpEnsemble(ensemble) && launchOf(ensemble.definition.transport),
     info && `_The server says of itself:_ ${escapeMarkdown(`${info.title ?? info.name} ${info.version}`)}`,
@@ -24,13 +25,15 @@ export function ensembleTooltip(
   ]);
 }
 
-export function toolTooltip({ fullName, invoker, problem, tokens }: ToolNode): string {
+export function toolTooltip({ fullName, invoker, problem, off, tokens }: ToolNode): string {
   return paragraphs([
     `**${escapeMarkdown(fullName)}**`,
     problem && `$(warning) Not offered: ${escapeMarkdown(problem.message)}`,
+    off && `$(circle-slash) ${escapeMarkdown(off)}`,
     invoker && escapeMarkdown(invoker.description),
     invoker && argumentsOf(invoker),
     invoker && `Permission: ${permissionOf(invoker)}`,
+    invoker && `Time limit: ${limitOf(invoker)}`,
     invoker?.claims && claimsOf(invoker.claims),
     invoker && `About ${tokens} tokens with each request`,
   ]);
@@ -65,6 +68,11 @@ function permissionOf({ permission, annotations, origin }: Invoker): string {
   if (permission === 'ask' || origin === 'workspace') return 'asks';
   if (permission === 'allow' || annotations.readOnly === true) return 'runs unasked';
   return 'asks, because it may change something';
+}
+
+function limitOf({ timeLimit, totalTimeLimit = timeLimit }: Invoker): string {
+  const total = `${totalTimeLimit / 1000} s`;
+  return totalTimeLimit <= timeLimit ? total : `${timeLimit / 1000} s without progress, ${total} in all`;
 }
 
 /** Marked as what they are: a server may say of its tools whatever it likes. */

@@ -8,6 +8,7 @@ import {
   ensembleNode,
   type HintNode,
   type ServerKnowledge,
+  sayCount,
   sayTokens,
   type ToolNode,
   type TreeNode,
@@ -105,14 +106,14 @@ function themed(icon: string): vscode.ThemeIcon {
 }
 
 function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): vscode.TreeItem {
-  const { name, title, status, count, tokens, isEnabled, children } = node;
+  const { name, title, status, total, tokens, isEnabled, children } = node;
   const isEmpty = children.length === 0 && node.ensemble.state.status !== 'disconnected';
   const item = new vscode.TreeItem(
     title,
     isEmpty ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
   );
-  const tools = `${count} ${count === 1 ? 'tool' : 'tools'}`;
-  const cost = count === 0 ? [] : [tools, `~${sayTokens(tokens)} tokens`];
+  const tools = sayCount(node);
+  const cost = total === 0 ? [] : [tools, `~${sayTokens(tokens)} tokens`];
   item.id = name;
   item.description = [status.word, ...cost].join(' · ');
   item.iconPath = themed(status.icon);
@@ -124,7 +125,7 @@ function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): v
     accessibilityInformation: { label: `Enable ${title}`, role: 'checkbox' },
   };
   item.accessibilityInformation = {
-    label: [title, status.word, status.reason, ...(count === 0 ? [] : [tools, `about ${tokens} tokens`])]
+    label: [title, status.word, status.reason, ...(total === 0 ? [] : [tools, `about ${tokens} tokens`])]
       .filter(Boolean)
       .join(', '),
   };
@@ -132,9 +133,9 @@ function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): v
 }
 
 function toolItem(node: ToolNode): vscode.TreeItem {
-  const { fullName, name, invoker, problem, tokens } = node;
+  const { fullName, name, invoker, problem, off } = node;
   const item = new vscode.TreeItem(name);
-  const word = problem === undefined ? `~${sayTokens(tokens)} tokens` : problemWords[problem.kind];
+  const word = wordOf(node);
   item.id = `${problem?.kind ?? 'tool'} ${fullName}`;
   item.description = word;
   item.iconPath = themed(iconOf(node));
@@ -144,13 +145,28 @@ function toolItem(node: ToolNode): vscode.TreeItem {
   item.accessibilityInformation = {
     label: [name, ...does, word, problem?.message].filter(Boolean).join(', '),
   };
+  if (problem === undefined) item.checkboxState = toolCheckbox(name, off);
   return item;
+}
+
+function toolCheckbox(name: string, off: string | undefined): NonNullable<vscode.TreeItem['checkboxState']> {
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  return {
+    state: off === undefined ? Checked : Unchecked,
+    tooltip: off ?? 'Offered to models while its ensemble is enabled',
+    accessibilityInformation: { label: `Offer ${name}`, role: 'checkbox' },
+  };
+}
+
+function wordOf({ problem, off, tokens }: ToolNode): string {
+  if (problem !== undefined) return problemWords[problem.kind];
+  return off === undefined ? `~${sayTokens(tokens)} tokens` : 'off';
 }
 
 const problemWords = {
   quarantined: 'quarantined: it has changed',
   unusable: 'not offered',
-  unknown: 'the server has no such tool',
+  unknown: 'there is no such tool',
 } as const;
 
 function iconOf({ invoker, problem }: ToolNode): string {

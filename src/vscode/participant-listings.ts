@@ -16,7 +16,9 @@ export async function listTools(
   const enabled = roster.ensembles.filter(({ name }) => roster.isEnabled(name));
   for (const ensemble of enabled) {
     stream.markdown(heading(ensemble));
-    stream.markdown(markdown(ensemble.invokers.map(toolLine).join('\n')));
+    stream.markdown(
+      markdown([...roster.offeredBy(ensemble).map(toolLine), ...offLine(ensemble, roster)].join('\n')),
+    );
     stream.markdown('\n\n');
   }
   stream.markdown('`/invoke ensemble:name {"argument": "value"}` runs one of them by hand.');
@@ -32,7 +34,8 @@ export async function listEnsembles(
 ): Promise<vscode.ChatResult> {
   await roster.connect(signal);
   const lines = roster.ensembles.map(ensemble => {
-    const count = `${ensemble.invokers.length} tool${ensemble.invokers.length === 1 ? '' : 's'}`;
+    const { length } = roster.offeredBy(ensemble);
+    const count = `${length} tool${length === 1 ? '' : 's'}`;
     return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${escapeMarkdown(ensemble.name)}** · ${count} · ${ensemble.origin} · ${withoutIcons(ensemble.description)}${reason(ensemble)}`;
   });
   stream.markdown(markdown(lines.join('\n')));
@@ -62,6 +65,12 @@ function heading({ title, description }: Ensemble): string {
 function toolLine(invoker: Invoker): string {
   const icon = invoker.annotations.readOnly === true ? '$(eye)' : '$(edit)';
   return `- ${icon} ${inlineCode(fullName(invoker))} ${withoutIcons(firstSentence(invoker.description))}`;
+}
+
+/** What is switched off is left out of lists, and counted, so that nobody looks for it in vain. */
+function offLine(ensemble: Ensemble, roster: Parts['roster']): readonly string[] {
+  const { size } = roster.switchedOff(ensemble);
+  return size === 0 ? [] : [`- _${size} switched off: see the Ensembles view_`];
 }
 
 function firstSentence(description: string): string {

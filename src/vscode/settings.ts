@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Limits, ordinaryLimits } from '../converser/converse.ts';
-import { isJsonObject } from '../converser/json.ts';
+import { isJsonObject, type JsonObject } from '../converser/json.ts';
 import type { PermissionRule } from '../converser/permissions.ts';
 import { parseCaps } from '../converser/spending/parse-caps.ts';
 import { settings } from './contributions.ts';
@@ -37,6 +37,8 @@ export const readSettings = {
         (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
       ),
     ),
+  /** As it was written; `parseToolChoices` makes sense of it. */
+  tools: (): unknown => read(settings.tools),
   permissionFor: (fullName: string): PermissionRule | undefined => {
     const rules = new Map(readEntries(settings.permissions));
     return [fullName, `${fullName.split(':')[0]}:*`].map(key => rules.get(key)).find(isRule);
@@ -58,6 +60,11 @@ export const writeSettings = {
       { ...readSettings.ensembleChoices(), [name]: enabled },
       vscode.ConfigurationTarget.Global,
     ),
+  /** Nothing is left in the settings of a table in which nothing is said. */
+  tools: async (tools: JsonObject) => {
+    const written = Object.keys(tools).length === 0 ? undefined : tools;
+    await configuration().update(settings.tools, written, vscode.ConfigurationTarget.Global);
+  },
 };
 
 /** Tells that the person has changed a setting. */

@@ -53,7 +53,7 @@ function shownEnsembles(
     description: ensemble.description,
     enabled: roster.isEnabled(ensemble.name),
     state: ensemble.state,
-    invokers: ensemble.invokers.map(invoker => ({
+    invokers: roster.offeredBy(ensemble).map(invoker => ({
       fullName: fullName(invoker),
       name: invoker.name,
       description: invoker.description,

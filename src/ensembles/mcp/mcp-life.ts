@@ -28,12 +28,6 @@ interface Waiting {
   callers: number;
 }
 
-/** The invoker with the limit that holds for this call, which a person may have set to another one than the server's. */
-function limitedAs({ invoker: { totalTimeLimit } }: Context, invoker: Invoker): Invoker {
-  const isSame = totalTimeLimit === undefined || totalTimeLimit === invoker.totalTimeLimit;
-  return isSame ? invoker : { ...invoker, totalTimeLimit };
-}
-
 /** What an ensemble of a server's tools is to its roster: its states, and how it comes from one to the next. */
 export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   const limits = { ...ordinaryServerLimits, ...parts.limits };
@@ -237,4 +231,10 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     onDidOutdate: outdated.listen,
     onDidChangeList: lists.listen,
   };
+}
+
+/** The invoker with the limit that holds for this call, which a person may have set to another one than the server's. */
+function limitedAs({ invoker: { totalTimeLimit } }: Context, invoker: Invoker): Invoker {
+  const isSame = totalTimeLimit === undefined || totalTimeLimit === invoker.totalTimeLimit;
+  return isSame ? invoker : { ...invoker, totalTimeLimit };
 }

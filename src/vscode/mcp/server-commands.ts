@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Ensemble } from '../../converser/ensemble.ts';
+import { fullName } from '../../converser/invoker.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/mcp-ensemble.ts';
 import type { AskPerson, Choice } from '../ask-person.ts';
@@ -8,6 +9,7 @@ import { commands, treeCommands } from '../contributions.ts';
 import type { Parts } from '../parts.ts';
 import { writeSettings } from '../settings.ts';
 import type { SidebarView } from '../sidebar-view.ts';
+import type { SwitchTool } from '../tool-choices.ts';
 import { addServer } from './add-server.ts';
 import { showPlace } from './ask-launch.ts';
 import { type ImportParts, importFromClients } from './import-servers.ts';
@@ -33,6 +35,7 @@ export interface McpCommandParts {
   readonly ownFolder: () => Promise<vscode.Uri>;
   /** The file that describes an ensemble. */
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
+  readonly switchTool: SwitchTool;
   readonly inform: (message: string) => void;
 }
 
@@ -67,6 +70,9 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
   const enable =
     (isEnabled: boolean): Command =>
     async given => {
+      const [ensemble, tool] = toolIn(given);
+      if (ensemble !== undefined && tool !== undefined)
+        return parts.switchTool(fullName({ ensemble, name: tool }), isEnabled);
       const name = nameIn(given);
       if (name !== undefined) await writeSettings.ensembleChoice(name, isEnabled);
     };
