@@ -21,7 +21,7 @@ export function whyAbsent(
     case 'failed':
       return `The ensemble ${name} has failed: ${state.reason}`;
     case 'connecting':
-      return `The ensemble ${name} is still being connected.`;
+      return `The ensemble ${name} is still being connected. Try again in a moment.`;
     case 'disconnected':
       return `The ensemble ${name} is not connected.`;
     case 'ready':

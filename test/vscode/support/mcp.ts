@@ -21,9 +21,12 @@ export function npmServer(name: string): readonly string[] {
 
 /** The command line of a server of our own, in test/fakes/mcp. */
 export function fakeServer(name: string, ...options: readonly string[]): readonly string[] {
-  const manifest = packages.resolve('mocha/package.json');
-  const root = path.resolve(path.dirname(manifest), '..', '..');
-  return [path.join(root, 'test', 'fakes', 'mcp', `${name}.ts`), ...options];
+  return [path.join(checkout(), 'test', 'fakes', 'mcp', `${name}.ts`), ...options];
+}
+
+/** The repository's folder. */
+export function checkout(): string {
+  return path.resolve(path.dirname(packages.resolve('mocha/package.json')), '..', '..');
 }
 
 /**
@@ -63,9 +66,14 @@ export async function allowing<T>({ parts: { questions } }: House, work: () => P
 
 /** Calls a tool from a conversation of its own in the sidebar: what came back, or why nothing did. */
 export async function callFromSidebar(house: House, tool: string, args: object = {}): Promise<string> {
+  return sayInSidebar(house, `/invoke ${tool} ${JSON.stringify(args)}`);
+}
+
+/** Says something in a conversation of its own in the sidebar that calls one tool: what came of the call. */
+export async function sayInSidebar(house: House, message: string): Promise<string> {
   await house.conversation.open();
-  await allowing(house, () => house.sidebar.send(`/invoke ${tool} ${JSON.stringify(args)}`));
+  await allowing(house, () => house.sidebar.send(message));
   const result = house.conversation.canisters.find(({ role }) => role === 'result');
-  if (result?.role !== 'result') throw new Error(`${tool} was not called.`);
+  if (result?.role !== 'result') throw new Error(`Nothing was called: ${message}`);
   return result.failure?.message ?? textOf(result.content);
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { LaunchQuestion } from '../../src/ensembles/mcp/launch-question.ts';
+import type { House } from '../../src/house.ts';
+import type { HttpListener } from '../fakes/mcp/http-listener.ts';
+import { startNpmRegistry } from '../fakes/npm-registry.ts';
+import { type ReadmeSetups, readReadmeSetups } from '../readme-setups.ts';
+import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from './support/house.ts';
+import { checkout, sayInSidebar, serverNamed } from './support/mcp.ts';
+import { set } from './support/servers.ts';
+
+describe('The README’s set-ups of MCP servers in VS Code, word for word', function () {
+  // npx installs both of them anew.
+  this.timeout(120_000);
+  let house: House;
+  let readme: ReadmeSetups;
+  let registry: HttpListener;
+  let own: string;
+
+  const messageTo = (server: string) =>
+    readme.quoted.find(text => text.startsWith(`/invoke ${server}:`)) ?? '';
+
+  async function started(name: string): Promise<void> {
+    const server = await serverNamed(house, name);
+    await server.connect(AbortSignal.timeout(60_000));
+    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+  }
+
+  before(async () => {
+    house = await runningHouse();
+    readme = await readReadmeSetups(checkout());
+    registry = await startNpmRegistry(checkout());
+    own = await mkdtemp(path.join(tmpdir(), 'converser-own-'));
+    // What a company's registry is named in, too: npx asks it, and not npm's.
+    await writeWorkspaceFile('.npmrc', `registry=${registry.url}/\ncache=${path.join(own, 'npm')}\n`);
+  });
+
+  after(async () => {
+    house.mcp.standIn({});
+    await set('ensemblesFolder', undefined);
+    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
+    await vscode.workspace.fs.delete(workspaceFile('.npmrc'));
+    const names = () => house.parts.roster.ensembles.map(({ name }) => name);
+    await eventually(
+      house.parts.roster.onDidChange,
+      () => !names().includes('memory') && !names().includes('everything'),
+    );
+    await registry.close();
+    await rm(own, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('a program is there as soon as its descriptor is written, and answers unasked where that says so', async () => {
+    const asked: string[] = [];
+    const listening = house.parts.questions.onDidChange(() =>
+      asked.push(...house.parts.questions.all.map(({ question }) => question.reason)),
+    );
+    await writeFile(path.join(own, 'memory.toml'), readme.program);
+    await set('ensemblesFolder', own);
+    await started('memory');
+    assert.match(await sayInSidebar(house, messageTo('memory')), /"entities"/);
+    listening.dispose();
+    assert.deepEqual(asked, []);
+  });
+
+  it('a folder’s server starts once exactly what it runs is approved, and answers', async () => {
+    const questions: LaunchQuestion[] = [];
+    house.mcp.standIn({
+      askLaunch: async question => {
+        questions.push(question);
+        return true;
+      },
+    });
+    await writeWorkspaceFile('.vscode/mcp.json', readme.folder);
+    await started('everything');
+    assert.deepEqual(
+      questions.map(({ definition: { name, transport } }) => [
+        name,
+        transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url,
+      ]),
+      [['everything', 'npx -y @modelcontextprotocol/server-everything']],
+    );
+    assert.equal(await sayInSidebar(house, messageTo('everything')), 'Echo: hi');
+  });
+});
