@@ -1,12 +1,10 @@
-import {
-  SdkHttpError,
-  SSEClientTransport,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client';
+import { SdkHttpError } from '@modelcontextprotocol/client';
 import { type ConnectionAuth, isSignInNeeded } from './oauth/sign-ins.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import type { HttpServer, ServerDefinition } from './server-definition.ts';
 import type { ServerSurroundings } from './server-surroundings.ts';
+import { SseTransport } from './sse-transport.ts';
+import { StreamableTransport } from './streamable-transport.ts';
 
 export interface ConnectHttpOptions {
   readonly surroundings: ServerSurroundings;
@@ -23,7 +21,7 @@ export async function connectHttp(
   { surroundings: { signIns, fetch: send = fetch }, connect }: ConnectHttpOptions,
 ): Promise<ServerConnection> {
   const auth = hasKey(server) ? undefined : signIns?.forConnection(definition, send);
-  const way = { connect, fetch: send, ...auth };
+  const way = { name: definition.name, connect, fetch: send, ...auth };
   try {
     return await connectEither(server, way);
   } catch (cause) {
@@ -40,11 +38,14 @@ function hasKey({ headers }: HttpServer): boolean {
   return Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
 }
 
-type Way = Pick<ConnectHttpOptions, 'connect'> & Partial<ConnectionAuth> & Pick<ConnectionAuth, 'fetch'>;
+type Way = Pick<ConnectHttpOptions, 'connect'> &
+  Partial<ConnectionAuth> &
+  Pick<ConnectionAuth, 'fetch'> &
+  Pick<ServerDefinition, 'name'>;
 
 async function connectEither(
   { kind, url, headers }: HttpServer,
-  { connect, fetch, authProvider }: Way,
+  { name, connect, fetch, authProvider }: Way,
 ): Promise<ServerConnection> {
   const address = new URL(url);
   const options = {
@@ -52,10 +53,10 @@ async function connectEither(
     fetch,
     ...(authProvider === undefined ? {} : { authProvider }),
   };
-  const overSse = () => connect(() => new SSEClientTransport(address, options));
+  const overSse = () => connect(() => new SseTransport(address, options));
   if (kind === 'sse') return overSse();
   try {
-    return await connect(() => new StreamableHTTPClientTransport(address, options));
+    return await connect(() => new StreamableTransport(address, { ...options, server: name }));
   } catch (cause) {
     if (!knowsNoStreamable(cause)) throw cause;
     return overSse().catch(() => Promise.reject(cause));

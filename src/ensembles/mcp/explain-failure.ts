@@ -3,6 +3,7 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  SSEClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { ConverserError, errors, reasonOf } from '../../converser/errors.ts';
@@ -33,16 +34,18 @@ export function explainFailure(
   if (cause instanceof UnauthorizedError || (cause instanceof SdkHttpError && isShut(cause.status))) {
     return standing(errors.serverUnavailable(server, sayFailure(cause), cause));
   }
-  const isForgotten =
-    cause instanceof SdkHttpError &&
-    cause.status === 404 &&
-    connection.client.transport?.sessionId !== undefined;
+  const isForgotten = cause instanceof SdkHttpError && cause.status === 404 && hasSession(connection);
   if (isForgotten || isBroken(cause)) {
     return { fault: errors.serverLost(server, ended || sayFailure(cause), cause), isLost: true, isForgotten };
   }
   if (cause instanceof SdkHttpError)
     return standing(errors.serverUnavailable(server, sayFailure(cause), cause));
   return standing(cause instanceof Error ? cause : new Error(reasonOf(cause)));
+}
+
+/** Over HTTP with SSE there always is one, which the address of messages tells. */
+function hasSession({ client: { transport } }: Pick<ServerConnection, 'client'>): boolean {
+  return transport?.sessionId !== undefined || transport instanceof SSEClientTransport;
 }
 
 /** Why no answer came, for people. The library tells what was answered, and seldom that it was refused. */
