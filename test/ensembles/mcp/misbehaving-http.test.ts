@@ -1,128 +1,88 @@
 import assert from 'node:assert/strict';
-import { createMcpEnsemble, type McpEnsemble } from '../../../src/ensembles/mcp/mcp-ensemble.ts';
-import type { McpParts } from '../../../src/ensembles/mcp/mcp-parts.ts';
-import { ordinaryTimeout } from '../../../src/ensembles/mcp/server-definition.ts';
-import { createFakeClock } from '../../fakes/fake-host.ts';
 import { startGrowingServer } from '../../fakes/mcp/growing-server.ts';
 import { listen } from '../../fakes/mcp/http-listener.ts';
-import { type MisbehavingHttp, startMisbehavingHttp } from '../../fakes/mcp/misbehaving-http.ts';
+import type { Era } from '../../fakes/mcp/misbehaving-answers.ts';
+import { startMisbehavingHttp } from '../../fakes/mcp/misbehaving-http.ts';
 import { until } from '../until.ts';
-import { attempt, call, texts } from './call.ts';
-import { createParts, define } from './servers.ts';
+import { call, texts } from './call.ts';
+import { bearsMisbehaviour, isFine, type Peer, trials } from './misbehaving-any.ts';
+import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
 
 const never = () => new AbortController().signal;
-const limits = { goodbye: 200, start: 5_000, probe: 1_000 };
 
-describe('an MCP server that misbehaves over HTTP', () => {
-  let server: MisbehavingHttp;
-  const made: McpEnsemble[] = [];
-  beforeEach(async () => {
-    server = await startMisbehavingHttp();
+async function open(era: Era): Promise<HttpPeer> {
+  const server = await startMisbehavingHttp(era);
+  return {
+    door: server,
+    transport: { kind: 'http', url: `${server.url}/mcp`, headers: {} },
+    heard: note => server.heard(note),
+    ...(era === 'legacy' && { forget: () => server.forget() }),
+    close: () => server.close(),
+  };
+}
+
+const eras = [
+  { era: 'legacy', name: 'of the older era', protocolVersion: /^2025-06-18$/ },
+  { era: 'modern', name: 'of the newer era', protocolVersion: /^2026-07-28$/ },
+] as const;
+
+for (const { era, name, protocolVersion } of eras) {
+  const openings = {
+    protocolVersion,
+    hasSessions: era === 'legacy',
+    lost: /cannot be reached|terminated|closed/,
+    open: () => open(era),
+    async openLate() {
+      const peer = await open(era);
+      peer.door.hold('silent');
+      return { ...peer, begin: () => peer.door.release() };
+    },
+    async openGone() {
+      const { transport, heard, close } = await open(era);
+      await close?.();
+      return { transport, heard, reason: /^It cannot be reached: .*ECONNREFUSED/ };
+    },
+  };
+
+  describe(`an MCP server ${name} that misbehaves over Streamable HTTP`, () => {
+    bearsMisbehaviour(openings);
+    bearsMisbehaviourOverHttp(openings);
+    const { connect } = trials();
+
+    it('fails one call by an answer that is no JSON', async () => {
+      const { ensemble } = await connect(await open(era));
+      await assert.rejects(call(ensemble, 'no_json'), SyntaxError);
+      await isFine(ensemble);
+    });
+
+    it('loses the calls that it does not answer to their end, and only those', async () => {
+      const { ensemble, peer } = await connect(await open(era));
+      const lost = {
+        code: 'server-lost',
+        retryable: true,
+        message: /ended its answer before that was whole/,
+      };
+      for (const name of ['break_off', 'end_early', 'break_off']) {
+        await assert.rejects(call(ensemble, name), lost);
+        await isFine(ensemble);
+      }
+      const greeting = era === 'legacy' ? 'initialize' : 'server/discover';
+      assert.equal(peer.door.seen.filter(method => method === greeting).length, 1);
+      assert.equal(peer.door.seen.filter(method => method === 'tools/call').length, 6);
+    });
   });
-  afterEach(async () => {
-    await Promise.all(made.splice(0).map(ensemble => ensemble.disconnect()));
-    await server.close();
-  });
+}
 
-  function create(url: string, more: Partial<McpParts> = {}): McpEnsemble {
-    const ensemble = createMcpEnsemble(
-      define({ kind: 'http', url, headers: {} }),
-      createParts({ limits, ...more }),
-    );
-    made.push(ensemble);
-    return ensemble;
-  }
-
-  async function connected(): Promise<McpEnsemble> {
-    const ensemble = create(`${server.url}/mcp`);
-    await ensemble.connect(never());
-    assert.deepEqual(ensemble.state, { status: 'ready' });
-    return ensemble;
-  }
-
-  it('is greeted anew when it has forgotten the session, and then answers the same call', async () => {
-    const ensemble = await connected();
-    server.forget();
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok done']);
-    assert.equal(server.seen.filter(method => method === 'initialize').length, 2);
-    assert.deepEqual(ensemble.state, { status: 'ready' });
-  });
-
-  it('is not asked again and again when it forgets each session at once', async () => {
-    const ensemble = await connected();
-    server.refuse(404);
-    await assert.rejects(call(ensemble, 'ok'));
-    assert.equal(server.seen.filter(method => method === 'tools/call').length, 1);
-    server.refuse(undefined);
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok done']);
-  });
-
-  it('says that a token has expired, and is not taken for lost', async () => {
-    const ensemble = await connected();
-    server.refuse(401);
-    await assert.rejects(call(ensemble, 'ok'), { code: 'server-unavailable', message: /authorized/ });
-    server.refuse(undefined);
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok done']);
-    assert.equal(server.seen.filter(method => method === 'initialize').length, 1);
-  });
-
-  it('loses the call, and only the call, when the connection breaks', async () => {
-    const ensemble = await connected();
-    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
-    assert.equal(server.seen.filter(method => method === 'tools/call').length, 1);
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok done']);
-  });
-
-  it('is left when it answers a byte at a time and nobody waits any more', async () => {
-    const ensemble = await connected();
-    const stop = new AbortController();
-    const slow = call(ensemble, 'drip', { signal: stop.signal });
-    slow.catch(() => {});
-    await server.hanging;
-    stop.abort('enough');
-    await assert.rejects(slow);
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok done']);
+describe('an MCP server over Streamable HTTP', () => {
+  const { create, connect } = trials();
+  const at = (url: string): Peer => ({
+    transport: { kind: 'http', url: `${url}/mcp`, headers: {} },
+    heard: async () => {},
   });
 
-  it('fails one call by an answer that is no JSON', async () => {
-    const ensemble = await connected();
-    await assert.rejects(call(ensemble, 'malformed'));
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok done']);
-  });
-
-  it('is believed once when it answers twice', async () => {
-    const ensemble = await connected();
-    assert.deepEqual(texts(await call(ensemble, 'twice')), ['twice done']);
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok done']);
-  });
-
-  it('is left when it never answers within the time limit, and told so', async () => {
-    const ensemble = await connected();
-    const clock = createFakeClock();
-    const silent = attempt(ensemble, 'silent', clock);
-    await server.hanging;
-    await clock.advance(ordinaryTimeout);
-    const attempted = await silent;
-    assert.equal(attempted.kind === 'failed' && attempted.failure.kind, 'timeout');
-    await server.cancelled;
-    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok done']);
-  });
-
-  it('is not believed when it answers what nobody has asked', async () => {
-    const ensemble = await connected();
-    assert.deepEqual(texts(await call(ensemble, 'wrong_id')), ['wrong_id done']);
-  });
-
-  it('may answer with five megabytes', async () => {
-    const ensemble = await connected();
-    const [text] = texts(await call(ensemble, 'huge'));
-    assert.equal(text?.length, 5_000_000);
-  });
-
-  it('has its new tools offered when it says that there are some', async () => {
+  it('has its new tools offered when it says so on the stream that is for that', async () => {
     const growing = await startGrowingServer();
-    const ensemble = create(`${growing.url}/mcp`, { limits: { ...limits, debounce: 10 } });
-    await ensemble.connect(never());
+    const { ensemble } = await connect(at(growing.url));
     assert.match(ensemble.manifest?.protocolVersion ?? '', /^2025-/);
     assert.deepEqual(
       ensemble.invokers.map(({ name }) => name),
@@ -136,23 +96,13 @@ describe('an MCP server that misbehaves over HTTP', () => {
   });
 
   it('is told that we leave, and not waited for when it does not care', async () => {
-    const ensemble = await connected();
+    const { ensemble, peer } = await connect(await open('legacy'));
     await ensemble.disconnect();
-    assert.equal(server.seen.at(-1), 'DELETE');
-    const other = await connected();
-    server.refuse(500);
-    await other.disconnect();
-    assert.equal(other.server, 'stopped');
-  });
-
-  it('is told apart from an address where nothing of the kind is', async () => {
-    const nothing = await listen((_incoming, outgoing) => void outgoing.writeHead(404).end());
-    const ensemble = create(`${nothing.url}/mcp`);
-    await ensemble.connect(never());
-    const { state } = ensemble;
-    assert.ok(state.status === 'failed');
-    assert.match(state.reason, /404/);
-    await nothing.close();
+    assert.equal(peer.door.seen.at(-1), 'DELETE');
+    const other = await connect(await open('legacy'));
+    other.peer.door.refuse(500);
+    await other.ensemble.disconnect();
+    assert.equal(other.ensemble.server, 'stopped');
   });
 
   it('is asked over the older transport only when it does not know the newer', async () => {
@@ -161,7 +111,7 @@ describe('an MCP server that misbehaves over HTTP', () => {
       asked.push(incoming.method ?? '');
       outgoing.writeHead(403).end();
     });
-    const ensemble = create(`${shut.url}/mcp`);
+    const { ensemble } = create(at(shut.url));
     await ensemble.connect(never());
     assert.equal(ensemble.state.status, 'failed');
     assert.ok(!asked.includes('GET'), asked.join());

@@ -1,113 +1,93 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpListener, listen, readBody } from './http-listener.ts';
+import { createMisbehavingAnswers, type Era, type Message, type Wire } from './misbehaving-answers.ts';
+import { createDoorkeeper, type MisbehavingDoor } from './misbehaving-door.ts';
 
 /** A server over Streamable HTTP that does what servers should not, as its tools and its switches say. */
-export interface MisbehavingHttp extends HttpListener {
+export interface MisbehavingHttp extends HttpListener, MisbehavingDoor {
   /** Forgets all sessions, as after a restart. */
   forget(): void;
-  /** From now on each request gets this status and nothing else; `undefined` ends that. */
-  refuse(status: number | undefined): void;
-  /** Methods of the messages that came, and of requests without one. */
-  readonly seen: readonly string[];
-  /** Resolves when a call has come that will get no whole answer. */
-  readonly hanging: Promise<void>;
-  /** Resolves when we are told that nobody waits for an answer any more. */
-  readonly cancelled: Promise<void>;
 }
 
-interface Message {
-  readonly id?: number;
-  readonly method?: string;
-  readonly params?: { readonly name?: string };
-}
+/** What only HTTP makes possible. */
+const names = ['drip', 'no_json', 'break_off', 'end_early'];
 
-const tools = ['ok', 'die', 'silent', 'drip', 'malformed', 'twice', 'wrong_id', 'huge'];
-
-export async function startMisbehavingHttp(): Promise<MisbehavingHttp> {
+export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<MisbehavingHttp> {
   let sessions = new Set<string>();
-  let refused: number | undefined;
-  const seen: string[] = [];
-  const hanging = Promise.withResolvers<void>();
-  const cancelled = Promise.withResolvers<void>();
+  const { door, letIn, see, tell } = createDoorkeeper();
+  const { answer } = createMisbehavingAnswers({ era, names });
 
-  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse) {
     const body = await readBody(incoming);
     const message = (body === '' ? {} : JSON.parse(body)) as Message;
-    seen.push(message.method ?? incoming.method ?? '');
-    if (message.method === 'notifications/cancelled') cancelled.resolve();
+    see(message.method ?? incoming.method ?? '');
+    if (!(await letIn(incoming, outgoing))) return;
     const session = String(incoming.headers['mcp-session-id'] ?? '');
-    const status = refused ?? statusFor(incoming, { message, isKnown: sessions.has(session) });
+    const status = statusFor(incoming, { message, era, isKnown: sessions.has(session) });
+    const { wire, flush } = responseWire(outgoing, { id: message.id, tell });
     if (status !== undefined) {
       outgoing.writeHead(status, { 'content-type': 'text/plain' }).end('no');
+      if (message.id === undefined) answer(message, wire);
       return;
     }
-    if (message.method === 'tools/call') return call(message, outgoing);
     if (message.method === 'initialize') {
       const id = randomUUID();
       sessions.add(id);
       outgoing.setHeader('mcp-session-id', id);
     }
-    answer(outgoing, { jsonrpc: '2.0', id: message.id, result: resultFor(message) });
-  }
-
-  function call({ id, params }: Message, outgoing: ServerResponse): void {
-    const result = { content: [{ type: 'text', text: `${params?.name} done` }] };
-    const whole = { jsonrpc: '2.0', id, result };
-    switch (params?.name) {
-      case 'die':
-        outgoing.destroy();
-        return;
-      case 'drip':
-        outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
-        outgoing.write(': so slow\n');
-        hanging.resolve();
-        return;
-      case 'silent':
-        hanging.resolve();
-        return;
-      case 'malformed':
-        outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":');
-        return;
-      case 'twice':
-        outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
-        outgoing.end(`${event(whole)}${event(whole)}`);
-        return;
-      case 'wrong_id':
-        outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
-        outgoing.end(`${event({ ...whole, id: 987_654, result: { content: [] } })}${event(whole)}`);
-        return;
-      case 'huge':
-        answer(outgoing, { ...whole, result: { content: [{ type: 'text', text: 'z'.repeat(5_000_000) }] } });
-        return;
-      default:
-        answer(outgoing, whole);
-    }
+    // Since 2026 that nobody waits any more is told by leaving.
+    if (era === 'modern')
+      outgoing.once('close', () => outgoing.writableEnded || tell('a call was cancelled'));
+    if (misbehaves(message, outgoing))
+      return void (message.params?.name === 'drip' && tell('drip was called'));
+    answer(message, wire);
+    flush();
   }
 
   const listener = await listen((incoming, outgoing) => void handle(incoming, outgoing));
   return {
     ...listener,
-    seen,
-    hanging: hanging.promise,
-    cancelled: cancelled.promise,
+    ...door,
     forget() {
       sessions = new Set();
-    },
-    refuse(status) {
-      refused = status;
     },
   };
 }
 
+/** Whether it has been done in the way of this transport alone. */
+function misbehaves({ method, params }: Message, outgoing: ServerResponse): boolean {
+  switch (method === 'tools/call' ? params?.name : undefined) {
+    case 'drip':
+      outgoing.writeHead(200, eventStream).write(': so slow\n');
+      return true;
+    case 'no_json':
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":');
+      return true;
+    case 'break_off':
+      outgoing
+        .writeHead(200, eventStream)
+        .write('event: message\ndata: {"jsonrpc":', () => outgoing.destroy());
+      return true;
+    case 'end_early':
+      outgoing.writeHead(200, eventStream).end('event: message\ndata: {"jsonrpc":');
+      return true;
+    default:
+      return false;
+  }
+}
+
 interface Looked {
   readonly message: Message;
+  readonly era: Era;
+  /** It belongs to a session. */
   readonly isKnown: boolean;
 }
 
-/** As the specification of 2025 wants it; nothing where the request is in order. */
-function statusFor({ method }: IncomingMessage, { message, isKnown }: Looked): number | undefined {
+/** As the specifications want it; nothing where the request is in order. */
+function statusFor({ method }: IncomingMessage, { message, era, isKnown }: Looked): number | undefined {
   if (method === 'GET') return 405;
+  if (era === 'modern') return message.id === undefined ? 202 : undefined;
   if (message.method === 'initialize') return undefined;
   if (message.method === 'server/discover') return 400;
   if (!isKnown) return 404;
@@ -115,21 +95,43 @@ function statusFor({ method }: IncomingMessage, { message, isKnown }: Looked): n
   return message.id === undefined ? 202 : undefined;
 }
 
-function resultFor({ method }: Message): object {
-  if (method !== 'initialize') {
-    return { tools: tools.map(name => ({ name, inputSchema: { type: 'object' } })) };
-  }
-  return {
-    protocolVersion: '2025-06-18',
-    capabilities: { tools: {} },
-    serverInfo: { name: 'misbehaving', version: '1' },
+const eventStream = { 'content-type': 'text/event-stream' };
+
+/**
+ * Answers one request: as JSON where the answer is all that is said at first, else as a stream, which ends with the
+ * answer.
+ */
+function responseWire(
+  outgoing: ServerResponse,
+  { id, tell }: { readonly id: Message['id'] } & Pick<Wire, 'tell'>,
+): { readonly wire: Wire; readonly flush: () => void } {
+  const first: string[] = [];
+  let isAnswered = false;
+  let isStream = false;
+  const sendText = (text: string) => {
+    if (isStream) outgoing.write(`event: message\ndata: ${text}\n\n`);
+    else first.push(text);
   };
-}
-
-function answer(outgoing: ServerResponse, body: object): void {
-  outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function event(data: object): string {
-  return `event: message\ndata: ${JSON.stringify(data)}\n\n`;
+  return {
+    wire: {
+      send(message) {
+        if ('id' in message && message.id === id) isAnswered = true;
+        sendText(JSON.stringify(message));
+      },
+      sendText,
+      die: () => outgoing.destroy(),
+      tell,
+    },
+    flush() {
+      if (first.length === 0) return;
+      if (isAnswered && first.length === 1) {
+        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(first[0]);
+        return;
+      }
+      outgoing.writeHead(200, eventStream);
+      isStream = true;
+      for (const text of first) sendText(text);
+      if (isAnswered) outgoing.end();
+    },
+  };
 }

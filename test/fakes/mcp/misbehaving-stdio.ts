@@ -1,17 +1,12 @@
 /**
- * A server that does what servers should not. It writes its messages by hand, because no library would let it.
- * Options are `--name` or `--name=value`; each tool misbehaves as its name says.
+ * A server over standard streams that does what servers should not. Options are `--name` or `--name=value`; each tool
+ * misbehaves as its name says.
  */
 
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-
-interface Message {
-  readonly id?: number | string;
-  readonly method?: string;
-  readonly params?: { readonly name?: string; readonly arguments?: Readonly<Record<string, unknown>> };
-}
+import { createMisbehavingAnswers, type Message, type Wire } from './misbehaving-answers.ts';
 
 const options = new Map(
   process.argv.slice(2).map(arg => {
@@ -19,36 +14,6 @@ const options = new Map(
     return [name, value] as const;
   }),
 );
-const names = [
-  'ok',
-  'environment',
-  'die',
-  'silent',
-  'twice',
-  'flood',
-  'huge',
-  'malformed',
-  'wrong_id',
-  'add_tool',
-  'add_and_die',
-  'rename',
-  'long_progress',
-];
-let tools = [...names];
-
-function send(message: object): void {
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-}
-
-function say(id: Message['id'], text: string): void {
-  send({ id, result: { content: [{ type: 'text', text }] } });
-}
-
-function describe(name: string): object {
-  const tool = { name, description: `Does ${name}.`, inputSchema: { type: 'object', properties: {} } };
-  if (name === 'ok') return { ...tool, annotations: { readOnlyHint: true, destructiveHint: false } };
-  return tool;
-}
 
 const brokenTools = [
   { name: 'no_type', inputSchema: { properties: {} } },
@@ -60,82 +25,40 @@ const brokenTools = [
   { name: 'nowhere', inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } } },
 ];
 
-function changeTools(next: readonly string[]): void {
-  tools = [...next];
-  send({ method: 'notifications/tools/list_changed' });
-}
+const { answer, say, add } = createMisbehavingAnswers({
+  era: options.has('modern') ? 'modern' : 'legacy',
+  names: ['environment', 'flood', 'add_and_die'],
+  version: options.get('version') ?? '1',
+  broken: options.has('broken-schemas') ? brokenTools : [],
+  isRenamed: options.has('renamed'),
+});
 
-function call({ id, params }: Message) {
-  switch (params?.name) {
+const wire: Wire = {
+  send: message => void process.stdout.write(`${JSON.stringify(message)}\n`),
+  sendText: text => void process.stdout.write(`${text}\n`),
+  die: () => void process.stderr.write('I cannot go on.\n', () => process.exit(3)),
+  tell: note => void process.stderr.write(`${note}\n`),
+};
+
+/** What only a process can do. */
+function read(message: Message) {
+  const { id, method, params } = message;
+  if (method === 'server/discover' && options.has('dies-when-asked')) process.exit(1);
+  if (method === 'server/discover' && options.has('silent-when-asked')) return;
+  switch (method === 'tools/call' ? params?.name : undefined) {
     case 'environment':
-      return say(id, JSON.stringify({ ...process.env, cwd: process.cwd() }));
-    case 'die':
-      process.stderr.write('I cannot go on.\n', () => process.exit(3));
-      return;
-    case 'silent':
-      process.stderr.write('silent was called\n');
-      return;
-    case 'twice':
-      say(id, 'first');
-      return say(id, 'second');
+      return say(wire, id, JSON.stringify({ ...process.env, cwd: process.cwd() }));
     case 'flood':
       for (let line = 0; line < 20_000; line++) process.stderr.write(`line ${line} ${'x'.repeat(100)}\n`);
-      process.stderr.write('y'.repeat(1_000_000), () => say(id, 'flooded'));
+      process.stderr.write('y'.repeat(1_000_000), () => say(wire, id, 'flooded'));
       return;
-    case 'huge':
-      return say(id, 'z'.repeat(5_000_000));
-    case 'malformed':
-      process.stdout.write('Starting up…\n{"jsonrpc":"1.0","id":1}\n[]\n{"jsonrpc":\n');
-      return say(id, 'after all');
-    case 'wrong_id':
-      say(987_654, 'not for you');
-      return say(id, 'for you');
-    case 'add_tool':
-      changeTools([...tools, 'added']);
-      return say(id, 'added');
     case 'add_and_die':
       // Whoever holds our output open keeps the connection from ending with us.
       spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300)'], { stdio: 'inherit', detached: true });
-      changeTools([...tools, 'added']);
+      add(wire);
       return process.exit(4);
-    case 'rename':
-      changeTools(tools.map(name => (name === 'ok' ? 'fine' : name)));
-      return say(id, 'renamed');
     default:
-      return say(id, `${params?.name} ${JSON.stringify(params?.arguments)}`);
-  }
-}
-
-function answer(message: Message) {
-  const { id, method } = message;
-  switch (method) {
-    case 'server/discover':
-      if (options.has('dies-when-asked')) process.exit(1);
-      if (options.has('silent-when-asked')) return;
-      return send({ id, error: { code: -32601, message: 'Method not found' } });
-    case 'initialize':
-      return send({
-        id,
-        result: {
-          protocolVersion: '2025-06-18',
-          capabilities: { tools: { listChanged: true } },
-          serverInfo: { name: 'misbehaving', version: options.get('version') ?? '1' },
-        },
-      });
-    case 'tools/list':
-      return send({
-        id,
-        result: { tools: [...tools.map(describe), ...(options.has('broken-schemas') ? brokenTools : [])] },
-      });
-    case 'tools/call':
-      return call(message);
-    case 'notifications/cancelled':
-      process.stderr.write('a call was cancelled\n');
-      return;
-    default:
-      if (id !== undefined && method !== undefined) {
-        send({ id, error: { code: -32601, message: 'Method not found' } });
-      }
+      return answer(message, wire);
   }
 }
 
@@ -146,7 +69,6 @@ if (options.has('exit')) {
     process.on('SIGTERM', () => {});
     setInterval(() => {}, 1_000_000);
   }
-  if (options.has('renamed')) tools = tools.map(name => (name === 'ok' ? 'fine' : name));
   const tie = options.get('tie');
   if (tie !== undefined) {
     // By these two connections somebody sees how long we live, and how long does a child that heeds nobody.
@@ -158,7 +80,7 @@ if (options.has('exit')) {
   const gate = options.get('gate');
   if (gate !== undefined) await fetch(gate).catch(() => {});
   createInterface({ input: process.stdin })
-    .on('line', line => answer(JSON.parse(line) as Message))
+    .on('line', line => read(JSON.parse(line) as Message))
     .on('close', () => {
       if (!options.has('stubborn')) process.exit(0);
     });
