@@ -153,6 +153,10 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
           const { parts, signIns } = await loading.get();
           await signIns.signIn(await filled(definition, parts));
         },
+        async stop({ definition }) {
+          const { parts, signIns } = await loading.get();
+          signIns.stop(await filled(definition, parts));
+        },
         async signOut({ definition }) {
           const { parts, signIns } = await loading.get();
           await signIns.signOut(await filled(definition, parts));

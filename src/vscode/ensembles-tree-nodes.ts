@@ -163,13 +163,19 @@ function statusOf(ensemble: Ensemble, { isEnabled, knowledge }: Known): Status {
 }
 
 function failed(ensemble: Ensemble, reason: string, knowledge: ServerKnowledge): Status {
-  if (reason.includes(errors.signInNeeded(ensemble.name).message)) {
+  if (wantsSignIn(ensemble.name, reason)) {
     return { word: 'needs sign-in', icon: 'key', reason };
   }
   if (isMcpEnsemble(ensemble) && !knowledge.isApproved(ensemble.definition)) {
     return { word: 'needs approval', icon: 'shield', reason };
   }
   return { word: 'failed', icon: 'error', reason };
+}
+
+/** Nobody has signed in yet, or they have tried and may try again. Why that was in vain stands at the end. */
+function wantsSignIn(name: string, reason: string): boolean {
+  const inVain = errors.signInFailed(name, '').message.replace(/\W+$/, '');
+  return [errors.signInNeeded(name).message, inVain].some(words => reason.includes(words));
 }
 
 /** Where its tools are known from the last time, a server is started by the first call. */

@@ -48,6 +48,8 @@ export interface Launches {
 
 export interface SignInCommands {
   signIn(server: McpEnsemble): Promise<void>;
+  /** Ends a sign-in that is under way. */
+  stop(server: McpEnsemble): Promise<void>;
   signOut(server: McpEnsemble): Promise<void>;
 }
 
@@ -89,8 +91,7 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
     [commands.signIn]: forServer(
       'Sign In',
       async server => {
-        await signIns.signIn(server);
-        await restart(server, inform);
+        if (await signIn(server, signIns)) await restart(server, inform);
       },
       isRemote,
     ),
@@ -182,6 +183,25 @@ function toolIn(given: unknown): readonly [string?, string?] {
   const whole = String(given.fullName);
   const at = whole.indexOf(':');
   return [whole.slice(0, at), whole.slice(at + 1)];
+}
+
+/**
+ * Whether the person has signed in. Who closes the page instead can tell so here, and otherwise has a few minutes in
+ * which they can come back to it.
+ */
+async function signIn(server: McpEnsemble, signIns: SignInCommands): Promise<boolean> {
+  const title = `Waiting for you to sign in to ${server.title} in your browser`;
+  const how = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(how, async (_progress, token) => {
+    token.onCancellationRequested(() => void signIns.stop(server));
+    try {
+      await signIns.signIn(server);
+      return true;
+    } catch (cause) {
+      if (token.isCancellationRequested) return false;
+      throw cause;
+    }
+  });
 }
 
 async function restart(server: McpEnsemble, inform: (message: string) => void): Promise<void> {
