@@ -118,7 +118,9 @@ function workingOn(turn: TurnView): TemplateResult | typeof nothing {
     : html`<p class="working">${icon('loading', 'codicon-modifier-spin')}<span>${doing(turn, last)}</span></p>`;
 }
 
-function doing({ model = 'the model' }: TurnView, last: Item | undefined): TemplateResult {
+function doing({ model = 'the model', rounds }: TurnView, last: Item | undefined): TemplateResult {
+  // Servers may have to be started, for what the message names or for their tools.
+  if (rounds === 0) return html`Getting ready…`;
   if (last?.kind !== 'notice' || last.wait === undefined) return html`${capitalized(model)} is at work…`;
   return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .wait=${last.wait}></converser-countdown>`)}…`;
 }

@@ -3,9 +3,10 @@ import { text } from '../converser/content.ts';
 import { createConversation } from '../converser/conversation.ts';
 import { converse } from '../converser/converse.ts';
 import type { TurnEnd } from '../converser/converse-event.ts';
-import { errorData, reasonOf } from '../converser/errors.ts';
+import { errorData, errors, reasonOf } from '../converser/errors.ts';
 import type { Model } from '../converser/provider.ts';
 import { supervisorText } from '../converser/supervisor.ts';
+import { aborted, orAborted } from '../converser/until-aborted.ts';
 import { withSignal } from './abort-signal.ts';
 import { askInChat } from './chat-approver.ts';
 import { renderInChat } from './chat-renderer.ts';
@@ -67,7 +68,8 @@ async function answer(
   });
   const prompt = isInvoke
     ? { content: [text(`/invoke ${request.prompt}`)] }
-    : await parts.references.expand(request.prompt, signal);
+    : await orAborted(parts.references.expand(request.prompt, signal), signal);
+  if (prompt === aborted) throw errors.cancelled();
   const lent = lendToken(conversation, request.toolInvocationToken);
   const asking = parts.approvers.set(conversation.id, askInChat(parts.questions, stream));
   try {

@@ -1,5 +1,4 @@
 import type { Canister } from '../converser/canister.ts';
-import { text } from '../converser/content.ts';
 import { type Conversation, createConversation } from '../converser/conversation.ts';
 import { converse, type Prompt } from '../converser/converse.ts';
 import type { ConverseEvent, TurnEnd } from '../converser/converse-event.ts';
@@ -10,9 +9,11 @@ import { type Listen, listeners } from '../converser/listeners.ts';
 import type { Model } from '../converser/provider.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 import { supervisorText } from '../converser/supervisor.ts';
-import { unfinished } from '../converser/unfinished.ts';
+import { stopped, unfinished } from '../converser/unfinished.ts';
+import { aborted } from '../converser/until-aborted.ts';
 import type { OpenQuestions } from './open-questions.ts';
 import type { Parts } from './parts.ts';
+import { asPrompt, beginning, expand, isEmpty, isWritten, type WrittenMessage } from './written-message.ts';
 
 /** The conversation of the sidebar: what is committed, and the turn that runs or ran last. */
 export interface SidebarConversation {
@@ -28,9 +29,9 @@ export interface SidebarConversation {
   setOffered(fullName: string, offered: boolean): void;
   /**
    * Runs one turn. Resolves with its end, or at once with nothing when a turn is running. When it rejects, the
-   * turn was rolled back all the same.
+   * turn was rolled back all the same, or could not begin, because what the message names cannot be fetched.
    */
-  send(prompt: string | Prompt, model: Model): Promise<TurnEnd | undefined>;
+  send(said: string | Prompt | WrittenMessage, model: Model): Promise<TurnEnd | undefined>;
   stop(): void;
   /**
    * Begins anew, with what is stored under `id` or with nothing, and stops the turn that runs in what was shown
@@ -100,6 +101,41 @@ export function createSidebarConversation({
     }
   }
 
+  /** What a message means; nothing when it was stopped. Meanwhile it shows as a turn that has begun. */
+  async function understand(
+    message: WrittenMessage,
+    { model, own }: { readonly model: Model; readonly own: AbortController },
+  ): Promise<Prompt | undefined> {
+    const former = turn;
+    turn = [beginning(message, { conversationId: conversation.id, model, host: parts.host })];
+    changes.fire();
+    try {
+      const prompt = await expand(message, own.signal);
+      if (prompt !== aborted) return prompt;
+      if (running === own) settle(stopped());
+      return undefined;
+    } catch (cause) {
+      if (running === own) {
+        turn = former;
+        settle(undefined);
+      }
+      throw cause;
+    }
+  }
+
+  async function run(prompt: Prompt, model: Model, own: AbortController): Promise<TurnEnd | undefined> {
+    turn = [];
+    try {
+      changes.fire();
+      const end = await runTurn(prompt, model, own.signal);
+      if (running === own) settle(end);
+      return end;
+    } catch (cause) {
+      if (running === own) settle(unfinished('failed', errorData(cause)));
+      throw cause;
+    }
+  }
+
   /** A conversation that cannot be stored goes on all the same. */
   async function keep(id: string, { canisters, spending }: TurnEnd): Promise<void> {
     if (canisters.length === 0 && spending === undefined) return;
@@ -162,20 +198,13 @@ export function createSidebarConversation({
       changes.fire();
     },
     async send(said, model) {
-      const prompt = typeof said === 'string' ? { content: [text(said)] } : said;
+      const prompt = asPrompt(said);
       if (running !== undefined || isEmpty(prompt)) return undefined;
       const own = new AbortController();
       running = own;
-      turn = [];
-      try {
-        changes.fire();
-        const end = await runTurn(prompt, model, own.signal);
-        if (running === own) settle(end);
-        return end;
-      } catch (cause) {
-        if (running === own) settle(unfinished('failed', errorData(cause)));
-        throw cause;
-      }
+      const meant = isWritten(said) ? await understand(said, { model, own }) : prompt;
+      // Another conversation may have been opened meanwhile.
+      return meant !== undefined && running === own ? run(meant, model, own) : undefined;
     },
     stop: () => running?.abort(),
     async open(id) {
@@ -193,10 +222,6 @@ export function createSidebarConversation({
     onDidChange: changes.listen,
     onEvent: events.listen,
   };
-}
-
-function isEmpty({ content, documents = [] }: Prompt): boolean {
-  return documents.length === 0 && content.every(part => part.type === 'text' && part.text.trim() === '');
 }
 
 /** The events with one more, deltas of the same kind joined, so that a page that comes late has little to read. */

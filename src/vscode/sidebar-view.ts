@@ -82,9 +82,10 @@ export function createSidebarView({
       if (conversation.running) throw errors.turnOpen();
       const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
       const model = await find(parts.models, AbortSignal.timeout(patience));
-      const prompt = await parts.references.expand(text, AbortSignal.timeout(attaching));
       if (conversation.running) throw errors.turnOpen();
-      await conversation.send(prompt, model);
+      const expand = (stop: AbortSignal) =>
+        parts.references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attaching)]));
+      await conversation.send({ text, expand }, model);
     } catch (cause) {
       // What was typed is given back rather than lost.
       post({ type: 'compose', text });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Canister } from '../../src/converser/canister.ts';
+import { text, textOf } from '../../src/converser/content.ts';
+import type { Prompt } from '../../src/converser/converse.ts';
+import type { ConverseEvent } from '../../src/converser/converse-event.ts';
 import { spendingOf } from '../../src/converser/spending/spending.ts';
 import { lastConversation, rememberConversation } from '../../src/vscode/last-conversation.ts';
+import type { WrittenMessage } from '../../src/vscode/written-message.ts';
 import { createScriptedModel, says } from '../fakes/scripted-model.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
 import { fakeParts } from './support/fake-parts.ts';
@@ -22,6 +26,68 @@ describe('the conversation of the sidebar', () => {
     assert.equal(conversation.id, 'other');
     assert.equal(conversation.running, false);
     assert.equal((await conversation.send('go on', createScriptedModel()))?.outcome, 'final');
+  });
+
+  describe('while it is found out what a message means', () => {
+    const saying = (expand: WrittenMessage['expand']) => ({ text: 'see @a:b', expand });
+    const shownPrompt = ([start]: readonly ConverseEvent[]) =>
+      start?.type === 'turn-start' ? textOf(start.canisters.flatMap(({ content }) => content)) : undefined;
+
+    it('shows a turn that has begun, which can be stopped and says so with what was written', async () => {
+      const { conversation } = await fakeParts();
+      let heard: AbortSignal | undefined;
+      const message = saying(signal => {
+        heard = signal;
+        return new Promise(() => {});
+      });
+      const sent = conversation.send(message, createScriptedModel());
+      assert.equal(conversation.running, true);
+      assert.equal(shownPrompt(conversation.turn), 'see @a:b');
+      conversation.stop();
+      assert.equal(await sent, undefined);
+      assert.equal(heard?.aborted, true);
+      const { turn } = conversation;
+      const end = turn.at(-1);
+      assert.equal(end?.type === 'turn-end' && end.outcome, 'stopped');
+      assert.equal(shownPrompt(turn), 'see @a:b');
+      assert.deepEqual([conversation.running, conversation.canisters], [false, []]);
+    });
+
+    it('goes on with what it means as one turn', async () => {
+      const { conversation } = await fakeParts();
+      const end = await conversation.send(
+        saying(async () => ({ content: [text('meant')] })),
+        createScriptedModel(),
+      );
+      assert.equal(end?.outcome, 'final');
+      assert.equal(shownPrompt(conversation.turn), 'meant');
+      assert.equal(conversation.turn.filter(({ type }) => type === 'turn-start').length, 1);
+      assert.equal(conversation.canisters.length, 2);
+    });
+
+    it('shows what was there before where that cannot be found out', async () => {
+      const { conversation } = await fakeParts();
+      await conversation.send('hello', createScriptedModel());
+      const before = conversation.turn;
+      const failing = saying(() => Promise.reject(new Error('The server is gone.')));
+      await assert.rejects(conversation.send(failing, createScriptedModel()), /server is gone/);
+      const empty = saying(async () => ({ content: [] }));
+      await assert.rejects(conversation.send(empty, createScriptedModel()), { code: 'bad-arguments' });
+      assert.deepEqual([conversation.running, conversation.turn], [false, before]);
+    });
+
+    it('leaves it when another conversation is opened', async () => {
+      const { conversation } = await fakeParts();
+      const found = Promise.withResolvers<Prompt>();
+      const sent = conversation.send(
+        saying(() => found.promise),
+        createScriptedModel(),
+      );
+      found.resolve({ content: [text('late')] });
+      await conversation.open();
+      assert.equal(await sent, undefined);
+      assert.deepEqual([conversation.running, conversation.turn, conversation.canisters], [false, [], []]);
+    });
   });
 
   it('shows the conversation that was asked for last, however slowly an earlier one is read', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { errors } from '../../src/converser/errors.ts';
 import type { FromPage, ToPage } from '../../src/sidebar/protocol.ts';
 import { leadToQuestions } from '../../src/vscode/lead-to-questions.ts';
 import { createSidebarView } from '../../src/vscode/sidebar-view.ts';
@@ -75,6 +76,29 @@ describe('the view of the sidebar', () => {
     assert.ok(view.posted.some(message => message.type === 'compose' && message.text === 'something else'));
     conversation.stop();
     await hanging;
+  });
+
+  it('can be stopped while servers are asked for what a message names, and keeps the message', async () => {
+    const { view, parts, sidebar } = await openSidebar();
+    Object.assign(parts.references, { expand: () => never });
+    const sent = sidebar.send('see @slow:thing');
+    await soon();
+    assert.equal(lastState(view)?.running, true);
+    assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing/);
+    view.send({ type: 'stop' });
+    await sent;
+    await soon();
+    assert.equal(lastState(view)?.running, false);
+    assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing.*"stopped"/);
+  });
+
+  it('gives the text back when a server does not give what it names', async () => {
+    const { view, parts, sidebar } = await openSidebar();
+    Object.assign(parts.references, { expand: () => Promise.reject(errors.notOffered('a', 'resources')) });
+    void sidebar.send('see @a:b');
+    await soon();
+    assert.ok(view.posted.some(message => message.type === 'compose' && message.text === 'see @a:b'));
+    assert.deepEqual([lastState(view)?.running, lastState(view)?.turn], [false, []]);
   });
 
   it('listens to nobody after it was closed, and shows the page that is opened then', async () => {
