@@ -8,6 +8,7 @@ import { callOffered } from './call-offered.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { createOfferings } from './offerings.ts';
 import { createOpenQuestions } from './open-questions.ts';
+import { patientParts } from './patient-parts.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import { ServerLife } from './server-life.ts';
 import { ordinaryServerLimits } from './server-surroundings.ts';
@@ -37,7 +38,8 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   const lists = listeners<ServerList>();
   const questions = createOpenQuestions(clock);
   const { handlers } = parts;
-  const attended = handlers === undefined ? parts : { ...parts, handlers: questions.attend(handlers) };
+  const patient = patientParts(parts, answer => life.waitFor(answer));
+  const attended = handlers === undefined ? patient : { ...patient, handlers: questions.attend(handlers) };
   let state: EnsembleState = { status: 'disconnected' };
   let attempt: Attempt | undefined;
   /** Aborts when it is disconnected: what began before does nothing afterwards. */

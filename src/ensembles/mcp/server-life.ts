@@ -1,5 +1,6 @@
 import { ConverserError, errors, reasonOf } from '../../converser/errors.ts';
 import { sayWait } from '../../converser/say-wait.ts';
+import { aborted, orAborted } from '../../converser/until-aborted.ts';
 import type { ServerConnection } from './server-connection.ts';
 import type { ServerLimits, ServerSurroundings } from './server-surroundings.ts';
 
@@ -19,6 +20,8 @@ export type ServerStatus = 'stopped' | 'starting' | 'running';
 interface Start {
   readonly over: AbortController;
   readonly running: Promise<ServerConnection>;
+  /** Aborted as long as its time does not count, and when it is over. */
+  timing: AbortController;
 }
 
 /**
@@ -72,12 +75,30 @@ export class ServerLife {
       return Promise.reject(errors.serverUnavailable(this.name, this.lastReason));
     }
     const over = new AbortController();
-    const start: Start = { over, running: this.#open(over) };
+    // What it asks of a person is about this start, which is known by then.
+    const running = Promise.resolve().then(() => this.#open(over));
+    const start: Start = { over, running, timing: new AbortController() };
     this.#start = start;
-    // Whoever waits hears of it; there may be nobody.
-    start.running.catch(() => {});
+    this.#time(start);
+    // Whoever waits hears how it ended; there may be nobody.
+    const ended = () => start.timing.abort('over');
+    start.running.then(ended, ended);
     this.#options.onChange();
     return start.running;
+  }
+
+  /** Waits for a person in the midst of a start, whose time is not the server's. It counts anew from the answer on. */
+  async waitFor<T>(answer: () => Promise<T>): Promise<T> {
+    const start = this.#start;
+    if (start === undefined) return answer();
+    start.timing.abort('A person is asked.');
+    try {
+      const answered = await orAborted(answer(), start.over.signal);
+      if (answered === aborted) throw start.over.signal.reason;
+      return answered;
+    } finally {
+      if (this.#start === start) this.#time(start);
+    }
   }
 
   /** Forgets earlier failures, so that the next need starts it at once. */
@@ -105,13 +126,19 @@ export class ServerLife {
     await Promise.all(this.#ending);
   }
 
-  async #open(over: AbortController): Promise<ServerConnection> {
-    const { name, clock, limits, open } = this.#options;
-    const inTime = new AbortController();
-    void clock.sleep(limits.start, inTime.signal).then(() => {
-      if (inTime.signal.aborted) return;
-      over.abort(errors.serverUnavailable(name, `It did not start within ${sayWait(limits.start)}`));
+  /** Ends a start that takes too long from now on. */
+  #time(start: Start): void {
+    const { name, clock, limits } = this.#options;
+    const timing = new AbortController();
+    start.timing = timing;
+    void clock.sleep(limits.start, timing.signal).then(() => {
+      if (timing.signal.aborted) return;
+      start.over.abort(errors.serverUnavailable(name, `It did not start within ${sayWait(limits.start)}`));
     });
+  }
+
+  async #open(over: AbortController): Promise<ServerConnection> {
+    const { name, clock, open } = this.#options;
     try {
       const connection = await open(over.signal);
       if (over.signal.aborted) {
@@ -133,8 +160,6 @@ export class ServerLife {
       }
       const fault = over.signal.aborted ? over.signal.reason : cause;
       throw fault instanceof ConverserError ? fault : errors.serverUnavailable(name, reason, cause);
-    } finally {
-      inTime.abort('over');
     }
   }
 
