@@ -3,8 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startCompanyNetwork } from './fakes/company-network.ts';
 import { startGuardedServer } from './fakes/mcp/guarded-server.ts';
-import type { HttpListener } from './fakes/mcp/http-listener.ts';
-import { startNpmRegistry } from './fakes/npm-registry.ts';
+import { type NpmRegistry, startNpmRegistry } from './fakes/npm-registry.ts';
 import { type ReadmeSetups, readReadmeSetups } from './readme-setups.ts';
 import { tempRoot } from './terminal/run-converse.ts';
 import { type RunLineOptions, runLine } from './terminal/run-line.ts';
@@ -16,7 +15,7 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
   // The lines are for a POSIX shell, and Linux has the program that lends them a terminal.
   if (process.platform !== 'linux') return;
   let readme: ReadmeSetups;
-  let registry: HttpListener;
+  let registry: NpmRegistry;
 
   before(async () => {
     readme = await readReadmeSetups(checkout);
@@ -50,8 +49,7 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
     await using state = await tempRoot();
     await using folder = await tempRoot({
       '.vscode/mcp.json': readme.folder,
-      // What a company's registry is named in, too: npx asks it, and not npm's.
-      '.npmrc': `registry=${registry.url}/\ncache=${path.join(state.path, 'npm')}\n`,
+      '.npmrc': registry.npmrc(path.join(state.path, 'npm')),
     });
     const { invokeOfFolder, acceptLock, verifyLock } = readme.lines;
     const run = (line: string, more: Partial<RunLineOptions> = {}) =>
@@ -74,7 +72,7 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
   });
 
   it('a remote server lets in who signs in, also where a company has a proxy and certificates of its own', async () => {
-    const { host, origin } = new URL(/^url = "(.*)"$/m.exec(readme.remote)?.[1] ?? '');
+    const { host, origin } = new URL(readme.address);
     const guarded = await startGuardedServer({ address: origin });
     const network = await startCompanyNetwork({ host, at: guarded.url });
     await using dir = await tempRoot({ 'remote.toml': readme.remote, 'company.pem': network.certificate });

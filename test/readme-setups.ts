@@ -11,6 +11,8 @@ export interface ReadmeSetups {
   readonly folder: string;
   /** The descriptor of a remote server. */
   readonly remote: string;
+  /** The address in it. */
+  readonly address: string;
   /** For a terminal, a line each, with `DIR` or `FOLDER` to be replaced. */
   readonly lines: ReadmeLines;
   /** What stands in the text between backquotes, in order. */
@@ -39,7 +41,8 @@ export async function readReadmeSetups(checkout: string): Promise<ReadmeSetups> 
     'The section “MCP servers” has other code blocks than those that are run here: look through these tests.',
   );
   const [program = '', folder = '', remote = '', typed = ''] = blocks.map(({ content }) => content);
-  return { program, folder, remote, lines: linesOf(typed), quoted: quotedIn(tokens) };
+  const address = /^url = "(.*)"$/m.exec(remote)?.[1] ?? '';
+  return { program, folder, remote, address, lines: linesOf(typed), quoted: quotedIn(tokens) };
 }
 
 function linesOf(typed: string): ReadmeLines {

@@ -11,12 +11,20 @@ interface Manifest {
   readonly dependencies?: unknown;
 }
 
+export interface NpmRegistry extends HttpListener {
+  /**
+   * What stands in the `.npmrc` of a folder in which `npx` is to ask this registry, as somebody writes it whose company
+   * has one. What it fetches is kept in a folder of its own, as on a machine where nothing was fetched before.
+   */
+  npmrc(cache: string): string;
+}
+
 /**
  * npm's registry as far as `npx` asks it, without the network: it has the packages that are installed in a checkout, and
  * makes each of them up from its folder. What else npm wants to know, such as whether there is a newer npm, it does not.
  */
-export function startNpmRegistry(checkout: string): Promise<HttpListener> {
-  return listen(async ({ url = '', headers: { host } }, response) => {
+export async function startNpmRegistry(checkout: string): Promise<NpmRegistry> {
+  const listener = await listen(async ({ url = '', headers: { host } }, response) => {
     const asked = decodeURIComponent(new URL(url, 'http://registry').pathname).slice(1);
     if (asked.startsWith(archives)) {
       return sendArchive(path.join(checkout, asked.slice(archives.length)), response);
@@ -25,6 +33,10 @@ export function startNpmRegistry(checkout: string): Promise<HttpListener> {
     response.writeHead(described === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(described ?? {}));
   });
+  return {
+    ...listener,
+    npmrc: cache => `registry=${listener.url}/\nnoproxy=127.0.0.1\ncache=${cache}\n`,
+  };
 }
 
 const archives = '-/archives/';

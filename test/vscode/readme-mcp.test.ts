@@ -5,8 +5,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LaunchQuestion } from '../../src/ensembles/mcp/launch-question.ts';
 import type { House } from '../../src/house.ts';
-import type { HttpListener } from '../fakes/mcp/http-listener.ts';
-import { startNpmRegistry } from '../fakes/npm-registry.ts';
+import { startCompanyNetwork } from '../fakes/company-network.ts';
+import { startGuardedServer } from '../fakes/mcp/guarded-server.ts';
+import { type NpmRegistry, startNpmRegistry } from '../fakes/npm-registry.ts';
 import { type ReadmeSetups, readReadmeSetups } from '../readme-setups.ts';
 import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from './support/house.ts';
 import { checkout, sayInSidebar, serverNamed } from './support/mcp.ts';
@@ -17,7 +18,7 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
   this.timeout(120_000);
   let house: House;
   let readme: ReadmeSetups;
-  let registry: HttpListener;
+  let registry: NpmRegistry;
   let own: string;
 
   const messageTo = (server: string) =>
@@ -35,8 +36,7 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
     readme = await readReadmeSetups(checkout());
     registry = await startNpmRegistry(checkout());
     own = await mkdtemp(path.join(tmpdir(), 'converser-own-'));
-    // What a company's registry is named in, too: npx asks it, and not npm's.
-    await writeWorkspaceFile('.npmrc', `registry=${registry.url}/\ncache=${path.join(own, 'npm')}\n`);
+    await writeWorkspaceFile('.npmrc', registry.npmrc(path.join(own, 'npm')));
   });
 
   after(async () => {
@@ -44,11 +44,9 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
     await set('ensemblesFolder', undefined);
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
     await vscode.workspace.fs.delete(workspaceFile('.npmrc'));
-    const names = () => house.parts.roster.ensembles.map(({ name }) => name);
-    await eventually(
-      house.parts.roster.onDidChange,
-      () => !names().includes('memory') && !names().includes('everything'),
-    );
+    const ours = ['memory', 'everything', 'remote'];
+    const isGone = () => !house.parts.roster.ensembles.some(({ name }) => ours.includes(name));
+    await eventually(house.parts.roster.onDidChange, isGone);
     await registry.close();
     await rm(own, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -84,5 +82,27 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
       [['everything', 'npx -y @modelcontextprotocol/server-everything']],
     );
     assert.equal(await sayInSidebar(house, messageTo('everything')), 'Echo: hi');
+  });
+
+  it('a remote server is reached through the proxy of VS Code’s settings, if its certificate can be trusted', async () => {
+    const { host, origin } = new URL(readme.address);
+    const guarded = await startGuardedServer({ address: origin });
+    const network = await startCompanyNetwork({ host, at: guarded.url });
+    const proxy = (url: string | undefined) =>
+      vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
+    try {
+      await proxy(network.url);
+      await writeFile(path.join(own, 'remote.toml'), readme.remote);
+      const server = await serverNamed(house, 'remote');
+      await server.connect(AbortSignal.timeout(60_000));
+      assert.ok(network.asked.includes(`${host}:443`), network.asked.join());
+      // Which authorities this VS Code trusts was decided when it was started.
+      assert.match(server.state.status === 'failed' ? server.state.reason : '', /certificate/);
+      assert.deepEqual(guarded.asked, []);
+    } finally {
+      await proxy(undefined);
+      await network.close();
+      await guarded.close();
+    }
   });
 });
