@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { createMcpEnsemble } from '../../../src/ensembles/mcp/mcp-ensemble.ts';
+import type { JsonObject } from '../../../src/converser/json.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../src/ensembles/mcp/mcp-ensemble.ts';
 import type { HttpServer, ServerTransport } from '../../../src/ensembles/mcp/server-definition.ts';
 import { ensembleContract } from '../../contracts/ensemble-contract.ts';
 import { listenWith } from '../../fakes/mcp/http-listener.ts';
@@ -16,10 +20,20 @@ const limits = { goodbye: 500 };
 
 interface Peer {
   readonly transport: ServerTransport;
+  /** What a tool of it says. Absent: it has one that says everything again. */
+  readonly says?: Said;
   /** Nobody serves this one. */
   readonly wrong: ServerTransport;
   readonly dispose?: () => Promise<void>;
 }
+
+interface Said {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly text: string;
+}
+
+const echo: Said = { name: 'echo', args: { message: 'hi' }, text: 'Echo: hi' };
 
 interface Kind {
   readonly name: string;
@@ -41,6 +55,16 @@ const kinds: readonly Kind[] = [
       transport: stdio(serverProgram('everything'), 'stdio'),
       wrong: misbehaving('--exit'),
     }),
+  },
+  {
+    name: 'over stdio that reads files',
+    version: /^2025-/,
+    start: startFilesystem,
+  },
+  {
+    name: 'over stdio that remembers',
+    version: /^2025-/,
+    start: startMemory,
   },
   {
     name: 'over stdio, of the newer era',
@@ -91,8 +115,15 @@ for (const kind of kinds) {
     });
     after(() => peer.dispose?.());
 
-    const create = async (transport: ServerTransport) =>
-      createMcpEnsemble(define(transport), createParts({ limits }));
+    const made: McpEnsemble[] = [];
+    afterEach(async () => {
+      await Promise.all(made.splice(0).map(ensemble => ensemble.disconnect()));
+    });
+    const create = async (transport: ServerTransport) => {
+      const ensemble = createMcpEnsemble(define(transport), createParts({ limits }));
+      made.push(ensemble);
+      return ensemble;
+    };
 
     ensembleContract(kind.name, {
       create: () => create(peer.transport),
@@ -103,7 +134,8 @@ for (const kind of kinds) {
       const ensemble = await create(peer.transport);
       await ensemble.connect(never());
       assert.match(ensemble.manifest?.protocolVersion ?? '', kind.version);
-      assert.deepEqual(texts(await call(ensemble, 'echo', { args: { message: 'hi' } })), ['Echo: hi']);
+      const { name, args, text } = peer.says ?? echo;
+      assert.deepEqual(texts(await call(ensemble, name, { args })), [text]);
       await ensemble.disconnect();
       assert.equal(ensemble.server, 'stopped');
     });
@@ -121,6 +153,36 @@ describe('an MCP server that knows only the newest specification', () => {
     await ensemble.disconnect();
   });
 });
+
+async function startFilesystem(): Promise<Peer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'converser-files-'));
+  const file = path.join(folder, 'greeting.txt');
+  await writeFile(file, 'Hello there.');
+  return {
+    transport: stdio(serverProgram('filesystem'), folder),
+    wrong: stdio(serverProgram('filesystem'), path.join(folder, 'nowhere')),
+    says: { name: 'read_text_file', args: { path: file }, text: 'Hello there.' },
+    dispose: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function startMemory(): Promise<Peer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'converser-memory-'));
+  const file = path.join(folder, 'memory.jsonl');
+  const ada = { name: 'Ada', entityType: 'person', observations: ['counts'] };
+  await writeFile(file, JSON.stringify({ type: 'entity', ...ada }));
+  const program = [serverProgram('memory')];
+  return {
+    transport: { kind: 'stdio', command: process.execPath, args: program, env: { MEMORY_FILE_PATH: file } },
+    wrong: stdio(path.join(folder, 'no-server.js')),
+    says: {
+      name: 'read_graph',
+      args: {},
+      text: JSON.stringify({ entities: [ada], relations: [] }, null, 2),
+    },
+    dispose: () => rm(folder, { recursive: true }),
+  };
+}
 
 async function startEverything(
   mode: 'sse' | 'streamableHttp',
