@@ -5,7 +5,7 @@ import { startCompanyNetwork } from './fakes/company-network.ts';
 import { startGuardedServer } from './fakes/mcp/guarded-server.ts';
 import { type NpmRegistry, startNpmRegistry } from './fakes/npm-registry.ts';
 import { type ReadmeSetups, readReadmeSetups } from './readme-setups.ts';
-import { tempRoot } from './terminal/run-converse.ts';
+import { type TempRoot, tempRoot } from './terminal/run-converse.ts';
 import { type RunLineOptions, runLine } from './terminal/run-line.ts';
 
 const checkout = path.resolve(import.meta.dirname, '..');
@@ -26,9 +26,9 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
 
   it('a program on the machine starts from its descriptor, and answers', async () => {
     await using dir = await tempRoot({ 'memory.toml': readme.program });
-    await using state = await tempRoot();
+    await using home = await freshHome(registry);
     const line = readme.lines.invokeOfDescriptor.replace('DIR', dir.path);
-    const ran = await runLine(line, { environment: { XDG_STATE_HOME: state.path } });
+    const ran = await runLine(line, { home: home.path });
     assert.equal(ran.code, 0, ran.shown);
     assert.match(ran.shown, /✓ memory:read_graph/);
     assert.match(ran.shown, /"entities"/);
@@ -39,23 +39,20 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
     const withKey = readme.program.replace(/^# env/m, 'env');
     assert.notEqual(withKey, readme.program);
     await using dir = await tempRoot({ 'memory.toml': withKey });
-    await using state = await tempRoot();
+    await using home = await freshHome(registry);
     const line = readme.lines.invokeOfDescriptor.replace('DIR', dir.path);
-    const ran = await runLine(line, { environment: { XDG_STATE_HOME: state.path } });
+    const ran = await runLine(line, { home: home.path });
     assert.match(ran.shown, /Set the environment variable CONVERSER_SECRET_MEMORY to it/);
   });
 
   it('a folder’s servers start once somebody has approved them, are pinned, and are held against that', async () => {
-    await using state = await tempRoot();
-    await using folder = await tempRoot({
-      '.vscode/mcp.json': readme.folder,
-      '.npmrc': registry.npmrc(path.join(state.path, 'npm')),
-    });
+    await using home = await freshHome(registry);
+    await using folder = await tempRoot({ '.vscode/mcp.json': readme.folder });
     const { invokeOfFolder, acceptLock, verifyLock } = readme.lines;
-    const run = (line: string, more: Partial<RunLineOptions> = {}) =>
-      runLine(line.replace('FOLDER', folder.path), { environment: { XDG_STATE_HOME: state.path }, ...more });
-    const approving = { answers: [{ to: 'Start it, now and as long as it stays the same?', answer: 'yes' }] };
-    const first = await run(invokeOfFolder, approving);
+    const run = (line: string, more: Pick<RunLineOptions, 'answers'> = {}) =>
+      runLine(line.replace('FOLDER', folder.path), { home: home.path, ...more });
+    const answers = [{ to: 'Start it, now and as long as it stays the same?', answer: 'yes' }];
+    const first = await run(invokeOfFolder, { answers });
     assert.equal(first.code, 0, first.shown);
     assert.match(first.shown, /npx -y @modelcontextprotocol\/server-everything/);
     assert.match(first.shown, /Echo: hi/);
@@ -76,18 +73,18 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
     const guarded = await startGuardedServer({ address: origin });
     const network = await startCompanyNetwork({ host, at: guarded.url });
     await using dir = await tempRoot({ 'remote.toml': readme.remote, 'company.pem': network.certificate });
-    await using state = await tempRoot();
+    await using home = await freshHome(registry);
     try {
       const line = readme.lines.invokeOfDescriptor
         .replace('DIR', dir.path)
         .replace(/'.*'/, `'/invoke remote:echo {"message": "let in"}'`);
       const { shown, code } = await runLine(line, {
+        home: home.path,
         environment: {
-          XDG_STATE_HOME: state.path,
           NODE_USE_ENV_PROXY: '1',
           HTTPS_PROXY: network.url,
           NODE_EXTRA_CA_CERTS: path.join(dir.path, 'company.pem'),
-          PATH: `${await folderWithBrowser(state.path)}${path.delimiter}${process.env.PATH}`,
+          PATH: `${await folderWithBrowser(home.path)}${path.delimiter}${process.env.PATH}`,
         },
         answers: [{ to: 'Open the page?', answer: 'yes' }],
       });
@@ -112,17 +109,24 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
     await using dir = await tempRoot({
       'everything.toml': `[ensemble]\nname = "everything"\nkind = "mcp"\n[server]\ntransport = "stdio"\n${server}\n${env}\n`,
     });
-    await using state = await tempRoot();
+    await using home = await freshHome(registry);
     const line = readme.lines.invokeOfDescriptor
       .replace('DIR', dir.path)
       .replace(/'.*'/, `'/invoke everything:get-env {}'`);
     const [first = '', second = ''] = variables;
-    const environment = { XDG_STATE_HOME: state.path, [first]: 'one', [second]: 'two' };
-    const { shown } = await runLine(line, { environment });
+    const environment = { [first]: 'one', [second]: 'two' };
+    const { shown } = await runLine(line, { home: home.path, environment });
     assert.match(shown, /"FIRST": "one"/);
     assert.match(shown, /"SECOND": "two"/);
   });
 });
+
+/** The folder of somebody whose npm asks the registry that their company has, and who has fetched nothing yet. */
+async function freshHome(registry: NpmRegistry): Promise<TempRoot> {
+  const home = await tempRoot();
+  await writeFile(path.join(home.path, '.npmrc'), registry.npmrc(path.join(home.path, '.npm')));
+  return home;
+}
 
 /** A browser in which somebody agrees at once: it follows the page to wherever it is sent. */
 async function folderWithBrowser(parent: string): Promise<string> {

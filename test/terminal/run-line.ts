@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import path from 'node:path';
+import { cacheFolder } from '../workbench/ground/cache.mjs';
 
 export interface RanLine {
   readonly code: number | null;
@@ -8,7 +9,9 @@ export interface RanLine {
 }
 
 export interface RunLineOptions {
-  readonly environment: Readonly<Record<string, string>>;
+  /** The person's own folder, in which nothing of ours is found or left. */
+  readonly home: string;
+  readonly environment?: Readonly<Record<string, string>>;
   /** Asked on a terminal, and what is typed there. Absent: there is no terminal. */
   readonly answers?: readonly Answer[];
 }
@@ -21,7 +24,7 @@ export interface Answer {
 const checkout = path.resolve(import.meta.dirname, '../..');
 
 /** Types a line into a shell in the checkout, as somebody does who has just cloned it. */
-export function runLine(line: string, { environment, answers }: RunLineOptions): Promise<RanLine> {
+export function runLine(line: string, { home, environment, answers }: RunLineOptions): Promise<RanLine> {
   const { promise, resolve, reject } = Promise.withResolvers<RanLine>();
   // util-linux's script runs a line on a terminal of its own, and types there what it reads.
   const [program, ...args] =
@@ -30,7 +33,7 @@ export function runLine(line: string, { environment, answers }: RunLineOptions):
   const child = spawn(program, args, {
     cwd: checkout,
     detached: true,
-    env: { ...withoutOurs(), ...environment },
+    env: { ...withoutOurs(), ...homeAt(home), ...environment },
   });
   const timer = setTimeout(() => killGroup(child), 60_000);
   let shown = '';
@@ -55,8 +58,16 @@ export function runLine(line: string, { environment, answers }: RunLineOptions):
 /** What npm tells its scripts would tell another npm where it is, and how these tests reach the network is theirs. */
 function withoutOurs(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$|_PROXY$/i.test(name));
-  // npm asks by itself whether there is a newer npm.
-  return { ...Object.fromEntries(others), NO_COLOR: '1', npm_config_update_notifier: 'false' };
+  return { ...Object.fromEntries(others), NO_COLOR: '1' };
+}
+
+/** Big things that were fetched once for all clones, such as Node, are not fetched for it again. */
+function homeAt(home: string): NodeJS.ProcessEnv {
+  return {
+    HOME: home,
+    XDG_STATE_HOME: path.join(home, '.local', 'state'),
+    XDG_CACHE_HOME: path.dirname(cacheFolder()),
+  };
 }
 
 function killGroup({ pid }: ChildProcessWithoutNullStreams): void {
