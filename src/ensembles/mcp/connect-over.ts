@@ -1,6 +1,7 @@
 import {
   Client,
   type ClientCapabilities,
+  type ListChangedHandlers,
   SdkError,
   SdkErrorCode,
   UnsupportedProtocolVersionError,
@@ -8,13 +9,17 @@ import {
 import { reasonOf } from '../../converser/errors.ts';
 import type { Disposable } from '../../converser/listeners.ts';
 import { handlersFor } from './announced.ts';
-import type { ConnectServerOptions } from './connect-server.ts';
 import { sayFailure } from './explain-failure.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { ServerHandlers, ServerLimits, ServerSurroundings } from './server-surroundings.ts';
 
-export interface ConnectOverOptions extends Omit<ConnectServerOptions, 'loginPath' | 'guard'> {
+export interface ConnectOverOptions {
+  readonly surroundings: ServerSurroundings;
+  readonly limits: ServerLimits;
+  /** Ends what has been started so far. */
+  readonly signal: AbortSignal;
+  readonly listChanged: ListChangedHandlers;
   /** Known not to speak the specification of 2026. */
   readonly isOld?: true;
 }

@@ -1,22 +1,16 @@
-import type { ListChangedHandlers } from '@modelcontextprotocol/client';
 import { errors } from '../../converser/errors.ts';
 import { aborted, orAborted } from '../../converser/until-aborted.ts';
+import type { ConnectOverOptions } from './connect-over.ts';
 import { findLaunch } from './find-launch.ts';
 import type { LoginPath } from './login-path.ts';
 import type { ProcessGuard } from './process-guard.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import type { ServerDefinition, StdioServer } from './server-definition.ts';
-import type { ServerLimits, ServerSurroundings } from './server-surroundings.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
-export interface ConnectServerOptions {
-  readonly surroundings: ServerSurroundings;
+export interface ConnectServerOptions extends Omit<ConnectOverOptions, 'isOld'> {
   readonly loginPath: LoginPath;
   readonly guard?: ProcessGuard;
-  readonly limits: ServerLimits;
-  /** Ends what has been started so far. */
-  readonly signal: AbortSignal;
-  readonly listChanged: ListChangedHandlers;
 }
 
 /**

@@ -21,6 +21,8 @@ const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
 /** Where a network wants certificates of its own or a proxy, nothing is fetched without them, npx's packages neither. */
 const network = [
+  // Without it, what is written for Node heeds no proxy.
+  'NODE_USE_ENV_PROXY',
   ...[...proxies, 'NO_PROXY'].flatMap(name => [name, name.toLowerCase()]),
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ];

@@ -13,6 +13,7 @@ describe('The environment of a server’s process', () => {
       https_proxy: 'http://proxy.example:3128',
       HTTP_PROXY: 'proxy.example:3128',
       NO_PROXY: 'localhost',
+      NODE_USE_ENV_PROXY: '1',
     };
     const own = {
       ...needed,
