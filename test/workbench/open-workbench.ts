@@ -34,6 +34,8 @@ export type OpenOptions = Partial<ServeOptions> & {
   readonly visible?: boolean;
   /** A module of the extension's that exports `run()`; VS Code runs it instead of waiting for a person. */
   readonly extensionTests?: string;
+  /** Names under which the browser finds this machine, as it would find a server out there. */
+  readonly namesOfThisMachine?: readonly string[];
   /** Makes the extension host wait for a debugger, on `inspectPort`. */
   readonly inspect?: boolean;
   /** Receives what the extension host writes to its console, while tests run in it. */
@@ -109,10 +111,15 @@ async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]
     viewport: options.visible ? null : (options.size ?? { width: 1280, height: 800 }),
     // VS Code copies and pastes through the browser's clipboard, for which a person would be asked.
     permissions: ['clipboard-read', 'clipboard-write'],
-    args: [...chromiumArguments],
+    args: [...chromiumArguments, ...namesFor(options.namesOfThisMachine ?? [])],
   });
   opened.push(() => context.close());
   return context;
+}
+
+function namesFor(names: readonly string[]): readonly string[] {
+  const rules = names.map(name => `MAP ${name} 127.0.0.1`).join(', ');
+  return rules === '' ? [] : [`--host-resolver-rules=${rules}`];
 }
 
 /** VS Code calls these two functions of the page when it was started to run tests. */

@@ -11,6 +11,8 @@ import { ensureCodeServer } from './code-server.ts';
 export type ServeOptions = {
   /** The folder of the extension under development, with its built dist/. */
   readonly extension: string;
+  /** True installs it, as whoever uses it does. VS Code then starts its host anew when that has crashed. */
+  readonly isInstalled?: boolean;
   /** Folders of other extensions that are installed beside it; they need no build. */
   readonly companions?: readonly string[];
   /** VS Code's user settings, on top of those that keep it quiet. */
@@ -62,8 +64,9 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
   const token = randomUUID();
   const data = await prepareData({ ...quietSettings, ...options.settings }, token);
   // A page takes one extension under development only. What lies in the folder at the first start is installed.
-  for (const companion of options.companions ?? [])
-    await cp(companion, path.join(data, 'extensions', path.basename(companion)), { recursive: true });
+  const { extension, isInstalled = false, companions = [] } = options;
+  for (const each of isInstalled ? [...companions, extension] : companions)
+    await cp(each, path.join(data, 'extensions', path.basename(each)), { recursive: true });
   const server = startLeashed([node, script, ...serverArguments(data, options)], options.environment);
   const close = async () => {
     if (server.exitCode === null && server.signalCode === null) {
@@ -82,7 +85,7 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
     return {
       version,
       address: (folder, more) =>
-        addressOf({ port, token }, { extension: options.extension, folder, ...more }),
+        addressOf({ port, token }, { ...(isInstalled ? {} : { extension }), folder, ...more }),
       close,
     };
   } catch (error) {
@@ -161,11 +164,11 @@ function listeningPort(server: Leashed): Promise<number> {
 
 function addressOf(
   { port, token }: { readonly port: number; readonly token: string },
-  place: AddressOptions & { readonly extension: string; readonly folder: string },
+  place: AddressOptions & { readonly extension?: string; readonly folder: string },
 ): string {
   const remote = (file: string) => `vscode-remote://127.0.0.1:${port}${file}`;
   const payload = [
-    ['extensionDevelopmentPath', remote(place.extension)],
+    ...(place.extension ? [['extensionDevelopmentPath', remote(place.extension)]] : []),
     ...(place.extensionTests ? [['extensionTestsPath', remote(place.extensionTests)]] : []),
     ...(place.inspect ? [['inspect-brk-extensions', String(inspectPort)]] : []),
     ['skipWelcome', 'true'],

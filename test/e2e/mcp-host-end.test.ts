@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import { fakeProgram, serverProgram } from '../ensembles/mcp/servers.ts';
+import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
+import { converserView, runCommand } from '../workbench/workbench-actions.ts';
+import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked-processes.ts';
+
+/** A well-kept server, one that heeds neither the end of its input nor SIGTERM, and a child of that one. */
+const all = 3;
+
+describe('the end of what runs MCP servers in VS Code', function () {
+  this.timeout(90_000);
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
+  let processes: MarkedProcesses;
+  let running: readonly TableEntry[];
+
+  before(async function () {
+    this.timeout(120_000);
+    processes = await markedProcesses();
+    workbench = await openWorkbench({ isInstalled: true });
+    page = workbench.page;
+    view = converserView(page);
+    const server = (...args: readonly string[]) => ({ command: process.execPath, args });
+    const servers = {
+      everything: server(serverProgram('everything'), 'stdio', processes.option),
+      stubborn: server(fakeProgram('misbehaving-stdio.ts'), '--stubborn', processes.option),
+    };
+    await mkdir(path.join(workbench.folder, '.vscode'));
+    await writeFile(path.join(workbench.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+  });
+
+  after(async () => {
+    await workbench?.close();
+    processes?.close();
+  });
+
+  async function approve(name: string): Promise<void> {
+    const row = page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
+    await row.click();
+    await row.getByRole('button', { name: 'Approve Launch' }).click();
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('treeitem', { name: new RegExp(`^${name}, ready`) }).waitFor();
+  }
+
+  async function call(tool: string, { args, answer }: { readonly args: object; readonly answer: string }) {
+    await runCommand(page, 'Converser: New Conversation');
+    await view.locator('textarea:focus').fill(`/invoke ${tool} ${JSON.stringify(args)}`);
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: 'Allow Once' }).click();
+    await view.getByText(answer).first().waitFor();
+  }
+
+  async function callBoth(said: string): Promise<void> {
+    await call('everything:echo', { args: { message: said }, answer: `Echo: ${said}` });
+    await call('stubborn:ok', { args: {}, answer: 'ok {}' });
+  }
+
+  async function callsStartThemAnew(said: string): Promise<void> {
+    const before = running;
+    await callBoth(said);
+    running = await processes.untilAlive(all);
+    const known = new Set(before.map(({ pid }) => pid));
+    assert.ok(running.every(({ pid }) => !known.has(pid)));
+  }
+
+  it('begins with servers that run', async () => {
+    await page.keyboard.press('Control+Alt+J');
+    await view.getByLabel('Message').waitFor();
+    await runCommand(page, 'Converser: Focus on Ensembles View');
+    await approve('everything');
+    await approve('stubborn');
+    running = await processes.untilAlive(all);
+    await callBoth('first');
+    assert.deepEqual(processes.alive(), running);
+  });
+
+  // “Developer: Restart Extension Host” is a command of the desktop's VS Code; where the extension host is at a server,
+  // as it is here, VS Code reloads the window in its place.
+  it('ends them when the window is reloaded, and the next calls start new ones', async () => {
+    const reloaded = page.waitForEvent('load');
+    await runCommand(page, 'Developer: Reload Window');
+    await Promise.all([reloaded, processes.untilGone(running)]);
+    await view.getByLabel('Message').waitFor({ timeout: 60_000 });
+    await callsStartThemAnew('reloaded');
+  });
+
+  it('ends them when the extension host is killed, and the one that VS Code starts in its place goes on', async () => {
+    process.kill(hostOf(running), 'SIGKILL');
+    await processes.untilGone(running);
+    await callsStartThemAnew('killed');
+  });
+
+  it('ends them when VS Code’s server is killed', async () => {
+    await workbench.close();
+    await processes.untilGone(running);
+    assert.deepEqual(processes.alive(), []);
+  });
+});
+
+/** Servers are children of the host; the child of one of them is not. */
+function hostOf(processes: readonly TableEntry[]): number {
+  const pids = new Set(processes.map(({ pid }) => pid));
+  const hosts = new Set(processes.map(({ parent }) => parent).filter(parent => !pids.has(parent)));
+  const [host] = hosts;
+  assert.ok(host !== undefined && hosts.size === 1);
+  return host;
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import { type GuardedServer, startGuardedServer } from '../fakes/mcp/guarded-server.ts';
+import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
+import { converserView, runCommand, takeScreenshot } from '../workbench/workbench-actions.ts';
+
+/**
+ * VS Code reaches addresses such as 127.0.0.1 through a door of its own server, which is not there in these tests. So
+ * the page on which one signs in has a name that only the browser knows.
+ */
+const pageHost = 'guard.example';
+
+describe('signing in to an MCP server, in a browser', function () {
+  this.timeout(90_000);
+  let guarded: GuardedServer;
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
+
+  before(async function () {
+    this.timeout(120_000);
+    guarded = await startGuardedServer({ hasPage: true, iss: true, pageHost });
+    workbench = await openWorkbench({ theme: 'light', namesOfThisMachine: [pageHost] });
+    page = workbench.page;
+    view = converserView(page);
+    const servers = { guarded: { type: 'http', url: guarded.mcp } };
+    await mkdir(path.join(workbench.folder, '.vscode'));
+    await writeFile(path.join(workbench.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await guarded?.close();
+  });
+
+  const dialog = () => page.locator('.monaco-dialog-box');
+  const row = (state: RegExp) =>
+    page.getByRole('treeitem', { name: new RegExp(`^guarded, ${state.source}`) });
+  const tabs = () => workbench.context.pages().length;
+  const asked = (wanted: string) => guarded.asked.filter(each => each.path === wanted).length;
+
+  /** VS Code itself asks before it opens a page of another host, and shows its whole address. */
+  async function tabOpenedBy(press: () => Promise<void>): Promise<Page> {
+    const opened = workbench.context.waitForEvent('page');
+    await press();
+    await dialog().getByText('Do you want code-server to open the external website?').waitFor();
+    await dialog().getByRole('button', { name: 'Open', exact: true }).click();
+    const tab = await opened;
+    await tab.getByText('May Converser use your tools?').waitFor();
+    assert.equal(new URL(tab.url()).hostname, pageHost);
+    return tab;
+  }
+
+  const pressInTree = async () => {
+    await row(/needs sign-in/).hover();
+    await row(/needs sign-in/)
+      .getByRole('button', { name: 'Sign In to Server…' })
+      .click();
+  };
+
+  /** VS Code’s own page takes the browser back, and tells the window that it came from. */
+  async function answer(tab: Page, what: 'Allow' | 'Decline'): Promise<void> {
+    await tab.getByRole('link', { name: what }).click();
+    await tab.getByText('You can close this page now.').waitFor();
+    await tab.close();
+  }
+
+  async function call(said: string): Promise<void> {
+    await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea:focus').fill(`/invoke guarded:echo ${JSON.stringify({ message: said })}`);
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: 'Allow Once' }).click();
+    await view.getByText(`Echo: ${said}`).first().waitFor();
+  }
+
+  it('is asked about with the name of the page’s host, and opens nothing before', async () => {
+    await page.keyboard.press('Control+Alt+J');
+    await view.getByLabel('Message').waitFor();
+    await runCommand(page, 'Converser: Focus on Ensembles View');
+    await row(/./).click();
+    await page.keyboard.press('ArrowRight');
+    await dialog().getByRole('button', { name: 'Approve' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    // A VS Code that is driven by tests shows no notification by itself.
+    await runCommand(page, 'Notifications: Show Notifications');
+    const center = page.locator('.notifications-center');
+    await center.getByText(`guarded wants you to sign in, on a page of ${pageHost}`).waitFor();
+    await takeScreenshot(page, 'mcp-sign-in');
+    assert.equal(tabs(), 1);
+    assert.equal(asked('/authorize'), 0);
+  });
+
+  it('tells that somebody has declined there, and can be tried again', async () => {
+    const center = page.locator('.notifications-center');
+    const tab = await tabOpenedBy(() => center.getByRole('button', { name: 'Sign In' }).click());
+    await takeScreenshot(tab, 'mcp-sign-in-page');
+    await answer(tab, 'Decline');
+    await row(/needs sign-in, Nobody was signed in to the server guarded: access_denied/).waitFor();
+    assert.equal(asked('/token'), 0);
+  });
+
+  it('opens the same page again for whoever has closed it', async () => {
+    const closed = await tabOpenedBy(pressInTree);
+    const address = closed.url();
+    await closed.close();
+    const tab = await tabOpenedBy(pressInTree);
+    assert.equal(tab.url(), address);
+    await answer(tab, 'Allow');
+    await row(/ready/).waitFor();
+    await takeScreenshot(page, 'mcp-signed-in');
+    assert.equal(asked('/token'), 1);
+    await call('let in');
+  });
+
+  it('is not needed again when the token has expired', async () => {
+    guarded.expire();
+    await call('renewed');
+    assert.equal(guarded.asked.at(-1)?.params.grant_type, 'refresh_token');
+    assert.equal(tabs(), 1);
+  });
+});
