@@ -29,6 +29,8 @@ interface Waiting {
   callers: number;
 }
 
+const wasDisconnected = 'It was disconnected.';
+
 /** What an ensemble of a server's tools is to its roster: its states, and how it comes from one to the next. */
 export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   const limits = { ...ordinaryServerLimits, ...parts.limits };
@@ -97,8 +99,11 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     const isRunning = () => life.status === 'running';
     const isOffered = { has: () => offerings.has(self()) };
     const calling = { definition, parts: attended, questions, offerings: isOffered, use, isRunning };
-    return (args, context) =>
-      callOffered({ tool, invoker: limitedAs(context, self()), args, context }, calling);
+    return async (args, context) => {
+      // It was connected when its tools were offered. Whoever has ended it since would not see it started again.
+      if (state.status === 'disconnected') throw errors.serverUnavailable(definition.name, wasDisconnected);
+      return callOffered({ tool, invoker: limitedAs(context, self()), args, context }, calling);
+    };
   }
 
   async function use<T>(request: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Attempted } from '../../../src/converser/invoke.ts';
 import type { JsonValue } from '../../../src/converser/json.ts';
 import { manifestHash } from '../../../src/ensembles/mcp/announced.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../src/ensembles/mcp/mcp-ensemble.ts';
@@ -9,7 +10,7 @@ import { createFakeHost } from '../../fakes/fake-host.ts';
 import { type HttpListener, listen } from '../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../fakes/mcp/memory-manifests.ts';
 import { until } from '../until.ts';
-import { call, texts } from './call.ts';
+import { attempt, call, texts } from './call.ts';
 import { createParts, define, misbehaving, serverProgram, stdio } from './servers.ts';
 
 const never = () => new AbortController().signal;
@@ -258,6 +259,27 @@ describe('the life of an MCP server', () => {
       () => ensemble.server === 'running' && ensemble.state.status === 'ready',
     );
     assert.equal(first, 'running');
+  });
+
+  it('is not started again by a call that is made anew after it was disconnected', async () => {
+    const { clock } = createFakeHost();
+    const settings = { annotations: { idempotent: true }, maxRetries: 1 };
+    const { ensemble, parts } = createDefined(define(misbehaving(), { tools: { silent: settings } }), {
+      clock,
+    });
+    await ensemble.connect(never());
+    const hanging = attempt(ensemble, 'silent', clock);
+    await parts.line(/silent was called/);
+    await ensemble.disconnect();
+    const retried: Attempted[] = [];
+    void hanging.then(ended => retried.push(ended));
+    while (retried.length === 0) await clock.advance(250);
+    const [attempted] = retried;
+    assert.match(
+      attempted?.kind === 'failed' ? attempted.failure.message : '',
+      /is not available: It was disconnected/,
+    );
+    assert.deepEqual([ensemble.state.status, ensemble.server], ['disconnected', 'stopped']);
   });
 
   it('is not started without approval, and no value of it is filled in', async () => {
