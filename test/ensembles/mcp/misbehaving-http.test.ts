@@ -5,10 +5,9 @@ import type { Era } from '../../fakes/mcp/misbehaving-answers.ts';
 import { startMisbehavingHttp } from '../../fakes/mcp/misbehaving-http.ts';
 import { until } from '../until.ts';
 import { call, texts } from './call.ts';
-import { bearsMisbehaviour, isFine, type Peer, trials } from './misbehaving-any.ts';
+import { bearsMisbehaviour } from './misbehaving-any.ts';
 import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
-
-const never = () => new AbortController().signal;
+import { isFine, never, type Peer, trials } from './misbehaving-trials.ts';
 
 async function open(era: Era): Promise<HttpPeer> {
   const server = await startMisbehavingHttp(era);
@@ -62,7 +61,7 @@ for (const { era, name, protocolVersion } of eras) {
         retryable: true,
         message: /ended its answer before that was whole/,
       };
-      for (const name of ['break_off', 'end_early', 'break_off']) {
+      for (const name of ['break_off', 'end_early', 'answer_others']) {
         await assert.rejects(call(ensemble, name), lost);
         await isFine(ensemble);
       }

@@ -3,15 +3,13 @@ import type { McpParts } from '../../../src/ensembles/mcp/mcp-parts.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 import type { MisbehavingDoor } from '../../fakes/mcp/misbehaving-door.ts';
 import { call, texts } from './call.ts';
-import { isFine, isGivenUp, type Openings, type Peer, trials } from './misbehaving-any.ts';
+import { isFine, isGivenUp, never, type Openings, type Peer, trials } from './misbehaving-trials.ts';
 
 export interface HttpPeer extends Peer {
   /** Absent where there are no sessions. */
   forget?(): void;
   readonly door: MisbehavingDoor;
 }
-
-const never = () => new AbortController().signal;
 
 /** How servers are borne that misbehave as only servers over HTTP can. Call it inside a `describe`. */
 export function bearsMisbehaviourOverHttp(

@@ -7,8 +7,9 @@ import {
 } from '../../fakes/mcp/misbehaving-sse.ts';
 import { until } from '../until.ts';
 import { call } from './call.ts';
-import { bearsMisbehaviour, isFine, isGivenUp, trials } from './misbehaving-any.ts';
+import { bearsMisbehaviour } from './misbehaving-any.ts';
 import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
+import { isFine, isGivenUp, never, trials } from './misbehaving-trials.ts';
 
 interface SsePeer extends HttpPeer {
   readonly server: MisbehavingSse;
@@ -42,8 +43,6 @@ const openings = {
     return { transport, heard, reason: /^It cannot be reached: .*ECONNREFUSED/ };
   },
 };
-
-const never = () => new AbortController().signal;
 
 describe('an MCP server that misbehaves over HTTP with SSE', () => {
   bearsMisbehaviour(openings);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { listen } from '../../fakes/mcp/http-listener.ts';
 import { until } from '../until.ts';
 import { call, texts } from './call.ts';
-import { bearsMisbehaviour, isFine, limits, type Peer, trials } from './misbehaving-any.ts';
+import { bearsMisbehaviour } from './misbehaving-any.ts';
+import { isFine, limits, type Peer, trials } from './misbehaving-trials.ts';
 import { misbehaving } from './servers.ts';
 
 async function open(...options: readonly string[]): Promise<Peer> {

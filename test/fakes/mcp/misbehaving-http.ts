@@ -11,7 +11,7 @@ export interface MisbehavingHttp extends HttpListener, MisbehavingDoor {
 }
 
 /** What only HTTP makes possible. */
-const names = ['drip', 'no_json', 'break_off', 'end_early'];
+const names = ['drip', 'no_json', 'break_off', 'end_early', 'answer_others'];
 
 export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<MisbehavingHttp> {
   let sessions = new Set<string>();
@@ -71,6 +71,10 @@ function misbehaves({ method, params }: Message, outgoing: ServerResponse): bool
       return true;
     case 'end_early':
       outgoing.writeHead(200, eventStream).end('event: message\ndata: {"jsonrpc":');
+      return true;
+    case 'answer_others':
+      outgoing.writeHead(200, eventStream);
+      outgoing.end('event: message\ndata: {"jsonrpc":"2.0","id":987654,"result":{"content":[]}}\n\n');
       return true;
     default:
       return false;
