@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../converser/json.ts';
-import { launchKey, type ServerDefinition } from './server-definition.ts';
+import { canonicalJson, type JsonObject } from '../../converser/json.ts';
+import type { ServerDefinition } from './server-definition.ts';
 import type { ServerHandlers } from './server-surroundings.ts';
 
 /** What a server is told that it may ask of us. Some have tools that they show only to those who can be asked. */
@@ -29,13 +29,14 @@ export function announcedTo(
 }
 
 /**
- * By what a manifest is found again: what is launched, and what that is told of us. Where nobody can be asked a
- * server may show less, and that must not hide the rest where somebody can.
+ * By what a manifest is found again: what is launched, as it is written with all its values, and what that is told of
+ * us. One server may have other tools for another account or in another mode, and one to whom nobody can be asked may
+ * show less: neither must pass for the other, which would look as if tools had vanished.
  */
 export function manifestHash(
-  definition: Pick<ServerDefinition, 'transport'>,
+  { transport }: Pick<ServerDefinition, 'transport'>,
   announced: readonly Announced[],
 ): string {
-  const told = { launch: launchKey(definition), announced };
+  const told = { launch: transport, announced } as unknown as JsonObject;
   return hash('sha256', canonicalJson(told));
 }
