@@ -10,6 +10,7 @@ import {
   participantId,
   showResultCommand,
   sidebarViewId,
+  toggleToolCommand,
   treeCommands,
 } from './vscode/contributions.ts';
 import type { TreeNode } from './vscode/ensembles-tree-nodes.ts';
@@ -146,16 +147,20 @@ function registerEnsembles(house: GetHouse): vscode.Disposable {
     view.message = vscode.workspace.isTrusted ? '' : restricted;
   };
   explain();
-  const toggled = view.onDidChangeCheckboxState(async ({ items }) => {
-    const { palette } = await house();
-    for (const [node, state] of items) {
-      const isOn = state === vscode.TreeItemCheckboxState.Checked;
-      await palette[isOn ? treeCommands.enable : treeCommands.disable]?.(node);
-    }
+  const switchNode = async (node: TreeNode, isOn: boolean) =>
+    (await house()).palette[isOn ? treeCommands.enable : treeCommands.disable]?.(node);
+  const ticked = view.onDidChangeCheckboxState(async ({ items }) => {
+    for (const [node, state] of items) await switchNode(node, state === vscode.TreeItemCheckboxState.Checked);
     // What could not be written is shown as it is.
     changed.fire(undefined);
   });
-  return vscode.Disposable.from(view, changed, toggled, vscode.workspace.onDidGrantWorkspaceTrust(explain), {
+  // VS Code ticks its boxes by mouse alone.
+  const toggled = vscode.commands.registerCommand(toggleToolCommand, async () => {
+    const [node] = view.selection;
+    if (node?.kind === 'tool' && node.problem === undefined) await switchNode(node, node.off !== undefined);
+  });
+  const trusted = vscode.workspace.onDidGrantWorkspaceTrust(explain);
+  return vscode.Disposable.from(view, changed, ticked, toggled, trusted, {
     dispose: () => following?.dispose(),
   });
 }

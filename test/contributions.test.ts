@@ -8,12 +8,14 @@ import {
   participantId,
   settings,
   sidebarViewId,
+  toggleToolCommand,
   treeCommands,
 } from '../src/vscode/contributions.ts';
 
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly keybindings: readonly { readonly args?: { readonly commands: readonly string[] } }[];
     readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
     readonly chatParticipants: readonly { readonly id: string }[];
     readonly languageModelChatProviders: readonly { readonly vendor: string }[];
@@ -33,6 +35,11 @@ describe('package.json and the code', () => {
     const known = [...Object.values(commands), ...Object.values(treeCommands)];
     assert.deepEqual(declared.sort(), known.sort());
     assert.ok(!declared.includes(answerCommand), 'the answer to a question is no command for people');
+  });
+
+  it('have the space bar switch tools in the tree of ensembles', () => {
+    const called = manifest.contributes.keybindings.flatMap(({ args }) => args?.commands ?? []);
+    assert.ok(called.includes(toggleToolCommand));
   });
 
   it('name the same settings', () => {

@@ -21,7 +21,7 @@ export function allOf(ensemble: string): string {
   return fullName({ ensemble, name: '*' });
 }
 
-export function choiceFor(invoker: Named, choices: ToolChoices): ToolChoice {
+function choiceFor(invoker: Named, choices: ToolChoices): ToolChoice {
   return { ...choices.get(allOf(invoker.ensemble)), ...choices.get(fullName(invoker)) };
 }
 

@@ -46,6 +46,9 @@ export const answerCommand = 'converser.answerPermission';
 /** Not in the palette either: links in chat answers call it with the id of an invocation. */
 export const showResultCommand = 'converser.showResult';
 
+/** Not in the palette either: the space bar calls it in the tree of ensembles, once the row is selected. */
+export const toggleToolCommand = 'converser.ensembles.toggleTool';
+
 /** Not in the palette either: what a node of the tree of ensembles offers beside its name. */
 export const treeCommands = {
   enable: 'converser.ensembles.enable',
