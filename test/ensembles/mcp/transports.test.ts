@@ -47,6 +47,11 @@ const nobody = (kind: HttpServer['kind']): HttpServer => ({
   headers: {},
 });
 
+const everythingAt = {
+  streamableHttp: { kind: 'http', path: '/mcp' },
+  sse: { kind: 'sse', path: '/sse' },
+} as const;
+
 const kinds: readonly Kind[] = [
   {
     name: 'over stdio, of the older era',
@@ -77,7 +82,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'over Streamable HTTP, of the older era',
     version: /^2025-/,
-    start: () => startEverything('streamableHttp', { kind: 'http', path: '/mcp' }),
+    start: () => startEverything('streamableHttp', everythingAt.streamableHttp),
   },
   {
     name: 'over Streamable HTTP, of the newer era',
@@ -98,7 +103,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'over HTTP with SSE',
     version: /^202[45]-/,
-    start: () => startEverything('sse', { kind: 'sse', path: '/sse' }),
+    start: () => startEverything('sse', everythingAt.sse),
   },
   {
     name: 'over HTTP with SSE, found by asking for Streamable HTTP',
@@ -152,6 +157,36 @@ describe('an MCP server that knows only the newest specification', () => {
     assert.equal(ensemble.manifest?.instructions, 'Be brief.');
     await ensemble.disconnect();
   });
+});
+
+describe('the reference server that is killed in mid-call', () => {
+  const ends: (() => Promise<void> | undefined)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  for (const mode of ['streamableHttp', 'sse'] as const) {
+    it(`fails that call without its time limit having passed, over ${mode}`, async () => {
+      const peer = await startEverything(mode, everythingAt[mode]);
+      const ensemble = createMcpEnsemble(define(peer.transport), createParts({ limits }));
+      ends.push(
+        () => ensemble.disconnect(),
+        () => peer.dispose?.(),
+      );
+      await ensemble.connect(never());
+      const begun = Promise.withResolvers<void>();
+      // It would take longer than this test may.
+      const args = { duration: 600, steps: 6_000 };
+      const long = call(ensemble, 'trigger-long-running-operation', {
+        args,
+        progress: () => begun.resolve(),
+      });
+      long.catch(() => {});
+      await begun.promise;
+      await peer.dispose?.();
+      await assert.rejects(long, { code: 'server-lost', retryable: true });
+    });
+  }
 });
 
 async function startFilesystem(): Promise<Peer> {
