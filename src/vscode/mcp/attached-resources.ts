@@ -1,6 +1,7 @@
 import type { Content } from '../../converser/content.ts';
 import { errors, reasonOf } from '../../converser/errors.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/mcp-ensemble.ts';
+import { meantBy } from './resource-reference.ts';
 
 export interface AttachedResourcesOptions {
   readonly servers: readonly McpEnsemble[];
@@ -31,11 +32,8 @@ async function readOne(
   { server, uri }: { readonly server: McpEnsemble; readonly uri: string },
   { onRead, signal }: AttachedResourcesOptions,
 ): Promise<readonly Content[]> {
-  // What ends a sentence or a bracket may stand right after it.
-  const bare = uri.replace(/[.,;:!?)\]}'"]+$/, '');
-  const candidates = bare === uri || bare === '' ? [uri] : [uri, bare];
   let first: unknown;
-  for (const candidate of candidates) {
+  for (const candidate of meantBy(uri)) {
     try {
       const document = await server.attach(candidate, signal);
       onRead(server, candidate);

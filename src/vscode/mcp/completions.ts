@@ -4,6 +4,7 @@ import type { McpEnsemble } from '../../ensembles/mcp/mcp-ensemble.ts';
 import { completionPlace } from '../../sidebar/completion-place.ts';
 import type { CompletionItem } from '../../sidebar/protocol.ts';
 import { mcpEnsembles } from './mcp-ensembles.ts';
+import { resourceReference } from './resource-reference.ts';
 import type { ServerLists } from './server-lists.ts';
 
 export interface CompletionParts {
@@ -68,7 +69,7 @@ function promptItem(server: McpEnsemble, { name, title, description }: Prompt): 
 }
 
 function resourceItem(server: McpEnsemble, { uri, name, title }: Resource): CompletionItem {
-  const label = `@${server.name}:${uri}`;
+  const label = resourceReference(server.name, uri);
   return { label, detail: title ?? name, insert: `${label} ` };
 }
 

@@ -5,6 +5,7 @@ import type { AskPerson, Choice } from '../ask-person.ts';
 import { withoutIcons } from '../chat-markdown.ts';
 import { askValue } from './ask-value.ts';
 import { mcpEnsembles } from './mcp-ensembles.ts';
+import { resourceReference } from './resource-reference.ts';
 import type { ServerLists } from './server-lists.ts';
 
 export interface PickParts {
@@ -29,7 +30,7 @@ export async function pickResource(parts: PickParts): Promise<string | undefined
   });
   if (picked === undefined) return undefined;
   const { server, resource, template } = picked;
-  if (resource !== undefined) return `@${server.name}:${resource.uri}`;
+  if (resource !== undefined) return resourceReference(server.name, resource.uri);
   return template === undefined ? undefined : fillTemplate(template, server, parts.ask);
 }
 
@@ -98,5 +99,5 @@ async function fillTemplate(
     if (value === undefined) return undefined;
     given[variable] = value;
   }
-  return `@${server.name}:${template.expand(given)}`;
+  return resourceReference(server.name, template.expand(given));
 }
