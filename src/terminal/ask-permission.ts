@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
 import { fullName } from '../converser/invoker.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../converser/permission-question.ts';
-import { printable } from './printable.ts';
+import { brief, printable } from './printable.ts';
 
 /** Where a person can be asked. */
 export interface Terminal {
@@ -54,8 +54,11 @@ const labels: Readonly<Record<PermissionAnswer, string>> = {
   deny: '[d]eny',
 };
 
+/** Of a server's tool, that is whatever the server says. */
+const longestName = 200;
+
 function wording({ invoker, invocation, reason }: PermissionQuestion): string {
-  const name = styleText('bold', fullName(invoker), { stream: process.stderr });
+  const name = styleText('bold', brief(fullName(invoker), longestName), { stream: process.stderr });
   return `\n? ${name} wants to run.\n  ${printable(reason)}\n${argumentLines(invocation.arguments)}\n`;
 }
 

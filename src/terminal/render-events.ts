@@ -76,8 +76,11 @@ export function createTextRenderer({ stdout, stderr }: Output): Renderer {
   };
 }
 
+/** A model may call a tool by any name at all. */
+const longestName = 200;
+
 function callLine(call: InvocationCanister): string {
-  return `${fullName(call)} ${brief(call.malformedArguments ?? JSON.stringify(call.arguments), 200)}`;
+  return `${brief(fullName(call), longestName)} ${brief(call.malformedArguments ?? JSON.stringify(call.arguments), 200)}`;
 }
 
 interface Called {
@@ -87,7 +90,7 @@ interface Called {
 }
 
 function resultLine(result: ResultCanister, { of, duration, stderr }: Called): string {
-  const name = of === undefined ? '' : fullName(of);
+  const name = of === undefined ? '' : brief(fullName(of), longestName);
   const time = styleText('dim', `${Math.round(duration)} ms`, { stream: stderr });
   if (result.failure !== undefined) {
     const sign = styleText('red', '✗', { stream: stderr });

@@ -26,6 +26,9 @@ describe('A question on the terminal', () => {
   it('shows the tool, all arguments and the reason, and nothing that a terminal would obey', async () => {
     const { shown } = await ask('d\n', { ...question, reason: 'It \u001b[2J may change something.' });
     assert.match(shown, /fake:write.* wants to run/);
+    const invoker = { ...question.invoker, name: 'write\u001b[2K\n? shown wants to run' };
+    const odd = await ask('d\n', { ...question, invoker });
+    assert.match(odd.shown, /fake:write␛\[2K \(\+1 lines\).* wants to run/);
     assert.match(shown, /It ␛\[2J may change something\./);
     assert.match(shown, /"path": "a\.txt"/);
     assert.match(shown, /\[o\]nce, this \[c\]onversation, this \[w\]orkspace, \[d\]eny\?/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
+import { ordinaryMarks } from '../../src/converser/canister.ts';
 import type { ConverseEvent } from '../../src/converser/converse-event.ts';
 import type { Usage } from '../../src/converser/provider.ts';
 import { spendingOf } from '../../src/converser/spending/spending.ts';
@@ -50,6 +51,26 @@ describe('a round that is begun anew, in the terminal', () => {
         'out: "Second.\\n"',
       ].join('\n'),
     );
+  });
+});
+
+describe('a call, in the terminal,', () => {
+  it('is told by a name that a terminal does not obey, whatever a model called it', async () => {
+    const lines = await rendered({
+      type: 'invocation-start',
+      round: 1,
+      canister: {
+        role: 'invocation',
+        id: 'call-1',
+        timestamp: '2026-01-01T00:00:00.000Z',
+        content: [],
+        marks: ordinaryMarks,
+        ensemble: '',
+        name: 'clear\u001b]0;title\u0007\nmore',
+        arguments: {},
+      },
+    } as ConverseEvent);
+    assert.match(lines, /clear␛\]0;title␇ \(\+1 lines\) \{\}/);
   });
 });
 

@@ -43,6 +43,10 @@ export function toolInvokers(
   const hash = launchHash(definition);
   for (const tool of manifest.tools) {
     const settings = settingsOf(definition, tool.name);
+    if (!isReadable(tool.name)) {
+      problems.push(unusable(tool.name, 'Its name is too long, or has characters that nobody sees.'));
+      continue;
+    }
     const reason = quarantined.get(tool.name);
     if (reason !== undefined) problems.push({ tool: tool.name, kind: 'quarantined', message: reason });
     if (reason !== undefined) continue;
@@ -59,6 +63,11 @@ export function toolInvokers(
     invokers.set(tool.name, invoker);
   }
   return { invokers: [...invokers.values()], problems: onceEach(problems) };
+}
+
+/** A person who is asked about a call must be able to tell which tool it is. */
+function isReadable(name: string): boolean {
+  return name.length <= 256 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 }
 
 /** Several tools of one name have one problem: nobody could tell them apart, and a list of the house takes each once. */

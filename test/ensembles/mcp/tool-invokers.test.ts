@@ -39,6 +39,19 @@ describe('the tools of a server, as invokers', () => {
     );
   });
 
+  it('are left out where a name is none that a person could read', () => {
+    const odd = ['a\u001b[2J', 'a\nb', 'a\u202eb', 'a\u200bb', 'x'.repeat(257)];
+    const { invokers, problems } = offer(manifest({ tools: [...odd, 'ünï.cöde/ok 1'].map(tool) }));
+    assert.deepEqual(
+      invokers.map(({ name }) => name),
+      ['ünï.cöde/ok 1'],
+    );
+    assert.deepEqual(
+      problems.map(problem => problem.tool),
+      odd,
+    );
+  });
+
   it('keep names that are those of properties of every object', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     const { invokers, problems } = offer(manifest({ tools: names.map(tool) }));
