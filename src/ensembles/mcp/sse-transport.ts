@@ -21,6 +21,7 @@ export class SseTransport extends SSEClientTransport {
   readonly #closed = Promise.withResolvers<never>();
   readonly #faults: Faults;
   #hasStarted = false;
+  #isBroken = false;
 
   constructor(address: URL, options: SseTransportOptions) {
     const faults: Faults = {};
@@ -35,6 +36,8 @@ export class SseTransport extends SSEClientTransport {
   override async start(): Promise<void> {
     try {
       await Promise.race([super.start(), this.#closed.promise]);
+      // It may have broken in the same moment in which it said where messages go.
+      if (this.#isBroken) throw closed('The server closed the stream.');
     } catch (cause) {
       throw explained(cause, this.#faults);
     }
@@ -42,22 +45,22 @@ export class SseTransport extends SSEClientTransport {
   }
 
   override async close(): Promise<void> {
-    this.#closed.reject(
-      this.#faults.first ?? new SdkError(SdkErrorCode.ConnectionClosed, 'The connection was closed.'),
-    );
+    this.#closed.reject(this.#faults.last ?? closed('The connection was closed.'));
     await super.close();
   }
 
   #failed(cause: Error): void {
-    this.#faults.first ??= cause;
+    this.#faults.last = cause;
+    if (!(cause instanceof SseError)) return;
+    this.#isBroken = true;
     // The stream waits to be opened anew only once it has told that it broke.
-    if (this.#hasStarted && cause instanceof SseError) queueMicrotask(() => void this.close());
+    if (this.#hasStarted) queueMicrotask(() => void this.close());
   }
 }
 
 interface Faults {
   /** Why the stream did not come about, as the library tells it. */
-  first?: Error;
+  last?: Error;
   /** Why nobody was reached, which the library leaves out. */
   unreached?: unknown;
 }
@@ -85,7 +88,11 @@ function watched({ fetch, authProvider }: SseTransportOptions, faults: Faults): 
 function explained(cause: unknown, { unreached }: Faults): unknown {
   if (!(cause instanceof SseError)) return cause;
   const { code: status, message } = cause;
-  if (status === undefined) return unreached ?? cause;
+  if (status === undefined) return unreached ?? closed('The server closed the stream.');
   if (status < 400) return cause;
   return new SdkHttpError(SdkErrorCode.ClientHttpFailedToOpenStream, message, { status });
+}
+
+function closed(message: string): SdkError {
+  return new SdkError(SdkErrorCode.ConnectionClosed, message);
 }

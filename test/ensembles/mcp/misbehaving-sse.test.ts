@@ -83,6 +83,16 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
     assert.deepEqual(other.seen, []);
   });
 
+  it('is not tried again and again when it hangs up at once', async () => {
+    const { ensemble, peer } = create(await open({ hangsUp: true }));
+    await ensemble.connect(never());
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /closed/);
+    assert.equal(ensemble.server, 'stopped');
+    assert.equal(peer.server.seen.filter(method => method === 'GET').length, 1);
+  });
+
   it('is given up when it never says where messages go', async () => {
     const clock = createFakeClock();
     const { ensemble } = create(await open({ endpoint: 'unsaid' }), { clock });

@@ -15,6 +15,8 @@ export interface MisbehavingSse extends HttpListener, MisbehavingDoor {
 export interface MisbehavingSseOptions {
   /** Where it says that messages go; nowhere, where it says nothing of that. Absent: to itself. */
   readonly endpoint?: string | 'unsaid';
+  /** It ends each stream with that. */
+  readonly hangsUp?: boolean;
 }
 
 interface Session {
@@ -23,7 +25,10 @@ interface Session {
   isGreeted: boolean;
 }
 
-export async function startMisbehavingSse({ endpoint }: MisbehavingSseOptions = {}): Promise<MisbehavingSse> {
+export async function startMisbehavingSse({
+  endpoint,
+  hangsUp = false,
+}: MisbehavingSseOptions = {}): Promise<MisbehavingSse> {
   let sessions = new Map<string, Session>();
   const streams = new Set<ServerResponse>();
   const { door, letIn, see, tell } = createDoorkeeper();
@@ -46,8 +51,10 @@ export async function startMisbehavingSse({ endpoint }: MisbehavingSseOptions = 
     sessions.set(id, { stream, isGreeted: false });
     streams.add(stream);
     stream.writeHead(200, { 'content-type': 'text/event-stream' });
+    stream.write('event: message\ndata: Starting up…\n\n');
     if (endpoint === 'unsaid') stream.write(': here I am\n\n');
     else stream.write(`event: endpoint\ndata: ${endpoint ?? `/message?session=${id}`}\n\n`);
+    if (hangsUp) stream.end();
   }
 
   function receive(message: Message, session: Session) {
