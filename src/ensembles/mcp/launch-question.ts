@@ -137,18 +137,26 @@ function quoted(word: string): string {
 
 /**
  * Text in which nothing hides: line breaks, characters without width and those that turn the direction of writing are
- * shown by their numbers. Otherwise a command could be made to look like another one.
+ * shown by their numbers, and many spaces are counted, which could push the rest out of sight. Otherwise a command
+ * could be made to look like another one.
  */
 function visible(text: string): string {
-  return text.replace(
-    /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|(?! )\p{Zs}/gu,
-    character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  return text
+    .replace(
+      /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|(?! )\p{Zs}/gu,
+      character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+    )
+    .replace(/ {3,}/g, run => ` ⟨${run.length} spaces⟩ `);
 }
+
+/** Characters of a command line or an address that a person has at one glance. */
+const easilyRead = 500;
 
 function warningsOf(definition: ServerDefinition): readonly string[] {
   const { transport } = definition;
+  const { length } = launchLine(definition);
   return [
+    ...(length > easilyRead ? [`It is ${length} characters long. Read all of it.`] : []),
     ...(transport.kind === 'stdio' ? warningsOfProcess(transport) : warningsOfAddress(transport.url)),
     ...given(definition),
   ];

@@ -195,6 +195,14 @@ describe('The question about a launch', () => {
     assert((await question(aServer({ env: { 'A\n\u202eB': 'x' } }))).includes('env.A\\u{a}\\u{202e}B = x'));
   });
 
+  it('tells where many spaces are, and that there is much to be read', async () => {
+    const said = await question(aServer({ command: 'sh', args: ['-c', `echo  hi${' '.repeat(900)}; evil`] }));
+    assert(said.includes(`sh -c 'echo  hi ⟨900 spaces⟩ ; evil'\n`));
+    assert.doesNotMatch(said, /characters long/);
+    const long = await question(aServer({ command: 'sh', args: ['-c', 'x'.repeat(900)] }));
+    assert.match(long, /⚠ It is 906 characters long\. Read all of it\./);
+  });
+
   it('tells to whom the person’s secrets go', async () => {
     const headers = { Authorization: 'Bearer ${secret:github}', 'X-Trace': '${env:AWS_KEY}${input:id}' };
     const said = await question(aServer({ kind: 'http', url: 'http://evil.example/mcp', headers }));
