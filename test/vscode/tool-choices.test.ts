@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { createEnsembleRoster } from '../../src/converser/ensemble-roster.ts';
 import type { House } from '../../src/house.ts';
 import { treeCommands } from '../../src/vscode/contributions.ts';
 import type { EnsembleNode, ToolNode } from '../../src/vscode/ensembles-tree-nodes.ts';
 import { listEnsembles, listTools } from '../../src/vscode/participant-listings.ts';
 import { sidebarState } from '../../src/vscode/sidebar-state.ts';
-import { withTool } from '../../src/vscode/tool-choices.ts';
+import { followToolChoices, withTool } from '../../src/vscode/tool-choices.ts';
+import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
+import { createFakeHost } from '../fakes/fake-host.ts';
 import { fakeStream } from './support/fake-stream.ts';
 import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from './support/house.ts';
 import { callFromSidebar } from './support/mcp.ts';
@@ -137,6 +140,21 @@ describe('the setting converser.tools', () => {
     const item = await itemOf(toolOf('probability:rol'));
     assert.deepEqual([item.state, item.description], [undefined, 'there is no such tool']);
     assert.match(item.label ?? '', /converser\.tools names probability:rol.*Correct the name there/);
+  });
+
+  it('is complained about in the log, once, with place and remedy', async () => {
+    const { log, logged } = createFakeHost();
+    const roster = createEnsembleRoster();
+    await roster.set(createFakeEnsemble('files', { read: () => 'x' }));
+    const following = followToolChoices(roster, log);
+    await choose({ 'files:read': { timeout: -1 }, 'files:raed': { enabled: false } });
+    await eventually(roster.onDidChange, () => logged.length === 2);
+    await roster.set(createFakeEnsemble('notes', {}));
+    following.dispose();
+    assert.deepEqual(logged, [
+      'warn converser.tools, "files:read".timeout: It must be a number of seconds above 0 and up to 86400 (a day), not -1.',
+      'warn converser.tools, "files:raed": The setting converser.tools names files:raed, and there is no such tool. Correct the name there, or take it out.',
+    ]);
   });
 
   it('is no setting of a workspace', async () => {
