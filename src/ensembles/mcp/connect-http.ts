@@ -1,4 +1,5 @@
 import { SdkHttpError } from '@modelcontextprotocol/client';
+import type { ConnectOverOptions } from './connect-over.ts';
 import { type ConnectionAuth, isSignInNeeded } from './oauth/sign-ins.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import type { HttpServer, ServerDefinition } from './server-definition.ts';
@@ -8,7 +9,10 @@ import { StreamableTransport } from './streamable-transport.ts';
 
 export interface ConnectHttpOptions {
   readonly surroundings: ServerSurroundings;
-  readonly connect: (open: () => OpenTransport) => Promise<ServerConnection>;
+  readonly connect: (
+    open: () => OpenTransport,
+    known?: Pick<ConnectOverOptions, 'isOld'>,
+  ) => Promise<ServerConnection>;
 }
 
 /**
@@ -53,7 +57,8 @@ async function connectEither(
     fetch,
     ...(authProvider === undefined ? {} : { authProvider }),
   };
-  const overSse = () => connect(() => new SseTransport(address, options));
+  // No server of the newer era speaks it, and some of the older never answer when they are asked.
+  const overSse = () => connect(() => new SseTransport(address, options), { isOld: true });
   if (kind === 'sse') return overSse();
   try {
     return await connect(() => new StreamableTransport(address, { ...options, server: name }));

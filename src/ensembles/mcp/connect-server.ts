@@ -30,7 +30,7 @@ export async function connectServer(
   ]);
   return connectHttp(definition, transport, {
     surroundings: options.surroundings,
-    connect: open => connectOver(definition, open, options),
+    connect: (open, known) => connectOver(definition, open, { ...options, ...known }),
   });
 }
 

@@ -69,8 +69,8 @@ function wrapped({ $schema, ...schema }: JsonSchema): JsonSchema {
 }
 
 /**
- * Servers are to repeat the structured content as a text; for those that do not, we do. Some only put their text into
- * an object, and it need not be read twice.
+ * Servers are to repeat the structured content as a text; for those that do not, we do. Some only put what they
+ * tell into an object, and it need not be read twice.
  */
 function withStructured(
   content: readonly ContentBlock[],
@@ -78,11 +78,13 @@ function withStructured(
 ): readonly ContentBlock[] {
   if (structured === undefined) return content;
   const whole = JSON.stringify(structured);
-  const only = isJsonObject(structured) ? Object.values(structured) : [];
+  const [only, ...others] = isJsonObject(structured) ? Object.values(structured) : [];
+  const inner = only === undefined || others.length > 0 ? undefined : JSON.stringify(only);
   const isTold = content.some(
     block =>
       block.type === 'text' &&
-      (isSameJson(block.text, whole) || (only.length === 1 && only[0] === block.text)),
+      (isSameJson(block.text, whole) ||
+        (inner !== undefined && (only === block.text || isSameJson(block.text, inner)))),
   );
   return isTold ? content : [...content, { type: 'text', text: whole }];
 }

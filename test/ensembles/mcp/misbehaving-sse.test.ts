@@ -49,6 +49,12 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
   bearsMisbehaviourOverHttp(openings);
   const { create, connect } = trials();
 
+  it('is not asked for an era that its transport never had, for some do not answer', async () => {
+    const { peer } = await connect(await open());
+    const asked = peer.server.seen.filter(method => method !== 'GET');
+    assert.deepEqual(asked.slice(0, 2), ['initialize', 'notifications/initialized']);
+  });
+
   it('is greeted anew by the next call when its stream was cut between two', async () => {
     const { ensemble, peer } = await connect(await open());
     peer.server.cut();

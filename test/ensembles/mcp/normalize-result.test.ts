@@ -97,6 +97,12 @@ describe('what a tool of a server returns', () => {
         content: [{ type: 'text', text: 'It is warm.' }],
       });
       assert.deepEqual(wrapped.content, [plain('It is warm.')]);
+      const list = '[\n  { "name": "Ada" }\n]';
+      const named = await normalize({
+        structuredContent: { people: [{ name: 'Ada' }] },
+        content: [{ type: 'text', text: list }],
+      });
+      assert.deepEqual(named.content, [plain(list)]);
       const alone = await normalize({ structuredContent, content: [] });
       assert.deepEqual(alone.content, [plain('{"celsius":21,"sky":"clear"}')]);
     });
