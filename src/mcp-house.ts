@@ -65,7 +65,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
     environment: process.env,
     userHome: homedir(),
   });
-  const launches = createLaunchMemory(context.globalState);
+  const launches = createLaunchMemory(context.globalState, () => changes.fire());
   const redirects = createUriRedirects({
     extensionId: context.extension.id,
     hasDocument: () => readSettings.clientMetadataUrl() !== '',
@@ -143,10 +143,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
       launches: {
         isApproved: ({ definition }) => works?.approval.isApproved(definition) ?? true,
         reconsider: ({ definition }) => works?.approval.reconsider(definition),
-        async revoke({ definition }) {
-          await (await loading.get()).approval.revoke(definition);
-          changes.fire();
-        },
+        revoke: async ({ definition }) => (await loading.get()).approval.revoke(definition),
       },
       signIns: {
         async signIn({ definition }) {

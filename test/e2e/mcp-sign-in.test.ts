@@ -79,10 +79,13 @@ describe('signing in to an MCP server, in a browser', function () {
     await page.keyboard.press('Control+Alt+J');
     await view.getByLabel('Message').waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
-    await row(/./).click();
-    await page.keyboard.press('ArrowRight');
+    await row(/./).hover();
+    await row(/./).getByRole('button', { name: 'Approve Launch' }).click();
     await dialog().getByRole('button', { name: 'Approve' }).click();
     await dialog().waitFor({ state: 'detached' });
+    await row(/connecting/)
+      .getByRole('button', { name: 'Approve Launch' })
+      .waitFor({ state: 'detached' });
     // A VS Code that is driven by tests shows no notification by itself.
     await runCommand(page, 'Notifications: Show Notifications');
     const center = page.locator('.notifications-center');

@@ -62,6 +62,22 @@ describe('signing in to an MCP server in VS Code', function () {
     assert.match(contextOf(), /\bsigned-out\b/);
   });
 
+  it('is refused as long as the setting names a client metadata document where none can be', async () => {
+    const set = (address: string | undefined) =>
+      vscode.workspace
+        .getConfiguration('converser')
+        .update('clientMetadataUrl', address, vscode.ConfigurationTarget.Global);
+    await set('http://company.example/converser.json');
+    const before = paths();
+    try {
+      await run('converser.signIn');
+      assert.deepEqual(opened, []);
+      assert.deepEqual(paths(), before);
+    } finally {
+      await set(undefined);
+    }
+  });
+
   it('goes through the browser and back through VS Code, and starts the server', async () => {
     await run('converser.signIn');
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));

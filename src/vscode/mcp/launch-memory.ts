@@ -4,8 +4,8 @@ import type { ApprovedLaunch, LaunchMemory } from '../../ensembles/mcp/launch-ap
 
 const key = 'converser.launches';
 
-/** Approvals of launches, kept where no workspace can write. */
-export function createLaunchMemory(state: vscode.Memento): LaunchMemory {
+/** Approvals of launches, kept where no workspace can write. Whoever shows them is told when one is given or taken. */
+export function createLaunchMemory(state: vscode.Memento, onDidWrite: () => void): LaunchMemory {
   const kept = () => state.get<Readonly<Record<string, unknown>>>(key, {});
   return {
     read(server) {
@@ -16,6 +16,7 @@ export function createLaunchMemory(state: vscode.Memento): LaunchMemory {
     async write(server, approved) {
       const { [server]: _former, ...others } = kept();
       await state.update(key, approved === undefined ? others : { ...others, [server]: approved });
+      onDidWrite();
     },
   };
 }
