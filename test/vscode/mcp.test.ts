@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { textOf } from '../../src/converser/content.ts';
 import type { LaunchQuestion } from '../../src/ensembles/mcp/launch-question.ts';
 import type { House } from '../../src/house.ts';
+import { commands } from '../../src/vscode/contributions.ts';
 import type { EnsembleNode, TreeNode } from '../../src/vscode/ensembles-tree-nodes.ts';
 import { launchDetail } from '../../src/vscode/mcp/ask-launch.ts';
 import { createScriptedPerson } from '../fakes/scripted-person.ts';
@@ -216,6 +217,8 @@ describe('an MCP server of .vscode/mcp.json', function () {
     house.parts.roster.setEnabled('fragile', false);
     await eventually(house.parts.roster.onDidChange, () => server.server === 'stopped');
     assert.equal(nodeOf(house, 'fragile').status.word, 'disabled');
+    await house.palette[commands.restartServer]?.('fragile');
+    assert.equal(server.server, 'stopped', 'Nobody would see that it runs.');
     house.parts.roster.setEnabled('fragile', undefined);
   });
 });

@@ -84,14 +84,14 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
       importFromClients({ ...parts.imports, ask: parts.ask, inform, show: showPlace }),
     [commands.restartServer]: forServer('Restart Server', async server => {
       launches.reconsider(server);
-      await restart(server, inform);
+      await restart(server, parts);
     }),
     [commands.showServerLog]: forServer('Show Server Log', async ({ name }) => logs.show(name)),
     [commands.openEnsemble]: given => openEnsemble(parts, given),
     [commands.signIn]: forServer(
       'Sign In',
       async server => {
-        if (await signIn(server, signIns)) await restart(server, inform);
+        if (await signIn(server, signIns)) await restart(server, parts);
       },
       isRemote,
     ),
@@ -108,7 +108,7 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
       'Approve Launch',
       async server => {
         launches.reconsider(server);
-        await restart(server, inform);
+        await restart(server, parts);
       },
       server => isOfFolder(server) && !launches.isApproved(server),
     ),
@@ -204,7 +204,14 @@ async function signIn(server: McpEnsemble, signIns: SignInCommands): Promise<boo
   });
 }
 
-async function restart(server: McpEnsemble, inform: (message: string) => void): Promise<void> {
+/** What is disabled stays so, whoever wants it to run has to say that first: nobody would see that it does. */
+async function restart(
+  server: McpEnsemble,
+  { roster, inform }: Pick<McpCommandParts, 'roster' | 'inform'>,
+): Promise<void> {
+  if (!roster.isEnabled(server.name)) {
+    return inform(`${server.title} is disabled. Tick it in the Ensembles view to have it started.`);
+  }
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: `Starting ${server.title}` },
     () => server.restart(AbortSignal.timeout(patience)),
