@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Ensemble } from '../converser/ensemble.ts';
 import { fullName, type Invoker } from '../converser/invoker.ts';
 import { modelReference } from '../converser/model-roster.ts';
-import { escapeMarkdown, inlineCode, withoutIcons } from './chat-markdown.ts';
+import { escapeMarkdown, inlineCode } from './chat-markdown.ts';
 import { commands } from './contributions.ts';
 import type { Parts } from './parts.ts';
 
@@ -36,7 +36,7 @@ export async function listEnsembles(
   const lines = roster.ensembles.map(ensemble => {
     const { length } = roster.offeredBy(ensemble);
     const count = `${length} tool${length === 1 ? '' : 's'}`;
-    return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${escapeMarkdown(ensemble.name)}** · ${count} · ${ensemble.origin} · ${withoutIcons(ensemble.description)}${reason(ensemble)}`;
+    return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${escapeMarkdown(ensemble.name)}** · ${count} · ${ensemble.origin} · ${escapeMarkdown(ensemble.description)}${reason(ensemble)}`;
   });
   stream.markdown(markdown(lines.join('\n')));
   stream.button({ command: commands.toggleEnsemble, title: 'Enable or Disable…' });
@@ -58,13 +58,14 @@ export async function listModels(
   return {};
 }
 
+/** Invariant: nothing that somebody wrote into a description, such as a server, is markup: a picture would be fetched. */
 function heading({ title, description }: Ensemble): string {
-  return `#### ${title}\n${description}\n\n`;
+  return `#### ${escapeMarkdown(title)}\n${escapeMarkdown(description)}\n\n`;
 }
 
 function toolLine(invoker: Invoker): string {
   const icon = invoker.annotations.readOnly === true ? '$(eye)' : '$(edit)';
-  return `- ${icon} ${inlineCode(fullName(invoker))} ${withoutIcons(firstSentence(invoker.description))}`;
+  return `- ${icon} ${inlineCode(fullName(invoker))} ${escapeMarkdown(firstSentence(invoker.description))}`;
 }
 
 /** What is switched off is left out of lists, and counted, so that nobody looks for it in vain. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../converser/json.ts';
+import { withoutLinks } from './chat-markdown.ts';
 
 /**
  * Asks for the arguments of a tool, one after another, as its schema describes them. `undefined` when the person
@@ -59,11 +60,11 @@ async function askForChoice(
 async function askForText(title: string, field: Field): Promise<Answer | undefined> {
   const written = await vscode.window.showInputBox({
     title,
-    prompt: describe(field),
+    prompt: withoutLinks(describe(field)),
     placeHolder: placeHolder(field.schema),
     ignoreFocusOut: true,
     ...(field.schema.default === undefined ? {} : { value: asText(field.schema.default) }),
-    validateInput: value => complaint(value, field),
+    validateInput: value => withoutLinks(complaint(value, field) ?? ''),
   });
   if (written === undefined) return undefined;
   return { value: written === '' && !field.required ? undefined : parse(written, field.schema) };
