@@ -25,10 +25,13 @@ function isSecretName(name: string): boolean {
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   return (
-    words.some(word => secretWords.has(word)) ||
+    words.some(word => secretWords.has(word) || secretEnds.test(word)) ||
     /(api|access|private|secret|auth|signing|account|service|license|subscription)_?key/.test(words.join('_'))
   );
 }
+
+/** As in `PGPASSWORD`: where letters are all of one size, nobody sees where a word begins. */
+const secretEnds = /(password|passwd|passphrase|secret|token|apikey|accesskey)$/;
 
 const secretWords = new Set([
   'authorization',
@@ -36,10 +39,13 @@ const secretWords = new Set([
   'credential',
   'credentials',
   'key',
+  'pass',
   'passphrase',
   'passwd',
   'password',
   'pat',
+  'pgpass',
+  'pw',
   'pwd',
   'secret',
   'secrets',

@@ -73,9 +73,15 @@ function hideInArgs(args: readonly string[], keep: Keep): readonly string[] {
   });
 }
 
-/** Passwords, and what is asked with by a name such as `api_key`; the rest of an address stays readable. */
+/**
+ * Passwords, what is asked with by a name such as `api_key`, and steps that nobody would have chosen, for some servers
+ * know whom they serve by the address alone; the rest of it stays readable.
+ */
 function hideInUrl(url: string, keep: Keep): string {
   return url
+    .replace(/(?<=^[a-z][a-z0-9+.-]*:\/\/[^?#]*\/)[\w-]{20,}(?=[/?#]|$)/gi, step =>
+      looksDrawn(step) ? keep('path', step) : step,
+    )
     .replace(
       /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:)([^/?#\s@]+)(?=@)/i,
       (whole, before: string, password: string) =>
@@ -84,4 +90,9 @@ function hideInUrl(url: string, keep: Keep): string {
     .replace(/([?&])([^=&#]+)=([^&#]+)/g, (whole, mark: string, name: string, value: string) =>
       looksSecret(name, value) ? `${mark}${name}=${keep(name, value)}` : whole,
     );
+}
+
+/** Letters and digits in turns, as a machine draws them. */
+function looksDrawn(step: string): boolean {
+  return (step.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length >= 3;
 }
