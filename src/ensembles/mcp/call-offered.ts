@@ -32,7 +32,7 @@ export async function callOffered(
 ): Promise<Returned> {
   const { callTool } = await load();
   if (!isRunning()) context.progress(`Starting ${definition.title ?? definition.name}`);
-  const terms = termsOf(invoker, { definition, parts, signal: context.signal });
+  const terms = termsOf(invoker, { definition, parts, context });
   const request = async (client: Client) => {
     if (!offerings.has(invoker)) throw errors.toolChanged(`${definition.name}:${tool.name}`);
     return callTool(client, { tool, args, ...terms }, context);
@@ -50,16 +50,17 @@ function load(): Promise<typeof import('./call-tool.ts')> {
 }
 
 interface Asking extends Pick<CallOfferedOptions, 'definition' | 'parts'> {
-  readonly signal: AbortSignal;
+  readonly context: Context;
 }
 
 function termsOf(
   { totalTimeLimit, timeLimit, output }: Invoker,
-  { definition, parts: { handlers, spill }, signal }: Asking,
+  { definition, parts: { handlers, spill }, context: { signal, invoker } }: Asking,
 ) {
   const elicit = handlers?.elicit;
   return {
-    limit: totalTimeLimit ?? timeLimit,
+    // A person may have given it another one than the server's definition has.
+    limit: invoker.totalTimeLimit ?? totalTimeLimit ?? timeLimit,
     hasTemplates: output !== undefined,
     ...(spill === undefined ? {} : { spill }),
     ...(elicit === undefined

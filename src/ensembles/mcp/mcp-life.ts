@@ -1,7 +1,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { EnsembleState } from '../../converser/ensemble.ts';
 import { errors, reasonOf } from '../../converser/errors.ts';
-import type { Context, Invocable, Invoker } from '../../converser/invoker.ts';
+import type { Invocable, Invoker } from '../../converser/invoker.ts';
 import { listeners } from '../../converser/listeners.ts';
 import { aborted, orAborted } from '../../converser/until-aborted.ts';
 import { callOffered } from './call-offered.ts';
@@ -81,6 +81,9 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     },
   });
 
+  const isRunning = () => life.status === 'running';
+  const calling = { definition, parts: attended, questions, offerings, use, isRunning };
+
   function log(level: 'info' | 'warn', text: string): void {
     parts.log({ server: definition.name, level, from: 'host', text });
   }
@@ -96,13 +99,10 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   }
 
   function invocable(tool: Tool, self: () => Invoker): Invocable {
-    const isRunning = () => life.status === 'running';
-    const isOffered = { has: () => offerings.has(self()) };
-    const calling = { definition, parts: attended, questions, offerings: isOffered, use, isRunning };
     return async (args, context) => {
       // It was connected when its tools were offered. Whoever has ended it since would not see it started again.
       if (state.status === 'disconnected') throw errors.serverUnavailable(definition.name, wasDisconnected);
-      return callOffered({ tool, invoker: limitedAs(context, self()), args, context }, calling);
+      return callOffered({ tool, invoker: self(), args, context }, calling);
     };
   }
 
@@ -238,10 +238,4 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     onDidOutdate: outdated.listen,
     onDidChangeList: lists.listen,
   };
-}
-
-/** The invoker with the limit that holds for this call, which a person may have set to another one than the server's. */
-function limitedAs({ invoker: { totalTimeLimit } }: Context, invoker: Invoker): Invoker {
-  const isSame = totalTimeLimit === undefined || totalTimeLimit === invoker.totalTimeLimit;
-  return isSame ? invoker : { ...invoker, totalTimeLimit };
 }
