@@ -5,10 +5,12 @@ import type { Invocable, Invoker } from '../../converser/invoker.ts';
 import { listeners } from '../../converser/listeners.ts';
 import { aborted, orAborted } from '../../converser/until-aborted.ts';
 import { callOffered } from './call-offered.ts';
+import { censoredParts, createCensor } from './censor.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { createOfferings } from './offerings.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { patientParts } from './patient-parts.ts';
+import type { ServerConnection } from './server-connection.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import { ServerLife } from './server-life.ts';
 import { ordinaryServerLimits } from './server-surroundings.ts';
@@ -40,7 +42,8 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   const lists = listeners<ServerList>();
   const questions = createOpenQuestions(clock);
   const { handlers } = parts;
-  const patient = patientParts(parts, answer => life.waitFor(answer));
+  const censor = createCensor();
+  const patient = patientParts(censoredParts(parts, censor), answer => life.waitFor(answer));
   const attended = handlers === undefined ? patient : { ...patient, handlers: questions.attend(handlers) };
   let state: EnsembleState = { status: 'disconnected' };
   let attempt: Attempt | undefined;
@@ -62,14 +65,8 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     name: definition.name,
     clock,
     limits,
-    open: signal =>
-      startServer(definition, {
-        parts: attended,
-        limits,
-        signal,
-        take: offerings.take,
-        onList: list => lists.fire(list),
-      }),
+    tellable: censor.censored,
+    open,
     onChange() {
       if (life.status === 'running' && state.status === 'failed') become({ status: 'ready' });
       else announce();
@@ -84,8 +81,19 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   const isRunning = () => life.status === 'running';
   const calling = { definition, parts: attended, questions, offerings, use, isRunning };
 
+  async function open(signal: AbortSignal): Promise<ServerConnection> {
+    const onList = (list: ServerList) => lists.fire(list);
+    const options = { parts: attended, limits, signal, take: offerings.take, onList };
+    try {
+      const connection = await startServer(definition, options);
+      return { ...connection, ended: connection.ended.then(censor.censored) };
+    } catch (cause) {
+      throw censor.fault(cause);
+    }
+  }
+
   function log(level: 'info' | 'warn', text: string): void {
-    parts.log({ server: definition.name, level, from: 'host', text });
+    attended.log({ server: definition.name, level, from: 'host', text });
   }
 
   /** What happens on the way to being ready is announced by that. */
@@ -111,8 +119,9 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     try {
       return await useServer(life, request, signal);
     } catch (cause) {
-      noteFailure(cause);
-      throw cause;
+      const fault = censor.fault(cause);
+      noteFailure(fault);
+      throw fault;
     }
   }
 

@@ -10,6 +10,8 @@ export interface ServerLifeOptions {
   readonly limits: ServerLimits;
   /** Starts the server, and takes in what it offers. Heeds the signal. */
   readonly open: (signal: AbortSignal) => Promise<ServerConnection>;
+  /** A reason as it may be told. */
+  readonly tellable: (reason: string) => string;
   /** It has ended without having been told to. */
   readonly onLost: (reason: string) => void;
   readonly onChange: () => void;
@@ -180,9 +182,9 @@ export class ServerLife {
 
   /** The first failure may have been bad luck; each further one in a row doubles the wait. */
   #count(reason: string): void {
-    const { clock, limits } = this.#options;
+    const { clock, limits, tellable } = this.#options;
     this.#failures++;
-    this.#lastReason = reason;
+    this.#lastReason = tellable(reason);
     const wait = this.#failures < 2 ? 0 : limits.backOff * 2 ** (this.#failures - 2);
     this.#notBefore = clock.monotonic() + Math.min(limits.maxBackOff, wait);
   }

@@ -26,6 +26,7 @@ describe('connections that turn out to be of no use', () => {
       clock,
       limits: ordinaryServerLimits,
       open: async () => createConnection(),
+      tellable: reason => reason,
       onLost: () => {},
       onChange: () => {},
     });
