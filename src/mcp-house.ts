@@ -101,6 +101,12 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
     }
   }
 
+  /** The lock goes on knowing servers that are there no longer; nobody need look at what they have changed. */
+  function drifts(): readonly Drift[] {
+    const present = new Set(roster.ensembles.map(({ name }) => name));
+    return (works?.lock.drifts ?? []).filter(({ server }) => present.has(server));
+  }
+
   const foreign = (place: McpJsonPlace): ForeignFile => ({
     name: place.name,
     prepare: async (at, files) => (await loading.get()).foreign(place).prepare(at, files),
@@ -131,7 +137,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
       isApproved: definition => works?.approval.isApproved(definition) ?? true,
       isSignedIn: ({ name }) => signedIn.has(name),
       changedTools: server =>
-        (works?.lock.drifts ?? [])
+        drifts()
           .filter(drift => drift.server === server)
           .map(drift => ({ tool: drift.tool, kind: 'quarantined', message: works?.sayDrift(drift) ?? '' })),
     },
@@ -184,7 +190,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
       ownFolder: () => ownFolder(context),
     },
     drifts: {
-      all: () => works?.lock.drifts ?? [],
+      all: drifts,
       texts: drift => works?.diffTexts(drift) ?? { pinned: '', present: '' },
       accept: async drifts => (await loading.get()).lock.accept(drifts),
     },

@@ -197,6 +197,9 @@ describe('an MCP server of .vscode/mcp.json', function () {
     assert.match(before.status.word, /changed/);
     assert.match(before.context, /\bdrifted\b/);
     assert.ok(before.children.some(({ context }) => context === 'quarantined'));
+    await house.parts.roster.remove('fragile');
+    assert.deepEqual(renamed(), [], 'Nobody need look at what a server has changed that is there no longer.');
+    await house.parts.roster.set(server);
     const [first] = renamed();
     const commands = house.serverToolsAsking(createScriptedPerson(`fragile:${first?.tool}`, 'Accept'));
     await (renamed().length === 1 ? house.serverToolsAsking(createScriptedPerson('Accept')) : commands)[
