@@ -162,7 +162,11 @@ function handlersOf(
       consent: samplingConsent(requests),
     }),
     roots: async () => serverRoots(values.folders),
-    onDidChangeRoots: listener => vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),
+    onDidChangeRoots: listener =>
+      vscode.Disposable.from(
+        vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),
+        vscode.workspace.onDidGrantWorkspaceTrust(() => listener()),
+      ),
   };
 }
 

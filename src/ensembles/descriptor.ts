@@ -39,6 +39,8 @@ export interface ServerDescriptor {
   readonly oauthScope?: string;
   readonly eager?: boolean;
   /** Seconds. */
+  readonly startTimeout?: number;
+  /** Seconds. */
   readonly maxTimeout?: number;
   readonly sampling?: boolean;
 }

@@ -70,9 +70,10 @@ interface WrittenDescriptor {
 interface WrittenServer
   extends Omit<
     ServerDescriptor,
-    'envFile' | 'maxTimeout' | 'oauthClientId' | 'oauthClientSecret' | 'oauthScope'
+    'envFile' | 'startTimeout' | 'maxTimeout' | 'oauthClientId' | 'oauthClientSecret' | 'oauthScope'
   > {
   readonly env_file?: string;
+  readonly start_timeout?: number;
   readonly max_timeout?: number;
   readonly oauth_client_id?: string;
   readonly oauth_client_secret?: string;
@@ -127,10 +128,12 @@ function asInvoker(written: WrittenInvoker, place: Place): InvokerDescriptor {
 }
 
 function asServer(written: WrittenServer): ServerDescriptor {
-  const { env_file, max_timeout, oauth_client_id, oauth_client_secret, oauth_scope, ...same } = written;
+  const { env_file, start_timeout, max_timeout, oauth_client_id, oauth_client_secret, oauth_scope, ...same } =
+    written;
   return {
     ...same,
     ...(env_file === undefined ? {} : { envFile: env_file }),
+    ...(start_timeout === undefined ? {} : { startTimeout: start_timeout }),
     ...(max_timeout === undefined ? {} : { maxTimeout: max_timeout }),
     ...(oauth_client_id === undefined ? {} : { oauthClientId: oauth_client_id }),
     ...(oauth_client_secret === undefined ? {} : { oauthClientSecret: oauth_client_secret }),

@@ -38,6 +38,7 @@ export function mcpKind(parts: McpParts): EnsembleKind {
 function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: Origin): ServerDefinition {
   const { name, title, description, enabled, defaults, document, invokers } = descriptor;
   const timeout = inMilliseconds(defaults.timeout) ?? ordinaryTimeout;
+  const startTimeout = inMilliseconds(server.startTimeout);
   return {
     name,
     origin,
@@ -49,6 +50,7 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
     maxTimeout: Math.max(timeout, inMilliseconds(server.maxTimeout) ?? ordinaryMaxTimeout),
     sampling: server.sampling ?? false,
     tools: Object.fromEntries(invokers.map(written => [written.name ?? '', settingsOf(written)])),
+    ...(startTimeout === undefined ? {} : { startTimeout }),
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(defaults.maxRetries === undefined ? {} : { maxRetries: defaults.maxRetries }),

@@ -35,7 +35,8 @@ const wasDisconnected = 'It was disconnected.';
 
 /** What an ensemble of a server's tools is to its roster: its states, and how it comes from one to the next. */
 export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
-  const limits = { ...ordinaryServerLimits, ...parts.limits };
+  const { startTimeout: start } = definition;
+  const limits = { ...ordinaryServerLimits, ...parts.limits, ...(start === undefined ? {} : { start }) };
   const { clock } = parts;
   const changes = listeners<void>();
   const outdated = listeners<void>();

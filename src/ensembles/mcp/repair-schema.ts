@@ -1,4 +1,5 @@
 import type { Ajv } from 'ajv';
+import { reasonOf } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
 import { isPlainSchema } from './plain-schema.ts';
 
@@ -19,7 +20,15 @@ export async function schemaTrouble(written: JsonValue): Promise<string | undefi
   if (!isJsonObject(written)) return 'Its arguments are described by something that is no JSON Schema.';
   const { type = 'object' } = written;
   if (type !== 'object') return `Its arguments are described as ${JSON.stringify(type)}, not as an object.`;
-  const schema = repairSchema(written);
+  try {
+    return await troubleOf(repairSchema(written));
+  } catch (cause) {
+    // Nested deeper than anybody can follow, for example.
+    return `Its arguments are described by a JSON Schema that cannot be read: ${reasonOf(cause)}`;
+  }
+}
+
+async function troubleOf(schema: JsonSchema): Promise<string | undefined> {
   const complaint = isPlain(schema) ? undefined : await complaintAbout(schema);
   if (complaint !== undefined) return `Its arguments are described by a broken JSON Schema: it ${complaint}.`;
   const nowhere = findNowhere(schema);
@@ -90,11 +99,20 @@ function leadsSomewhere(schema: JsonObject, reference: string): boolean {
   const steps = reference
     .split('/')
     .slice(1)
-    .map(step => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map(step => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'));
   let value: JsonValue | undefined = schema;
   for (const step of steps) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return false;
     value = (value as Readonly<Record<string, JsonValue>>)[step];
   }
   return true;
+}
+
+/** As it stands where it is not encoded as it should be: nothing of that name is there, which is told. */
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
 }

@@ -20,6 +20,8 @@ export interface ServerDefinition {
   readonly enabled: boolean;
   /** Whether it is started with the first turn, rather than by the first call. */
   readonly eager: boolean;
+  /** Milliseconds that it may take to start, where somebody said so. */
+  readonly startTimeout?: number;
   /** Milliseconds without a result or progress after which a call is stopped. */
   readonly timeout: number;
   /** Milliseconds that a call may take in all. */

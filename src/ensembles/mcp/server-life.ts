@@ -135,7 +135,8 @@ export class ServerLife {
     start.timing = timing;
     void clock.sleep(limits.start, timing.signal).then(() => {
       if (timing.signal.aborted) return;
-      start.over.abort(errors.serverUnavailable(name, `It did not start within ${sayWait(limits.start)}`));
+      const reason = `It did not start within ${sayWait(limits.start)}; start_timeout in a descriptor gives it longer`;
+      start.over.abort(errors.serverUnavailable(name, reason));
     });
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/listeners.ts';
 import type { Redirects } from '../../ensembles/mcp/oauth/redirects.ts';
+import { readRedirect } from './read-redirect.ts';
 
 /** The browser comes back to VS Code, which hands over to the extension what it brought. */
 export interface UriRedirects extends Redirects, Disposable {
@@ -25,7 +26,7 @@ export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOpt
   let registration: vscode.Disposable | undefined;
 
   function take(query: string): boolean {
-    const params = new URLSearchParams(query);
+    const params = readRedirect(query, vscode.env.uiKind === vscode.UIKind.Web);
     const state = params.get('state') ?? '';
     const receive = waiting.get(state);
     waiting.delete(state);

@@ -113,7 +113,7 @@ async function descriptorText(definition: ServerDefinition, from: ImportableServ
       ...(description === undefined ? {} : { description }),
       ...(enabled ? {} : { enabled }),
     },
-    server: serverTable(definition),
+    server: { ...serverTable(definition), ...startTable(definition) },
     ...(timeout === ordinaryTimeout ? {} : { defaults: { timeout: timeout / 1000 } }),
     ...(Object.keys(definition.tools).length === 0 ? {} : { invokers: invokers(definition.tools) }),
   };
@@ -145,6 +145,10 @@ function serverTable({ transport }: ServerDefinition): JsonObject {
     ...(envFile === undefined ? {} : { env_file: envFile }),
     ...(cwd === undefined ? {} : { cwd }),
   };
+}
+
+function startTable({ startTimeout }: ServerDefinition): JsonObject {
+  return startTimeout === undefined ? {} : { start_timeout: startTimeout / 1000 };
 }
 
 function invokers(tools: Readonly<Record<string, ToolSettings>>): readonly JsonObject[] {

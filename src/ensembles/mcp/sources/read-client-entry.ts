@@ -48,6 +48,7 @@ export function readClientEntry(writtenName: string, entry: JsonValue, from: Cli
     eager: false,
     timeout: timeoutOf(timeout, from) ?? (seconds(given.tool_timeout_sec) || ordinaryTimeout),
     maxTimeout: ordinaryMaxTimeout,
+    ...startTimeoutOf(given),
     tools: toolsOf(given),
     sampling: false,
   };
@@ -148,6 +149,11 @@ function seconds(value: JsonValue | undefined): number {
   return typeof value === 'number' && value > 0 ? Math.min(value * 1000, longestTimeout) : 0;
 }
 
+function startTimeoutOf({ startup_timeout_sec: value }: JsonObject): Pick<ServerDefinition, 'startTimeout'> {
+  const startTimeout = seconds(value);
+  return startTimeout === 0 ? {} : { startTimeout };
+}
+
 function toolsOf(given: JsonObject): Readonly<Record<string, ToolSettings>> {
   const off = [given.disabledTools, given.excludeTools, given.disabled_tools].flatMap(textList);
   return Object.fromEntries(off.map(name => [name, { enabled: false }]));
@@ -176,7 +182,8 @@ const taken = new Set(
       'excludeTools',
       'headers',
     ],
-    ['httpUrl', 'http_headers', 'name', 'serverUrl', 'source', 'timeout', 'tool_timeout_sec', 'transport'],
+    ['httpUrl', 'http_headers', 'name', 'serverUrl', 'source', 'startup_timeout_sec', 'timeout'],
+    ['tool_timeout_sec', 'transport'],
     ['transportType', 'type', 'uri', 'url'],
   ].flat(),
 );

@@ -236,7 +236,8 @@ disabled_tools = ["drop"]
     });
     assert.deepEqual([definitions[0]?.timeout, definitions[0]?.enabled], [45_500, false]);
     assert.deepEqual(definitions[1]?.tools, { drop: { enabled: false } });
-    assert.deepEqual(notes, ['Not taken over: startup_timeout_sec.']);
+    assert.deepEqual(definitions[0]?.startTimeout, 20_000);
+    assert.deepEqual(notes, []);
   });
 
   it('are told of where they cannot be taken over, beside those that can', async () => {
