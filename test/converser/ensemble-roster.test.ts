@@ -52,7 +52,10 @@ describe('the ensemble roster', () => {
     };
     assert.equal(reason('remote:read'), 'The ensemble remote is not connected.');
     become({ status: 'connecting' });
-    assert.equal(reason('remote__read'), 'The ensemble remote is still being connected. Try again in a moment.');
+    assert.equal(
+      reason('remote__read'),
+      'The ensemble remote is still being connected. Try again in a moment.',
+    );
     become({ status: 'failed', reason: 'It cannot be reached.' });
     assert.equal(reason('remote:read'), 'The ensemble remote has failed: It cannot be reached.');
     become({ status: 'ready' });
