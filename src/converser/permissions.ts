@@ -96,7 +96,9 @@ export function createPermissions(options: PermissionsOptions): Permissions {
       const verdict = rule(call.invoker, options);
       if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
       const mayGoUnasked = verdict.rule === 'allow' && call.proposed === undefined;
-      if (mayGoUnasked && (await exceptionFor(call)) === undefined) return { allowed: true };
+      const mayBeSpecial = call.invoker.alwaysAsk !== undefined;
+      const isSpecial = mayGoUnasked && mayBeSpecial && (await exceptionFor(call)) !== undefined;
+      if (mayGoUnasked && !isSpecial) return { allowed: true };
       if (isSettled(call) && !signal.aborted) return { allowed: true };
       // Nothing is awaited before a call takes its place, so that questions keep the order of the calls.
       const asked = inTurn(call.conversationId, () => ask(call, verdict, signal));

@@ -52,7 +52,8 @@ export function createRunner(options: RunnerOptions): Runner {
   return {
     isWriting: () => writing > 0,
     async run(call, invoker, watch) {
-      const trouble = await connect(invoker, watch.signal);
+      const isReady = roster.ensembleOf(invoker)?.state.status === 'ready';
+      const trouble = isReady ? undefined : await connect(invoker, watch.signal);
       if (trouble !== undefined) return renderFailure({ kind: 'execution', message: trouble }, resultLimit);
       const { invocable, annotations } = invoker;
       const attempted = await invoke(

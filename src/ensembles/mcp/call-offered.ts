@@ -30,7 +30,7 @@ export async function callOffered(
   { tool, invoker, args, context }: OfferedCall,
   { definition, parts, questions, offerings, use, isRunning }: CallOfferedOptions,
 ): Promise<Returned> {
-  const { callTool } = await load();
+  const { callTool } = loaded ?? (await load());
   if (!isRunning()) context.progress(`Starting ${definition.title ?? definition.name}`);
   const terms = termsOf(invoker, { definition, parts, context });
   const request = async (client: Client) => {
@@ -41,11 +41,11 @@ export async function callOffered(
   return questions.during(() => use(request, context.signal), waiting);
 }
 
-let loaded: Promise<typeof import('./call-tool.ts')> | undefined;
+let loaded: typeof import('./call-tool.ts') | undefined;
 
 /** To look up what has been loaded long ago would cost a fifth of a call each time. */
-function load(): Promise<typeof import('./call-tool.ts')> {
-  loaded ??= import('./call-tool.ts');
+async function load(): Promise<typeof import('./call-tool.ts')> {
+  loaded = await import('./call-tool.ts');
   return loaded;
 }
 

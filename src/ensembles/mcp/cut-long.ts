@@ -15,6 +15,10 @@ export interface CutLongOptions {
   readonly spill: Spill | undefined;
 }
 
+export function isLong(content: readonly Content[]): boolean {
+  return sizeOf(content) > longest;
+}
+
 /**
  * Where the texts of a result are too long together, the longest of them is kept elsewhere as a whole, and told by
  * its beginning, its end, and how to read on; then the next.
@@ -23,11 +27,10 @@ export async function cutLong(
   content: readonly Content[],
   { name, spill }: CutLongOptions,
 ): Promise<readonly Content[]> {
-  const total = content.reduce((sum, part) => sum + lengthOf(part), 0);
-  if (spill === undefined || total <= longest) return content;
+  if (spill === undefined || !isLong(content)) return content;
   const parts = [...content];
   const byLength = [...parts.keys()].sort((a, b) => lengthAt(b) - lengthAt(a));
-  let over = total - longest;
+  let over = sizeOf(content) - longest;
   for (const at of byLength) {
     const part = parts[at];
     if (over <= 0 || part === undefined || !hasText(part)) break;
@@ -54,6 +57,10 @@ type WithText = Extract<Content, { type: 'text' | 'resource' }> & { readonly tex
 
 function hasText(part: Content): part is WithText {
   return (part.type === 'text' || part.type === 'resource') && part.text !== undefined;
+}
+
+function sizeOf(content: readonly Content[]): number {
+  return content.reduce((sum, part) => sum + lengthOf(part), 0);
 }
 
 function lengthOf(part: Content): number {

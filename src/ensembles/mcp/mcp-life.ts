@@ -108,7 +108,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   }
 
   function invocable(tool: Tool, self: () => Invoker): Invocable {
-    return async (args, context) => {
+    return (args, context) => {
       // It was connected when its tools were offered. Whoever has ended it since would not see it started again.
       if (state.status === 'disconnected') throw errors.serverUnavailable(definition.name, wasDisconnected);
       return callOffered({ tool, invoker: self(), args, context }, calling);

@@ -4,7 +4,7 @@ import type { Failure } from '../../converser/canister.ts';
 import { text, textOf } from '../../converser/content.ts';
 import { type Returned, reply } from '../../converser/invoker.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
-import { cutLong } from './cut-long.ts';
+import { cutLong, isLong } from './cut-long.ts';
 import { normalizeContent } from './normalize-content.ts';
 import type { Spill } from './spill.ts';
 
@@ -21,14 +21,16 @@ export async function normalizeResult(
   { tool, hasTemplates, spill }: NormalizeResultOptions,
 ): Promise<Returned> {
   const structured = result.structuredContent as JsonValue | undefined;
-  const failure = result.isError === true ? failureOf(result, tool.name) : await misfit(result, tool);
+  const isHeld = result.isError !== true && tool.outputSchema !== undefined;
+  const failure = isHeld ? await misfit(result, tool) : failureOf(result, tool.name);
   if (failure === undefined && hasTemplates && structured !== undefined) return structured;
   const blocks = withStructured(result.content, structured);
-  const told = blocks.filter(isFor('assistant')).flatMap(normalizeContent);
+  const isForAll = blocks.every(({ annotations }) => annotations?.audience === undefined);
+  const told = (isForAll ? blocks : blocks.filter(isFor('assistant'))).flatMap(normalizeContent);
   const content = told.length === 0 && blocks.length > 0 ? [text(forThePerson)] : told;
-  const screen = screenOf(blocks);
+  const screen = isForAll ? undefined : screenOf(blocks);
   return reply({
-    content: await cutLong(content, { name: tool.name, spill }),
+    content: isLong(content) ? await cutLong(content, { name: tool.name, spill }) : content,
     ...(screen === undefined ? {} : { screen }),
     ...(failure === undefined ? {} : { failure }),
   });
@@ -36,7 +38,8 @@ export async function normalizeResult(
 
 const forThePerson = '(The result was for the person alone, and was shown to them.)';
 
-function failureOf({ content }: CallToolResult, name: string): Failure {
+function failureOf({ content, isError }: CallToolResult, name: string): Failure | undefined {
+  if (isError !== true) return undefined;
   const said = textOf(content.filter(isFor('assistant')).flatMap(normalizeContent)).trim();
   return { kind: 'execution', message: said === '' ? `${name} failed without saying why.` : said };
 }

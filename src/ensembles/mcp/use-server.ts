@@ -17,7 +17,9 @@ export async function useServer<T>(
   signal: AbortSignal,
 ): Promise<T> {
   for (let isAgain = false; ; isAgain = true) {
-    const connection = await runServer(life, signal);
+    // As nearly always; whoever waits costs more than the rest of what is done here for a call.
+    const running = signal.aborted ? undefined : life.connection;
+    const connection = running ?? (await runServer(life, signal));
     try {
       return await request(connection.client);
     } catch (cause) {
@@ -37,8 +39,6 @@ export async function useServer<T>(
 
 /** The server, running. Nobody waits for a start longer than the signal says; it goes on for the others. */
 export async function runServer(life: ServerLife, signal: AbortSignal): Promise<ServerConnection> {
-  // As nearly always; whoever waits costs more than the rest of what is done here for a call.
-  if (life.connection !== undefined && !signal.aborted) return life.connection;
   const connection = await orAborted(life.run(), signal);
   if (connection === aborted) throw errors.cancelled();
   return connection;
