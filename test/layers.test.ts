@@ -22,7 +22,7 @@ type Rule = {
 const isNode = (specifier: string) => specifier.startsWith('node:');
 const isPackage = (specifier: string) => !isNode(specifier) && specifier !== 'vscode';
 const isNetwork = (specifier: string) => /^node:(https?|http2|net|tls|stream|zlib)(\/|$)/.test(specifier);
-const isSchemaTool = (specifier: string) => /^(ajv|ajv-formats|jsonrepair)(\/|$)/.test(specifier);
+const isSchemaTool = (specifier: string) => /^(ajv|ajv-formats|jsonrepair|re2js)(\/|$)/.test(specifier);
 const everyFolder = [
   'converser',
   'dialects',

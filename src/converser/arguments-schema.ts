@@ -1,6 +1,8 @@
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject } from 'ajv';
 import { complaintsAbout } from './argument-complaints.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
+import { type LinearPatterns, linearPatterns } from './linear-patterns.ts';
+import { sureErrors } from './sure-errors.ts';
 
 export type Checked = { readonly valid: true } | { readonly valid: false; readonly complaint: string };
 
@@ -10,10 +12,8 @@ export type Checked = { readonly valid: true } | { readonly valid: false; readon
  */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   try {
-    const validate = await compiled(schema);
-    // Anything but `true` is a refusal: what `$async` makes of a validator returns a promise, which is truthy.
-    if (validate(args) === true) return { valid: true };
-    return { valid: false, complaint: complaintsAbout(validate.errors as readonly ErrorObject[]) };
+    const errors = (await compiled(schema))(args);
+    return errors.length === 0 ? { valid: true } : { valid: false, complaint: complaintsAbout(errors) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return {
@@ -23,10 +23,13 @@ export async function checkArguments(args: JsonObject, schema: JsonSchema): Prom
   }
 }
 
-const validators = new WeakMap<JsonSchema, Promise<ValidateFunction>>();
+/** Tells what is wrong with arguments. */
+type Validate = (args: JsonObject) => readonly ErrorObject[];
+
+const validators = new WeakMap<JsonSchema, Promise<Validate>>();
 
 /** Compiling costs thousands of times what validating does, so it is done once for each schema. */
-function compiled(schema: JsonSchema): Promise<ValidateFunction> {
+function compiled(schema: JsonSchema): Promise<Validate> {
   const known = validators.get(schema);
   if (known !== undefined) return known;
   const validator = compile(schema);
@@ -37,7 +40,7 @@ function compiled(schema: JsonSchema): Promise<ValidateFunction> {
 type Draft = 'draft-07' | '2020-12';
 
 /** A schema that does not say which draft it follows is taken for the newer one if it is valid there. */
-async function compile({ $schema, ...schema }: JsonSchema): Promise<ValidateFunction> {
+async function compile({ $schema, ...schema }: JsonSchema): Promise<Validate> {
   if (schema.$async !== undefined) throw new Error('it holds the keyword $async');
   if (typeof $schema === 'string') {
     if (/draft-0[67]/.test($schema)) return compileAs('draft-07', schema);
@@ -52,19 +55,38 @@ const shared = new Map<Draft, Promise<Ajv>>();
 
 /**
  * A checker costs ten times what a schema does, so schemas share one. Those that name parts of themselves have
- * one each, because such names are remembered and would collide.
+ * one each, because such names are remembered and would collide, and so have those with patterns, which have to
+ * share what time may be spent on them.
  */
-async function compileAs(draft: Draft, schema: JsonSchema): Promise<ValidateFunction> {
-  if (/"\$?(?:id|anchor|dynamicAnchor)":/.test(JSON.stringify(schema))) {
-    return (await createChecker(draft)).compile(schema);
+async function compileAs(draft: Draft, schema: JsonSchema): Promise<Validate> {
+  const written = JSON.stringify(schema);
+  if (/"pattern(?:Properties)?":/.test(written)) return compileWithPatterns(draft, schema);
+  if (/"\$?(?:id|anchor|dynamicAnchor)":/.test(written)) {
+    return compileWith(await createChecker(draft), schema);
   }
   const checker = await (shared.get(draft) ?? share(draft));
   try {
-    return checker.compile(schema);
+    return compileWith(checker, schema);
   } finally {
     // Else it would keep every schema of every reload alive.
     checker.removeSchema(schema);
   }
+}
+
+async function compileWithPatterns(draft: Draft, schema: JsonSchema): Promise<Validate> {
+  const [patterns, judge] = await Promise.all([linearPatterns(), shared.get(draft) ?? share(draft)]);
+  judge.validateSchema(schema, true);
+  const validate = compileWith(await createChecker(draft, patterns), schema);
+  return args => {
+    const { outcome, isUnsure } = patterns.watch(() => validate(args));
+    return isUnsure ? sureErrors(outcome, schema) : outcome;
+  };
+}
+
+function compileWith(checker: Ajv, schema: JsonSchema): Validate {
+  const validate = checker.compile(schema);
+  // Anything but `true` is a refusal: what `$async` makes of a validator returns a promise, which is truthy.
+  return args => (validate(args) === true ? [] : (validate.errors as readonly ErrorObject[]));
 }
 
 function share(draft: Draft): Promise<Ajv> {
@@ -73,7 +95,7 @@ function share(draft: Draft): Promise<Ajv> {
   return checker;
 }
 
-async function createChecker(draft: Draft): Promise<Ajv> {
+async function createChecker(draft: Draft, patterns?: LinearPatterns): Promise<Ajv> {
   const [{ default: ajv }, { default: formats }] = await Promise.all([
     draft === 'draft-07' ? import('ajv') : import('ajv/dist/2020.js'),
     import('ajv-formats'),
@@ -86,6 +108,14 @@ async function createChecker(draft: Draft): Promise<Ajv> {
     logger: false,
     // An argument may be called `constructor`.
     ownProperties: true,
+    // Most of what a checker costs is what it checks schemas with, so those that are for one schema leave it to the
+    // one that is shared.
+    ...(patterns === undefined ? {} : { code: { regExp: patterns.engine }, validateSchema: false }),
   });
-  return formats.default(checker);
+  return formats.default(checker).addFormat('url', isWebAddress);
+}
+
+/** In place of the one format whose own pattern takes a time that grows with the square of the text. */
+function isWebAddress(text: string): boolean {
+  return /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text);
 }

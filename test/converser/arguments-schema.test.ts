@@ -129,3 +129,102 @@ describe('checking arguments against their schema', () => {
     assert.deepEqual(args, { value: 'x' });
   });
 });
+
+describe('the patterns of a schema', () => {
+  const endless = `${'a'.repeat(30)}!`;
+  const lookAhead = '^(?=a)\\w+$';
+
+  it('take no longer than a text is long, however they are written', async () => {
+    const said = (schema: JsonSchema, args: JsonObject) => complaint(args, schema);
+    const schema = property({ type: 'string', pattern: '^(a+)+$' });
+    assert.match(await said(schema, { value: endless }), /must match pattern "\^\(a\+\)\+\$"/);
+    assert.equal(await said(schema, { value: 'aaa' }), 'valid');
+    const draft = { $schema: draft07, ...schema, $id: 'https://example.com/endless' };
+    assert.match(await said(draft, { value: endless }), /must match pattern/);
+    const names = { patternProperties: { '^(a+)+$': { type: 'integer' } }, additionalProperties: false };
+    assert.match(await said(names, { [endless]: 1 }), /^the argument "a+!" is not known$/);
+    assert.match(await said(names, { aaa: 'x' }), /"aaa" must be integer/);
+    assert.match(
+      await said({ propertyNames: { pattern: '^(a+)+$' } }, { [endless]: 1 }),
+      /must match pattern/,
+    );
+  });
+
+  it('hold nothing where no linear engine can take them, and the rest of the schema holds', async () => {
+    const values = { anyOf: [{ $ref: '#/$defs/name' }, { type: 'null' }] };
+    const schema = {
+      properties: { value: { type: 'string', pattern: '^(?=(a+)+$)' }, other: { pattern: '^b$' }, values },
+      $defs: { name: { type: 'string', pattern: lookAhead, minLength: 2 } },
+    };
+    assert.equal(await complaint({ value: endless, other: 'b', values: 'bb' }, schema), 'valid');
+    assert.match(await complaint({ value: 1 }, schema), /^the argument "value" must be string, but is 1$/);
+    assert.match(
+      await complaint({ value: 'x', other: 'x' }, schema),
+      /^the argument "other" must match[^;]*$/,
+    );
+    assert.match(await complaint({ value: 'x', values: 'b' }, schema), /the argument "values" must fit one/);
+    for (const pattern of [
+      '^(a)\\1$',
+      '^a{1,2000}$',
+      `^(?:${'\\p{L}?'.repeat(150)}b){999}$`,
+      'a'.repeat(10_001),
+    ]) {
+      assert.equal(await complaint({ value: 'x' }, property({ pattern })), 'valid', pattern.slice(0, 20));
+    }
+  });
+
+  it('refuse nothing of which they cannot tell, where fitting is what is refused', async () => {
+    const unsure: readonly JsonSchema[] = [
+      { not: { pattern: lookAhead } },
+      { oneOf: [{ pattern: lookAhead }, { type: 'string' }] },
+      { if: { not: { pattern: lookAhead } }, else: { minLength: 9 } },
+      { anyOf: [{ not: { pattern: lookAhead } }, { type: 'null' }] },
+      { patternProperties: { '^(?!x-)': { type: 'integer' } }, additionalProperties: false },
+      { contains: { pattern: lookAhead }, maxContains: 1 },
+    ];
+    const values = ['b', 'b', 'b', 'b', { 'x-a': 'b' }, ['a', 'b']];
+    for (const [index, schema] of unsure.entries()) {
+      const whole = property(schema, {
+        required: ['name'],
+        properties: { value: schema, name: { maxLength: 1 } },
+      });
+      const value = values[index] as string;
+      assert.equal(await complaint({ value, name: 'x' }, whole), 'valid', JSON.stringify(schema));
+      assert.equal(await complaint({ value }, whole), 'the argument "name" is missing');
+      assert.match(await complaint({ value, name: 'xx' }, whole), /^the argument "name" must NOT have more/);
+    }
+  });
+
+  it('are left out where they and the texts are so long that even a linear engine would take long', async () => {
+    const schema = property({ items: { pattern: '^[ab]*a[ab]{900}$', maxLength: 1_000_000 } });
+    const long = 'ab'.repeat(200_000);
+    assert.equal(await complaint({ value: Array.from({ length: 50 }, () => long) }, schema), 'valid');
+    // What is shorter is held all the same, and what was left out is held again the next time.
+    assert.match(
+      await complaint({ value: [long, long, 'b'] }, schema),
+      /^the argument "value.2" must match[^;]*$/,
+    );
+    assert.match(await complaint({ value: ['b'] }, schema), /must match pattern/);
+    assert.match(await complaint({ value: [long, 'b'.repeat(1_000_001)] }, schema), /must NOT have more/);
+    const many = Array.from({ length: 100 }, (_, index) => [
+      `p${index}`,
+      { pattern: `^.{0,${900 - index}}$` },
+    ]);
+    const [kept, left] = ['x'.repeat(901), 'x'.repeat(901)];
+    const args = { p0: kept, p99: left };
+    assert.match(
+      await complaint(args, { properties: Object.fromEntries(many) }),
+      /^the argument "p0" must[^;]*$/,
+    );
+  });
+
+  it('let a text be an address of the web without comparing all its parts with all others', async () => {
+    const schema = property({ format: 'url' });
+    for (const value of ['https://a.example/b', 'http://user:secret@b.example:81', 'ftp://c.example']) {
+      assert.equal(await complaint({ value }, schema), 'valid');
+    }
+    for (const value of ['a.example', 'file:///etc', 'http://', `http://${':'.repeat(1_000_000)}!`]) {
+      assert.match(await complaint({ value }, schema), /must match format "url"/);
+    }
+  });
+});

@@ -122,6 +122,20 @@ describe('what a tool of a server returns', () => {
       assert.match(failed.failure?.message ?? '', /without saying why/);
     });
 
+    it('is held against patterns that would never end', async () => {
+      const endless = { type: 'string', pattern: '^(a+)+$' };
+      const told = `${'a'.repeat(30)}!`;
+      const object = { type: 'object', properties: { told: endless } } as const;
+      const wrong = await normalize({ structuredContent: { told }, content: [] }, { outputSchema: object });
+      assert.match(wrong.failure?.message ?? '', /not what it promises.*"told" must match pattern/);
+      const text = endless as unknown as NonNullable<Tool['outputSchema']>;
+      const alone = await normalize(
+        { structuredContent: told as never, content: [] },
+        { outputSchema: text },
+      );
+      assert.match(alone.failure?.message ?? '', /not what it promises.*"result" must match pattern/);
+    });
+
     it('may be something else than an object', async () => {
       const schema = {
         type: 'array',
