@@ -223,7 +223,7 @@ describe('the patterns of a schema', () => {
     for (const value of ['https://a.example/b', 'http://user:secret@b.example:81', 'ftp://c.example']) {
       assert.equal(await complaint({ value }, schema), 'valid');
     }
-    for (const value of ['a.example', 'file:///etc', 'http://', `http://${':'.repeat(1_000_000)}!`]) {
+    for (const value of ['a.example', 'file:///etc', 'http://', `http://${':'.repeat(200_000)}!`]) {
       assert.match(await complaint({ value }, schema), /must match format "url"/);
     }
   });
