@@ -12,7 +12,9 @@ export type Checked = { readonly valid: true } | { readonly valid: false; readon
  */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   try {
-    const errors = (await compiled(schema))(args);
+    const known = validators.get(schema);
+    const validate = typeof known === 'function' ? known : await (known ?? compileOnce(schema));
+    const errors = validate(args);
     return errors.length === 0 ? { valid: true } : { valid: false, complaint: complaintsAbout(errors) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -26,14 +28,17 @@ export async function checkArguments(args: JsonObject, schema: JsonSchema): Prom
 /** Tells what is wrong with arguments. */
 type Validate = (args: JsonObject) => readonly ErrorObject[];
 
-const validators = new WeakMap<JsonSchema, Promise<Validate>>();
+/** Of each schema what was made of it, or is being made. Waiting for what is there would cost more than to use it. */
+const validators = new WeakMap<JsonSchema, Validate | Promise<Validate>>();
 
 /** Compiling costs thousands of times what validating does, so it is done once for each schema. */
-function compiled(schema: JsonSchema): Promise<Validate> {
-  const known = validators.get(schema);
-  if (known !== undefined) return known;
+function compileOnce(schema: JsonSchema): Promise<Validate> {
   const validator = compile(schema);
   validators.set(schema, validator);
+  validator.then(
+    validate => validators.set(schema, validate),
+    () => {},
+  );
   return validator;
 }
 

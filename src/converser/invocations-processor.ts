@@ -180,12 +180,15 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
 const allowed: PermissionDecision = { allowed: true };
 
 async function complaintAbout(call: InvocationCanister, invoker: Invoker): Promise<string | undefined> {
-  const name = fullName(invoker);
-  if (call.malformedArguments !== undefined) {
-    const repaired = repairArguments(call.malformedArguments, invoker.arguments);
-    const reason = repaired.kind === 'malformed' ? repaired.reason : 'they could not be read';
-    return `the arguments of ${name} were refused because ${reason}. Write all of them again, as one JSON object.`;
-  }
+  if (call.malformedArguments !== undefined) return whyMalformed(call.malformedArguments, invoker);
   const checked = await checkArguments(call.arguments, invoker.arguments);
-  return checked.valid ? undefined : `${checked.complaint}. Correct this and call ${name} again.`;
+  return checked.valid
+    ? undefined
+    : `${checked.complaint}. Correct this and call ${fullName(invoker)} again.`;
+}
+
+function whyMalformed(written: string, invoker: Invoker): string {
+  const repaired = repairArguments(written, invoker.arguments);
+  const reason = repaired.kind === 'malformed' ? repaired.reason : 'they could not be read';
+  return `the arguments of ${fullName(invoker)} were refused because ${reason}. Write all of them again, as one JSON object.`;
 }

@@ -37,8 +37,12 @@ export async function callOffered(
     if (!offerings.has(invoker)) throw errors.toolChanged(`${definition.name}:${tool.name}`);
     return callTool(client, { tool, args, ...terms }, context);
   };
-  const waiting = () => context.progress('');
-  return questions.during(() => use(request, context.signal), waiting);
+  const waiting = questions.whileOpen(() => context.progress(''));
+  try {
+    return await use(request, context.signal);
+  } finally {
+    waiting.dispose();
+  }
 }
 
 let loaded: typeof import('./call-tool.ts') | undefined;

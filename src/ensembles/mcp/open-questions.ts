@@ -1,5 +1,5 @@
 import type { Clock } from '../../converser/host.ts';
-import { listeners } from '../../converser/listeners.ts';
+import { type Disposable, listeners } from '../../converser/listeners.ts';
 import type { ServerHandlers } from './server-surroundings.ts';
 
 /**
@@ -11,8 +11,8 @@ import type { ServerHandlers } from './server-surroundings.ts';
 export interface OpenQuestions {
   /** The same handlers, whose questions count as open until they are answered. */
   attend(handlers: ServerHandlers): ServerHandlers;
-  /** Calls `waiting` again and again for as long as a question is open during the work. */
-  during<T>(work: () => Promise<T>, waiting: () => void): Promise<T>;
+  /** Calls `waiting` again and again for as long as a question is open, until what is returned is disposed. */
+  whileOpen(waiting: () => void): Disposable;
 }
 
 /** Milliseconds between two signs of life. Nobody sets a time limit that is as short. */
@@ -49,14 +49,9 @@ export function createOpenQuestions(clock: Clock): OpenQuestions {
       ...(elicit === undefined ? {} : { elicit: (params, by) => asked(() => elicit(params, by)) }),
       ...(sample === undefined ? {} : { sample: (params, by) => asked(() => sample(params, by)) }),
     }),
-    async during(work, waiting) {
-      const listening = signs.listen(waiting);
+    whileOpen(waiting) {
       if (open > 0) waiting();
-      try {
-        return await work();
-      } finally {
-        listening.dispose();
-      }
+      return signs.listen(waiting);
     },
   };
 }

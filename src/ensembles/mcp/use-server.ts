@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { errors, reasonOf } from '../../converser/errors.ts';
 import { aborted, orAborted } from '../../converser/until-aborted.ts';
+import type { Explained } from './explain-failure.ts';
 import type { ServerConnection } from './server-connection.ts';
 import type { ServerLife } from './server-life.ts';
 
@@ -23,18 +24,27 @@ export async function useServer<T>(
     try {
       return await request(connection.client);
     } catch (cause) {
-      const { explainFailure } = await import('./explain-failure.ts');
-      const { fault, isLost, isForgotten } = explainFailure(cause, {
-        server: life.name,
-        connection,
-        // By now it is known how a process ended under the request.
-        ended: await Promise.race([connection.ended, '']),
-      });
-      if (isLost) life.drop(connection, reasonOf(cause));
-      if (isForgotten) life.forgive();
+      const { fault, isForgotten } = await takeFailure(cause, life, connection);
       if (!isForgotten || isAgain || signal.aborted) throw fault;
     }
   }
+}
+
+async function takeFailure(
+  cause: unknown,
+  life: ServerLife,
+  connection: ServerConnection,
+): Promise<Explained> {
+  const { explainFailure } = await import('./explain-failure.ts');
+  const explained = explainFailure(cause, {
+    server: life.name,
+    connection,
+    // By now it is known how a process ended under the request.
+    ended: await Promise.race([connection.ended, '']),
+  });
+  if (explained.isLost) life.drop(connection, reasonOf(cause));
+  if (explained.isForgotten) life.forgive();
+  return explained;
 }
 
 /** The server, running. Nobody waits for a start longer than the signal says; it goes on for the others. */

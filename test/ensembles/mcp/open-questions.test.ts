@@ -23,14 +23,7 @@ describe('a question of a server in the middle of a call', () => {
         }),
     });
     let signs = 0;
-    let finish = () => {};
-    const work = new Promise<string>(resolve => {
-      finish = () => resolve('done');
-    });
-    const call = questions.during(
-      () => work,
-      () => signs++,
-    );
+    const waiting = questions.whileOpen(() => signs++);
     await clock.advance(5_000);
     assert.equal(signs, 0);
     const answered = elicit?.(form, asked);
@@ -42,8 +35,7 @@ describe('a question of a server in the middle of a call', () => {
     const atAnswer = signs;
     await clock.advance(10_000);
     assert.equal(signs, atAnswer);
-    finish();
-    assert.equal(await call, 'done');
+    waiting.dispose();
   });
 
   it('is told to a call that begins while it is open, and to none that has ended', async () => {
@@ -52,11 +44,9 @@ describe('a question of a server in the middle of a call', () => {
     const { sample } = questions.attend({ sample: () => new Promise(() => {}) });
     void sample?.({ messages: [], maxTokens: 1 }, asked);
     let signs = 0;
-    await questions.during(
-      async () => {},
-      () => signs++,
-    );
+    const waiting = questions.whileOpen(() => signs++);
     assert.equal(signs, 1);
+    waiting.dispose();
     await clock.advance(5_000);
     assert.equal(signs, 1);
   });
