@@ -3,6 +3,7 @@ import { complaintsAbout } from './argument-complaints.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
 import { type LinearPatterns, linearPatterns } from './linear-patterns.ts';
 import { sureErrors } from './sure-errors.ts';
+import { unfoldedSize } from './unfolded-size.ts';
 
 export type Checked = { readonly valid: true } | { readonly valid: false; readonly complaint: string };
 
@@ -42,11 +43,15 @@ function compileOnce(schema: JsonSchema): Promise<Validate> {
   return validator;
 }
 
+/** Parts of a schema. What people write has some hundreds. */
+const largest = 100_000;
+
 type Draft = 'draft-07' | '2020-12';
 
 /** A schema that does not say which draft it follows is taken for the newer one if it is valid there. */
 async function compile({ $schema, ...schema }: JsonSchema): Promise<Validate> {
   if (schema.$async !== undefined) throw new Error('it holds the keyword $async');
+  if (unfoldedSize(schema) > largest) throw new Error('its references unfold to more than can be checked');
   if (typeof $schema === 'string') {
     if (/draft-0[67]/.test($schema)) return compileAs('draft-07', schema);
     if (/2020-12/.test($schema)) return compileAs('2020-12', schema);

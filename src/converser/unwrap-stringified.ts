@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from './json.ts';
 import { readJson } from './lenient-json.ts';
+import { referredPart } from './referred-part.ts';
 
 /**
  * Arguments in which values that were written as strings are what the schema wants: only where it wants no
@@ -140,11 +141,6 @@ function schemasIn(value: JsonValue | undefined): readonly JsonSchema[] {
 
 /** What a `$ref` inside the same document leads to. Others are left to the check. */
 function referred({ $ref: reference }: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
-  if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return [];
-  let found: JsonValue | undefined = root;
-  for (const step of reference.split('/').slice(1)) {
-    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
-  }
+  const found = typeof reference === 'string' ? referredPart(root, reference) : undefined;
   return isJsonObject(found) ? [found] : [];
 }

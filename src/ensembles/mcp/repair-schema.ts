@@ -1,6 +1,7 @@
 import type { Ajv } from 'ajv';
 import { reasonOf } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
+import { referredPart } from '../../converser/referred-part.ts';
 import { isPlainSchema } from './plain-schema.ts';
 
 /**
@@ -91,28 +92,5 @@ function findNowhere(schema: JsonSchema): string | undefined {
     for (const inner of Object.values(value)) visit(inner);
   };
   visit(schema);
-  return hasNames ? undefined : references.find(reference => !leadsSomewhere(schema, reference));
-}
-
-function leadsSomewhere(schema: JsonObject, reference: string): boolean {
-  if (!/^#(\/|$)/.test(reference)) return false;
-  const steps = reference
-    .split('/')
-    .slice(1)
-    .map(step => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-  let value: JsonValue | undefined = schema;
-  for (const step of steps) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return false;
-    value = (value as Readonly<Record<string, JsonValue>>)[step];
-  }
-  return true;
-}
-
-/** As it stands where it is not encoded as it should be: nothing of that name is there, which is told. */
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
+  return hasNames ? undefined : references.find(reference => referredPart(schema, reference) === undefined);
 }
