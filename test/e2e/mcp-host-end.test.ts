@@ -40,10 +40,13 @@ describe('the end of what runs MCP servers in VS Code', function () {
 
   async function approve(name: string): Promise<void> {
     const row = page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
-    // Whoever clicks the row itself opens it, and with it the question.
-    await row.hover();
-    await row.getByRole('button', { name: 'Approve Launch' }).click();
     const dialog = page.locator('.monaco-dialog-box');
+    do {
+      // Whoever clicks the row itself opens it, and with it the question.
+      await row.hover();
+      await row.getByRole('button', { name: 'Approve Launch' }).click();
+      // A row that is drawn anew under the pointer loses the click, and a person clicks again.
+    } while (await dialog.waitFor({ timeout: 5_000 }).then(no, yes));
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('treeitem', { name: new RegExp(`^${name}, ready`) }).waitFor();
@@ -116,3 +119,6 @@ function hostOf(processes: readonly TableEntry[]): number {
   assert.ok(host !== undefined && hosts.size === 1);
   return host;
 }
+
+const yes = () => true;
+const no = () => false;

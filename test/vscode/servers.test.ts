@@ -106,13 +106,17 @@ describe('servers of models', () => {
     const key = 'sk-test-0123456789abcdefghij';
     const server = await serve(says('Hello.'));
     await connect(server);
+    // The settings that were written have the models listed, too, which nobody waits for.
+    const shown = () =>
+      server.received.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
     await run('setKey', 'Box', key);
-    assert.equal(server.received.at(-1)?.headers.authorization, `Bearer ${key}`, 'the key was not tried out');
+    const tried = shown();
+    assert.ok(tried > 0, 'the key was not tried out');
     const [box] = house.ownModels.servers.servers;
     assert.ok(box);
     assert.equal(await house.ownModels.keys.isStored(box), true);
     await house.ownModels.servers.refresh(AbortSignal.timeout(10_000));
-    assert.equal(server.received.at(-1)?.headers.authorization, `Bearer ${key}`);
+    assert.ok(shown() > tried, 'the key that is kept is not used');
 
     house.parts.host.log.warn('All that was logged before this line.');
     const logged = await logUntil(log, 'All that was logged before this line.');
