@@ -103,6 +103,7 @@ export async function loadWorks(working: Working) {
     guard: createProcessGuard(),
     memory: folderManifests(path.join(storage, 'mcp')),
     limits: { goodbye },
+    expect: lock.expect,
     inspect: lock.inspect,
     fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
     approve: (definition, signal) => approval.approve(definition, signal),

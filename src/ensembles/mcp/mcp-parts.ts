@@ -17,6 +17,8 @@ export interface McpParts extends ServerSurroundings {
   readonly spill?: Spill;
   /** Absent: everything that a server offers is offered. */
   readonly inspect?: InspectManifest;
+  /** Hears that a server is about to be inspected, and may get ready for it. */
+  readonly expect?: (definition: ServerDefinition) => void;
   /** Fills placeholders in, right before a start. Rejects where that is not possible. Absent: there are none. */
   readonly fillIn?: (definition: ServerDefinition, signal: AbortSignal) => Promise<ServerDefinition>;
   /** Whether this may be launched at all; asked before each start. */

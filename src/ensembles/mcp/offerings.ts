@@ -28,7 +28,7 @@ export interface Offerings {
 
 export interface OfferingsOptions {
   readonly definition: ServerDefinition;
-  readonly parts: Pick<McpParts, 'memory' | 'inspect' | 'report' | 'handlers'>;
+  readonly parts: Pick<McpParts, 'memory' | 'expect' | 'inspect' | 'report' | 'handlers'>;
   readonly invocable: (tool: Tool, self: () => Invoker) => Invocable;
   readonly onChange: () => void;
 }
@@ -82,6 +82,8 @@ export function createOfferings({ definition, parts, invocable, onChange }: Offe
     },
     async recall() {
       if (manifest !== undefined) return true;
+      // What it is held against is read while it is itself.
+      parts.expect?.(definition);
       const remembered = await parts.memory?.read(hash);
       if (remembered === undefined) return false;
       const { readManifest } = await import('./read-manifest.ts');

@@ -89,6 +89,8 @@ async function createParts(folder: string): Promise<McpParts> {
     import('../../../src/ensembles/mcp/fill-in-values.ts'),
     import('../../../src/ensembles/mcp/launch-approval.ts'),
     import('../../../src/ensembles/mcp/lock/tool-lock.ts'),
+    // A house has read its descriptors by then, which are TOML as the lock is.
+    import('smol-toml'),
   ]);
   const { clock, log } = createHost();
   const values = {
@@ -111,6 +113,7 @@ async function createParts(folder: string): Promise<McpParts> {
     loginPath: createLoginPath({ environment: process.env }),
     guard: createProcessGuard(),
     memory: folderManifests(path.join(folder, 'mcp')),
+    expect: lock.expect,
     inspect: lock.inspect,
     fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
     approve: createLaunchApproval({

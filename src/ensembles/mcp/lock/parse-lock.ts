@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json.ts';
 import { parseToml } from '../../parse-toml.ts';
 import { emptyLock, type Lock, lockFileName, type ServerPin, type ToolPin } from './lock.ts';
-import { hashOf } from './pinned-definition.ts';
+import { hasHash } from './pinned-definition.ts';
 
 export type ReadLock =
   | { readonly kind: 'lock'; readonly lock: Lock }
@@ -79,7 +79,7 @@ function readTool({ name, sha256: hash, definition: text, gone = false }: JsonOb
   }
   const definition = readJson(text);
   // Whoever changed one of them by hand would see another definition than the one that is held against the server.
-  if (definition === undefined || definition.name !== name || hashOf(definition) !== hash) {
+  if (definition === undefined || definition.name !== name || !hasHash(definition, hash)) {
     return `the definition of ${which} is not the one that its sha256 was made of`;
   }
   return { hash, definition, isGone: gone };

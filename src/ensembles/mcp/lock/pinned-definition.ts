@@ -18,6 +18,11 @@ export function hashOf(definition: JsonObject): string {
   return hash('sha256', canonicalJson(definition));
 }
 
+/** Whether a definition has this hash. Those that were pinned are in their order already, which is found out sooner. */
+export function hasHash(definition: JsonObject, expected: string): boolean {
+  return hash('sha256', JSON.stringify(definition)) === expected || hashOf(definition) === expected;
+}
+
 /**
  * A definition as JSON with a line for each value, in an order of its own, so that a difference is where it was made.
  *

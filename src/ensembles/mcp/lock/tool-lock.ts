@@ -7,6 +7,7 @@ import { acceptDrifts, pinAll, withFirstSights } from './accept-drifts.ts';
 import { type Drift, findDrift, type PresentTool } from './find-drift.ts';
 import { type Lock, type ServerPin, withServer } from './lock.ts';
 import { createLockFiles } from './lock-file.ts';
+import type { ReadLock } from './parse-lock.ts';
 import { hashOf, pinnedDefinition } from './pinned-definition.ts';
 import { sayDrift } from './say-drift.ts';
 
@@ -18,6 +19,8 @@ import { sayDrift } from './say-drift.ts';
  */
 export interface ToolLock {
   readonly inspect: InspectManifest;
+  /** Reads the lock of a server that is about to be inspected, which then takes less. */
+  expect(definition: ServerDefinition): void;
   /** What is known of each server that was inspected. */
   readonly servers: readonly LockedServer[];
   /** All that waits for a person to accept it. */
@@ -70,13 +73,15 @@ export function createToolLock(options: ToolLockOptions): ToolLock {
   const accepted = listeners<{ readonly server: string }>();
   const seen = new Map<string, SeenServer>();
   const found = new Map<string, LockedServer>();
+  /** Locks that are being read for servers that are about to be inspected. */
+  const expected = new Map<string, Promise<ReadLock>>();
   /** First sights that could not be written. They hold for as long as they can be kept. */
   const unwritten = new Map<string, ServerPin>();
 
   async function look(sight: SeenServer): Promise<LockedServer> {
     const { definition, file } = sight;
     const server = definition.name;
-    const read = await files.read(file);
+    const read = await (expected.get(file) ?? files.read(file));
     if (read.kind === 'broken') return { ...common(sight), trouble: read.reason };
     const trouble = read.lock.broken.get(server);
     if (trouble !== undefined) return { ...common(sight), trouble };
@@ -155,6 +160,13 @@ export function createToolLock(options: ToolLockOptions): ToolLock {
 
   return {
     inspect,
+    expect(definition) {
+      const file = fileOf(definition);
+      if (expected.has(file)) return;
+      const reading = files.read(file);
+      expected.set(file, reading);
+      void reading.then(() => expected.delete(file));
+    },
     get servers() {
       return [...found.values()];
     },
