@@ -22,8 +22,8 @@ export interface LockFiles {
 }
 
 export function createLockFiles(clock: Clock): LockFiles {
-  const parse = parseOnce();
-  const ask = inBatches<Ask>((file, asks) => answer(file, { asks, parse, clock }));
+  const readings = readOnce();
+  const ask = inBatches<Ask>((file, asks) => answer(file, { asks, readings, clock }));
   return {
     read(file) {
       const { promise, resolve } = Promise.withResolvers<ReadLock>();
@@ -51,35 +51,44 @@ interface Change {
   reject(cause: unknown): void;
 }
 
-type Parse = typeof parseLock;
+/** What locks say, by their text. */
+interface Readings {
+  parse: typeof parseLock;
+  /** A lock that was written says what it was written to say. */
+  learn(file: string, text: string, lock: Lock): void;
+}
 
 /** All servers of a house are looked up in the same lock, one after another: as long as it is the same, once. */
-function parseOnce(): Parse {
-  const known = new Map<string, { readonly text: string; readonly read: ReturnType<Parse> }>();
-  return (file, text) => {
-    const last = known.get(file);
-    if (last?.text === text) return last.read;
-    const read = parseLock(file, text);
+function readOnce(): Readings {
+  const known = new Map<string, { readonly text: string; readonly read: Promise<ReadLock> }>();
+  const keep = (file: string, text: string, read: Promise<ReadLock>) => {
     known.set(file, { text, read });
     return read;
+  };
+  return {
+    parse(file, text) {
+      const last = known.get(file);
+      return last?.text === text ? last.read : keep(file, text, parseLock(file, text));
+    },
+    learn: (file, text, lock) => void keep(file, text, Promise.resolve({ kind: 'lock', lock })),
   };
 }
 
 interface Batch {
   readonly asks: readonly Ask[];
-  readonly parse: Parse;
+  readonly readings: Readings;
   readonly clock: Clock;
 }
 
 /** Never rejects. */
-async function answer(file: string, { asks, parse, clock }: Batch): Promise<void> {
+async function answer(file: string, { asks, readings, clock }: Batch): Promise<void> {
   const changes = asks.filter(ask => ask.change !== undefined);
   const looks = asks.filter(ask => ask.change === undefined);
   const work = async () => {
-    const found = await readLock(file, parse);
-    await changeTogether(file, found, changes);
+    const found = await readLock(file, readings);
+    await changeTogether(changes, { file, found, readings });
     if (looks.length === 0) return;
-    const { read } = changes.length === 0 ? found : await readLock(file, parse);
+    const { read } = changes.length === 0 ? found : await readLock(file, readings);
     for (const look of looks) look.resolve(read);
   };
   await (changes.length === 0 ? work() : betweenProcesses(file, clock, work));
@@ -87,9 +96,8 @@ async function answer(file: string, { asks, parse, clock }: Batch): Promise<void
 
 /** Never rejects. A change that cannot be made is told to whoever wanted it, and leaves the others as they are. */
 async function changeTogether(
-  file: string,
-  { read, text }: Found,
   changes: readonly Change[],
+  { file, found: { read, text }, readings }: Changing,
 ): Promise<void> {
   if (read.kind === 'broken') {
     for (const { reject } of changes) reject(errors.lockBroken(read.reason));
@@ -106,11 +114,21 @@ async function changeTogether(
     }
   });
   try {
-    if (lock !== read.lock) await replace(file, await renderLock(lock, { text, lock: read.lock }));
+    if (lock !== read.lock) {
+      const written = await renderLock(lock, { text, lock: read.lock });
+      await replace(file, written);
+      readings.learn(file, written, lock);
+    }
     for (const { resolve } of made) resolve(lock);
   } catch (cause) {
     for (const { reject } of made) reject(cause);
   }
+}
+
+interface Changing {
+  readonly file: string;
+  readonly found: Found;
+  readonly readings: Readings;
 }
 
 interface Found {
@@ -119,7 +137,7 @@ interface Found {
 }
 
 /** Never rejects. */
-async function readLock(file: string, parse: Parse): Promise<Found> {
+async function readLock(file: string, { parse }: Readings): Promise<Found> {
   try {
     // A link would let whoever made the folder have another file read, and what waits for a writer never ends.
     if (!(await lstat(file)).isFile()) return unreadable(file, 'It is no ordinary file.');
