@@ -78,21 +78,26 @@ function stringLeftOpen(line: string, open: string | undefined): string | undefi
 
 function describe({ above, body }: Omit<Piece, 'header'>): Section {
   return {
-    name: nameIn(body.slice(1).join('\n')),
+    name: nameIn(body.slice(1)),
     text: joined([...above, ...body]),
     rest: { above, inside: unknownLines(body.slice(1)) },
   };
 }
 
 /** The name that a section gives itself. What cannot be read alone is given none, and is then not found again. */
-function nameIn(body: string): string {
+function nameIn(lines: readonly string[]): string {
+  const [, name] = asWritten.exec(lines[0] ?? '') ?? [];
+  if (name !== undefined) return name;
   try {
-    const table: unknown = parse(body);
+    const table: unknown = parse(lines.join('\n'));
     return isJsonObject(table) && typeof table.name === 'string' ? table.name : '';
   } catch {
     return '';
   }
 }
+
+/** As we write it, the name comes first. To read the rest only for that takes longer than all else here. */
+const asWritten = /^name = "([^"\\]+)"$/;
 
 const known = /^\s*(name|version|launch|launch_sha256|announced|gone|sha256|definition)\s*=/;
 
