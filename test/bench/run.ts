@@ -16,7 +16,7 @@ import { deltasOn } from './benchmarks/deltas.ts';
 import { fragmentsOn } from './benchmarks/fragments.ts';
 import { historyOn } from './benchmarks/history.ts';
 import { mcpCalls } from './benchmarks/mcp-calls.ts';
-import { mcpConnect, mcpConnectOlder, mcpRemembered } from './benchmarks/mcp-servers.ts';
+import { mcpConnect, mcpRemembered } from './benchmarks/mcp-servers.ts';
 import { memory } from './benchmarks/memory.ts';
 import { recogniserDoubling, recogniserTime } from './benchmarks/recogniser.ts';
 import { toolRoundsOn } from './benchmarks/tool-rounds.ts';
@@ -32,7 +32,6 @@ const benchmarks: readonly Benchmark[] = [
   memory,
   ...([0, 4] as const).flatMap(piece => [recogniserDoubling(piece), recogniserTime(piece)]),
   mcpConnect,
-  mcpConnectOlder,
   mcpRemembered,
   mcpCalls,
 ];

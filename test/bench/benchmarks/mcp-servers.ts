@@ -8,24 +8,13 @@ import type { Entry, Stage } from '../stage.ts';
 const runs = Number(process.env.BENCH_SAMPLES ?? 7);
 const servers = 20;
 
-/** From 20 definitions to the tools of 20 servers, all of them seen for the first time and of whichever era. */
+/** From 20 definitions to the tools of 20 servers, all of them seen for the first time. */
 export const mcpConnect: Benchmark = {
   name: 'mcp-connect',
   about: `${servers} MCP servers connected: time, ours to that of the client library connecting them in parallel`,
   limit: 1.1,
   unit: '×',
-  measure: stage =>
-    againstLibrary('mcp-clients', { stage, ours: folder => timeOf('mcp-servers', { stage, folder }) }),
-};
-
-/** The same against less: a library that is told to speak the older era alone asks no server how old it is. */
-export const mcpConnectOlder: Benchmark = {
-  name: 'mcp-connect-older',
-  about: `${servers} MCP servers connected: time, ours to that of the client library for the older era alone`,
-  limit: 1.25,
-  unit: '×',
-  measure: stage =>
-    againstLibrary('mcp-older-clients', { stage, ours: folder => timeOf('mcp-servers', { stage, folder }) }),
+  measure: stage => againstLibrary(stage, folder => timeOf('mcp-servers', { stage, folder })),
 };
 
 /** The same in a window that finds what an earlier one has kept of these servers. */
@@ -38,8 +27,7 @@ export const mcpRemembered: Benchmark = {
     const kept = await mkdtemp(prefix);
     try {
       await timeOf('mcp-servers', { stage, folder: kept });
-      const ours = () => timeOf('mcp-servers', { stage, folder: kept });
-      return await againstLibrary('mcp-older-clients', { stage, ours });
+      return await againstLibrary(stage, () => timeOf('mcp-servers', { stage, folder: kept }));
     } finally {
       await rm(kept, { recursive: true, force: true });
     }
@@ -48,16 +36,14 @@ export const mcpRemembered: Benchmark = {
 
 const prefix = path.join(tmpdir(), 'converser-bench-');
 
-interface Against {
-  readonly stage: Stage;
-  readonly ours: (emptyFolder: string) => Promise<number>;
-}
-
-async function againstLibrary(contestant: Entry['contestant'], { stage, ours }: Against): Promise<Finding> {
+async function againstLibrary(
+  stage: Stage,
+  ours: (emptyFolder: string) => Promise<number>,
+): Promise<Finding> {
   const pairs: (readonly [number, number])[] = [];
   for (let run = 0; run < runs; run++) {
     const folder = await mkdtemp(prefix);
-    const library = () => timeOf(contestant, { stage, folder });
+    const library = () => timeOf('mcp-clients', { stage, folder });
     // Who goes first changes, so that being first is nobody's advantage.
     const first = run % 2 === 0 ? await ours(folder) : await library();
     const second = run % 2 === 0 ? await library() : await ours(folder);

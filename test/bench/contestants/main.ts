@@ -11,7 +11,6 @@ export interface Assignment {
     | 'recogniser'
     | 'mcp-servers'
     | 'mcp-clients'
-    | 'mcp-older-clients'
     | 'mcp-processor-calls'
     | 'mcp-client-calls';
   readonly wire: Wire;
@@ -43,10 +42,7 @@ async function create({ contestant, wire, scenario, url, folder = '' }: Assignme
     'raw-sdk': async () => (await import('./raw-sdk.ts')).createRawSdk,
     recogniser: async () => (await import('./recogniser.ts')).createRecogniser,
     'mcp-servers': async () => (await import('./mcp-converser.ts')).serversIn(folder),
-    // As ours: whichever era a server is of.
-    'mcp-clients': async () =>
-      (await import('./mcp-client.ts')).clientsWith({ versionNegotiation: { mode: 'auto' } }),
-    'mcp-older-clients': async () => (await import('./mcp-client.ts')).clientsWith({}),
+    'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
     'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
     'mcp-client-calls': async () => (await import('./mcp-client.ts')).createClientCalls,
   };

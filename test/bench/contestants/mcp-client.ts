@@ -1,18 +1,18 @@
-import type { Client, ClientOptions } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../src/converser/json.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import type { CreateContestant } from './contestant.ts';
 import { serverProgram } from './mcp-program.ts';
 
-/** The library by itself. Without options it asks nothing before `initialize`, and speaks the older era alone. */
-async function loadLibrary(options: ClientOptions = {}) {
+/** The library by itself, as its guide uses it: nothing is asked before `initialize`. */
+async function loadLibrary() {
   const [{ Client }, { StdioClientTransport }] = await Promise.all([
     import('@modelcontextprotocol/client'),
     import('@modelcontextprotocol/client/stdio'),
   ]);
   return {
     async connectClient(): Promise<Client> {
-      const client = new Client({ name: 'bench', version: '1.0.0' }, options);
+      const client = new Client({ name: 'bench', version: '1.0.0' });
       await client.connect(new StdioClientTransport({ ...serverProgram, args: [...serverProgram.args] }));
       return client;
     },
@@ -23,23 +23,22 @@ async function loadLibrary(options: ClientOptions = {}) {
  * Connects as many servers as the scenario has rounds, until the tools of each are known. The library is loaded for
  * that, as it is by ours: an editor that has just been opened has neither.
  */
-export function clientsWith(options: ClientOptions): CreateContestant {
-  return async (_wire, { rounds: servers }) =>
-    async () => {
-      const { connectClient } = await loadLibrary(options);
-      const connected = await Promise.all(
-        Array.from({ length: servers }, async () => {
-          const client = await connectClient();
-          return { client, tools: (await client.listTools()).tools };
-        }),
-      );
-      return {
-        calls: connected.reduce((sum, { tools }) => sum + tools.length, 0),
-        answer: '',
-        clearUp: async () => void (await Promise.all(connected.map(({ client }) => client.close()))),
-      };
+export const createClients: CreateContestant = async (_wire, { rounds: servers }) => {
+  return async () => {
+    const { connectClient } = await loadLibrary();
+    const connected = await Promise.all(
+      Array.from({ length: servers }, async () => {
+        const client = await connectClient();
+        return { client, tools: (await client.listTools()).tools };
+      }),
+    );
+    return {
+      calls: connected.reduce((sum, { tools }) => sum + tools.length, 0),
+      answer: '',
+      clearUp: async () => void (await Promise.all(connected.map(({ client }) => client.close()))),
     };
-}
+  };
+};
 
 /** Calls the tools of one server that runs. */
 export const createClientCalls: CreateContestant = async (_wire, { rounds, calls: each }) => {
