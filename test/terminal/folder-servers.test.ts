@@ -6,6 +6,18 @@ import { runConverse, tempRoot } from './run-converse.ts';
 
 const everything = { command: process.execPath, args: [serverProgram('everything')] };
 
+/** A descriptor of the reference server, with further lines of its table. */
+function describedWith(lines: string): string {
+  return `[ensemble]
+name = "everything"
+kind = "mcp"
+[server]
+transport = "stdio"
+command = ${JSON.stringify(everything.command)}
+args = ${JSON.stringify(everything.args)}
+${lines}`;
+}
+
 describe('Servers in a terminal', function () {
   this.timeout(60_000);
 
@@ -42,15 +54,8 @@ describe('Servers in a terminal', function () {
   });
 
   it('that were named on the command line take their secrets from variables, and say which one is missing', async () => {
-    const descriptor = `[ensemble]
-name = "everything"
-kind = "mcp"
-[server]
-transport = "stdio"
-command = ${JSON.stringify(everything.command)}
-args = ${JSON.stringify(everything.args)}
-env = { KEY = "Bearer \${secret:my-key}" }
-`;
+    const descriptor = describedWith(`env = { KEY = "Bearer \${secret:my-key}" }
+`);
     await using own = await tempRoot({ 'everything.toml': descriptor });
     const question = '/invoke everything:get-env {}';
     const run = (more: Readonly<Record<string, string>>) =>
@@ -68,16 +73,9 @@ env = { KEY = "Bearer \${secret:my-key}" }
   });
 
   it('that ask for inputs take them from variables, and are told where they cannot ask the model', async () => {
-    const descriptor = `[ensemble]
-name = "everything"
-kind = "mcp"
-[server]
-transport = "stdio"
-command = ${JSON.stringify(everything.command)}
-args = ${JSON.stringify(everything.args)}
-env = { CITY = "\${input:my city}" }
+    const descriptor = describedWith(`env = { CITY = "\${input:my city}" }
 sampling = true
-`;
+`);
     await using own = await tempRoot({ 'everything.toml': descriptor });
     const run = (more: Readonly<Record<string, string>>) =>
       runConverse(['--root', own.path, '--ensembles', own.path, '/invoke everything:get-env {}'], {
