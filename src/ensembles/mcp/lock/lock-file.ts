@@ -6,7 +6,7 @@ import { betweenProcesses } from './between-processes.ts';
 import { inBatches } from './in-batches.ts';
 import { emptyLock, type Lock, lockFileName } from './lock.ts';
 import { parseLock, type ReadLock } from './parse-lock.ts';
-import { renderLock } from './render-lock.ts';
+import { type LockText, renderLock } from './render-lock.ts';
 
 /** The locks on disk. */
 export interface LockFiles {
@@ -53,24 +53,26 @@ interface Change {
 
 /** What locks say, by their text. */
 interface Readings {
-  parse: typeof parseLock;
+  parse(file: string, text: string): Promise<Found>;
   /** A lock that was written says what it was written to say. */
-  learn(file: string, text: string, lock: Lock): void;
+  learn(file: string, written: LockText): void;
 }
 
 /** All servers of a house are looked up in the same lock, one after another: as long as it is the same, once. */
 function readOnce(): Readings {
-  const known = new Map<string, { readonly text: string; readonly read: Promise<ReadLock> }>();
-  const keep = (file: string, text: string, read: Promise<ReadLock>) => {
-    known.set(file, { text, read });
-    return read;
-  };
+  const known = new Map<string, { readonly text: string; readonly found: Promise<Found> }>();
   return {
     parse(file, text) {
       const last = known.get(file);
-      return last?.text === text ? last.read : keep(file, text, parseLock(file, text));
+      if (last?.text === text) return last.found;
+      const found = parseLock(file, text).then(read => ({ read, text }));
+      known.set(file, { text, found });
+      return found;
     },
-    learn: (file, text, lock) => void keep(file, text, Promise.resolve({ kind: 'lock', lock })),
+    learn(file, { lock, ...written }) {
+      const found: Found = { read: { kind: 'lock', lock }, ...written };
+      known.set(file, { text: written.text, found: Promise.resolve(found) });
+    },
   };
 }
 
@@ -97,7 +99,7 @@ async function answer(file: string, { asks, readings, clock }: Batch): Promise<v
 /** Never rejects. A change that cannot be made is told to whoever wanted it, and leaves the others as they are. */
 async function changeTogether(
   changes: readonly Change[],
-  { file, found: { read, text }, readings }: Changing,
+  { file, found: { read, ...former }, readings }: Changing,
 ): Promise<void> {
   if (read.kind === 'broken') {
     for (const { reject } of changes) reject(errors.lockBroken(read.reason));
@@ -115,9 +117,9 @@ async function changeTogether(
   });
   try {
     if (lock !== read.lock) {
-      const written = await renderLock(lock, { text, lock: read.lock });
-      await replace(file, written);
-      readings.learn(file, written, lock);
+      const written = await renderLock(lock, { ...former, lock: read.lock });
+      await replace(file, written.text);
+      readings.learn(file, written);
     }
     for (const { resolve } of made) resolve(lock);
   } catch (cause) {
@@ -131,9 +133,8 @@ interface Changing {
   readonly readings: Readings;
 }
 
-interface Found {
+interface Found extends Omit<LockText, 'lock'> {
   readonly read: ReadLock;
-  readonly text: string;
 }
 
 /** Never rejects. */
@@ -142,7 +143,7 @@ async function readLock(file: string, { parse }: Readings): Promise<Found> {
     // A link would let whoever made the folder have another file read, and what waits for a writer never ends.
     if (!(await lstat(file)).isFile()) return unreadable(file, 'It is no ordinary file.');
     const text = await readFile(file, 'utf8');
-    return { read: await parse(file, text), text };
+    return await parse(file, text);
   } catch (cause) {
     if (isMissing(cause)) return { read: { kind: 'lock', lock: emptyLock }, text: '' };
     return unreadable(file, reasonOf(cause));

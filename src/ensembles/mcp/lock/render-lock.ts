@@ -1,55 +1,79 @@
 import { errors } from '../../../converser/errors.ts';
-import type { Lock, ServerPin, ToolPin } from './lock.ts';
+import { emptyLock, type Lock, type ServerPin, type ToolPin } from './lock.ts';
 import { form, parseLock } from './parse-lock.ts';
 import { readableDefinition, visible } from './pinned-definition.ts';
-import { type LockSections, splitLock } from './split-lock.ts';
+import { type LockSections, type ServerSection, splitLock } from './split-lock.ts';
 
-export interface FormerLock {
+/** A lock as it is written. */
+export interface LockText {
   readonly text: string;
   readonly lock: Lock;
+  /** Its pieces, where what they say has been read again and is the lock. */
+  readonly sections?: LockSections;
 }
 
 /**
  * The text of a lock. What has not changed stays as it was to the letter, comments and unknown keys included; servers
  * and tools stand in the order of their names, so that the same pins make the same text and two branches seldom meet.
  */
-export async function renderLock(lock: Lock, former: FormerLock): Promise<string> {
-  const text = compose(lock, { ...former, sections: splitLock(former.text) });
-  const isWindows = former.text.includes('\r\n');
-  const written = isWindows ? text.replaceAll('\n', '\r\n') : text;
+export async function renderLock(lock: Lock, former: LockText): Promise<LockText> {
+  const sections = compose(lock, { lock: former.lock, sections: former.sections ?? splitLock(former.text) });
+  const lineEnd = former.text.includes('\r\n') ? '\r\n' : '\n';
+  const doubted =
+    former.sections === undefined ? { sections, lock } : changes(former.sections, { sections, lock });
   // Somebody may have written it in a way in which pieces of it cannot be told apart.
-  if (await says(written, lock)) return written;
+  if (await says(textOf(doubted.sections, lineEnd), doubted.lock)) {
+    return { text: textOf(sections, lineEnd), lock, sections };
+  }
   const [reason] = lock.broken.values();
   if (reason !== undefined) throw errors.lockBroken(reason);
-  return compose(lock, { lock: { servers: new Map(), broken: new Map() }, sections: splitLock('') });
+  return { text: textOf(compose(lock, { lock: emptyLock, sections: splitLock('') }), '\n'), lock };
 }
 
-interface FormerSections {
+interface PinsAndSections {
   readonly lock: Lock;
   readonly sections: LockSections;
 }
 
-function compose(lock: Lock, { lock: former, sections }: FormerSections): string {
-  const parts = [sections.head === '' ? head : sections.head];
+function compose(lock: Lock, { lock: former, sections }: PinsAndSections): LockSections {
   const names = [...new Set([...lock.servers.keys(), ...lock.broken.keys()])].sort(byCodeUnits);
-  for (const name of names) {
+  const servers = names.flatMap(name => {
     const pin = lock.servers.get(name);
     const own = sections.servers.filter(server => server.name === name);
-    if (pin === undefined) {
-      parts.push(...own.flatMap(server => [server.text, ...server.tools.map(tool => tool.text)]));
-      continue;
-    }
-    const before = former.servers.get(name);
-    const kept = own[0];
-    const isSame = before !== undefined && isSameServer(before, pin);
-    parts.push(isSame && kept !== undefined ? kept.text : renderServer(name, pin, kept?.rest ?? noRest));
-    for (const [tool, toolPin] of [...pin.tools].sort(([a], [b]) => byCodeUnits(a, b))) {
-      const old = kept?.tools.find(candidate => candidate.name === tool);
-      const isKept = before?.tools.get(tool) === toolPin && old !== undefined;
-      parts.push(isKept ? old.text : renderTool(tool, toolPin, old?.rest ?? noRest));
-    }
-  }
-  return `${parts.join('\n\n')}\n`;
+    return pin === undefined
+      ? own
+      : [composeServer(name, pin, { before: former.servers.get(name), kept: own[0] })];
+  });
+  return { head: sections.head === '' ? head : sections.head, servers };
+}
+
+interface FormerServer {
+  readonly before: ServerPin | undefined;
+  readonly kept: ServerSection | undefined;
+}
+
+function composeServer(name: string, pin: ServerPin, { before, kept }: FormerServer): ServerSection {
+  if (pin === before && kept !== undefined) return kept;
+  const isSame = before !== undefined && isSameServer(before, pin);
+  const rest = kept?.rest ?? noRest;
+  const tools = [...pin.tools].sort(byFirst).map(([tool, toolPin]) => {
+    const old = kept?.tools.find(candidate => candidate.name === tool);
+    if (old !== undefined && before?.tools.get(tool) === toolPin) return old;
+    const own = old?.rest ?? noRest;
+    return { name: tool, text: renderTool(tool, toolPin, own), rest: own };
+  });
+  return {
+    name,
+    text: isSame && kept !== undefined ? kept.text : renderServer(name, pin, rest),
+    rest,
+    tools,
+  };
+}
+
+function textOf({ head, servers }: LockSections, lineEnd: '\n' | '\r\n'): string {
+  const parts = servers.flatMap(server => [server.text, ...server.tools.map(tool => tool.text)]);
+  const text = `${[head, ...parts].join('\n\n')}\n`;
+  return lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd);
 }
 
 const noRest = { above: [], inside: [] } as const;
@@ -104,6 +128,21 @@ function isSameServer(one: ServerPin, other: ServerPin): boolean {
   const told = ({ launch, launchHash, version, announced }: ServerPin) =>
     JSON.stringify([launch, launchHash, version ?? null, announced ?? null]);
   return told(one) === told(other);
+}
+
+/**
+ * What is to be read again where the former sections have said what they should: each server begins with a header at
+ * which nothing is left open, so those that stayed say what they said.
+ */
+function changes(former: LockSections, { sections, lock }: PinsAndSections): PinsAndSections {
+  const stayed = new Set(former.servers);
+  const servers = sections.servers.filter(server => !stayed.has(server));
+  const names = new Set(servers.map(({ name }) => name));
+  const pins = [...lock.servers].filter(([name]) => names.has(name));
+  return {
+    sections: { head: sections.head, servers },
+    lock: { servers: new Map(pins), broken: new Map() },
+  };
 }
 
 /** Whether the text, read again, is this lock. */

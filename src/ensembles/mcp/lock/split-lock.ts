@@ -69,12 +69,16 @@ function stringLeftOpen(line: string, open: string | undefined): string | undefi
   let rest = line;
   let state = open;
   for (;;) {
-    const [found] = (state === undefined ? /'''|"""|#/ : state === "'''" ? /'''/ : /"""/).exec(rest) ?? [];
+    const [found] = (state === undefined ? opening : state === "'''" ? /'''/ : /"""/).exec(rest) ?? [];
     if (found === undefined || found === '#') return state;
-    rest = rest.slice(rest.indexOf(found) + 3);
-    state = state === undefined ? found : undefined;
+    rest = rest.slice(rest.indexOf(found) + found.length);
+    if (state !== undefined) state = undefined;
+    else if (found === "'''" || found === '"""') state = found;
   }
 }
+
+/** A comment, or a string: of several lines, or a whole one of a single line, which may have all of these in it. */
+const opening = /'''|"""|#|'[^']*'|"(?:[^"\\]|\\.)*"/;
 
 function describe({ above, body }: Omit<Piece, 'header'>): Section {
   return {

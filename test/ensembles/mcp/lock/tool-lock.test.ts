@@ -379,6 +379,43 @@ describe('the lock of tools', () => {
       assert.equal((await window().inspect(definition, aManifest([{ ...look, title: 'L' }]))).size, 0);
     });
 
+    it('comes out the same whether what stood there was written right before or is read anew', async () => {
+      const nasty = aTool("'''", { description: `'''\n[[server]]\nname = "weather"\n"""\ud800` });
+      const other = define(stdio('other.js'), { name: '[[server]]' });
+      const last = define(stdio('last.js'), { name: 'a "b" # c' });
+      const twice = define(stdio('twice.js'), { name: 'twice' });
+      const steps: readonly ((lock: ToolLock) => Promise<unknown>)[] = [
+        lock => lock.inspect(definition, aManifest([look, nasty])),
+        lock => lock.inspect(other, aManifest([nasty])),
+        lock => lock.inspect(last, aManifest([tell, look])),
+        lock => lock.inspect(twice, aManifest([look])),
+        async lock => {
+          await lock.inspect(definition, aManifest([{ ...look, title: 'Looked' }, nasty]));
+          await lock.accept(lock.drifts);
+        },
+        async lock => {
+          await lock.inspect(other, aManifest([tell], '2.0.0'));
+          await lock.acceptServer(other.name);
+        },
+      ];
+      const noted =
+        '# Ours.\n\nversion = 1\n\n# Nobody knows why.\n[[server]]\nname = "twice"\n[[server]]\nname = "twice"\n';
+      const texts = async (windowOf: () => ToolLock) => {
+        await writeFile(file, noted);
+        const all: string[] = [];
+        for (const step of steps) {
+          await step(windowOf());
+          all.push(await written());
+        }
+        return all;
+      };
+      const one = window();
+      const fromMemory = await texts(() => one);
+      assert.deepEqual(fromMemory, await texts(window));
+      assert.equal(new Set(fromMemory).size, steps.length - 1);
+      assert.match(fromMemory.at(-1) ?? '', /# Nobody knows why\.\n\[\[server\]\]\nname = "twice"/);
+    });
+
     it('keeps the line ends that it has', async () => {
       await window().inspect(definition, aManifest([look]));
       await writeFile(file, (await written()).replaceAll('\n', '\r\n'));
