@@ -77,6 +77,7 @@ async function createParts(options: TerminalMcpOptions, host: Host): Promise<Mcp
   const [
     { createLoginPath },
     { createProcessGuard },
+    { createStartPlaces },
     { folderManifests },
     { fillInValues },
     { createLaunchApproval },
@@ -88,6 +89,7 @@ async function createParts(options: TerminalMcpOptions, host: Host): Promise<Mcp
   ] = await Promise.all([
     import('../ensembles/mcp/login-path.ts'),
     import('../ensembles/mcp/process-guard.ts'),
+    import('../ensembles/mcp/start-places.ts'),
     import('../ensembles/mcp/folder-manifests.ts'),
     import('../ensembles/mcp/fill-in-values.ts'),
     import('../ensembles/mcp/launch-approval.ts'),
@@ -121,6 +123,7 @@ async function createParts(options: TerminalMcpOptions, host: Host): Promise<Mcp
     environment: process.env,
     loginPath: createLoginPath({ environment: process.env }),
     guard: createProcessGuard(),
+    places: createStartPlaces({ clock: host.clock }),
     limits: { firstSight: longestWait, goodbye },
     inspect,
     ...(isForgetful ? {} : { memory: folderManifests(path.join(stateFolder(), 'mcp')) }),

@@ -6,11 +6,13 @@ import type { LoginPath } from './login-path.ts';
 import type { ProcessGuard } from './process-guard.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import type { ServerDefinition, StdioServer } from './server-definition.ts';
+import type { StartPlaces } from './start-places.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
 export interface ConnectServerOptions extends Omit<ConnectOverOptions, 'isOld'> {
   readonly loginPath: LoginPath;
   readonly guard?: ProcessGuard;
+  readonly places?: StartPlaces;
 }
 
 /**
@@ -39,8 +41,9 @@ async function connectStdio(
   server: StdioServer,
   options: ConnectServerOptions,
 ): Promise<ServerConnection> {
-  const { signal, limits } = options;
+  const { signal, limits, places } = options;
   const start = await readyToStart(definition, server, options);
+  const place = await places?.take(signal);
   let first: OpenTransport | undefined = start();
   const open = () => {
     const transport = first ?? start();
@@ -60,6 +63,7 @@ async function connectStdio(
       throw cause;
     });
   } finally {
+    place?.dispose();
     await first?.close();
   }
 }

@@ -4,6 +4,7 @@ import type { ProcessGuard } from './process-guard.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { ServerSurroundings } from './server-surroundings.ts';
 import type { Spill } from './spill.ts';
+import type { StartPlaces } from './start-places.ts';
 import type { ToolProblem } from './tool-invokers.ts';
 
 /** What all servers of a house have in common. */
@@ -11,6 +12,8 @@ export interface McpParts extends ServerSurroundings {
   readonly loginPath: LoginPath;
   /** Absent: nobody ends the processes of servers when ours is killed. */
   readonly guard?: ProcessGuard;
+  /** Absent: all processes are started as soon as they are wanted. */
+  readonly places?: StartPlaces;
   /** Absent: each server has to be started before its tools are known. */
   readonly memory?: ManifestMemory;
   /** Keeps what is too long for a result. Absent: what is too long is cut. */

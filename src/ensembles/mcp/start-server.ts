@@ -43,6 +43,7 @@ export async function startServer(
     signal,
     listChanged: listChanged(definition, options, { read, over: over.signal }),
     ...(parts.guard === undefined ? {} : { guard: parts.guard }),
+    ...(parts.places === undefined ? {} : { places: parts.places }),
   });
   try {
     void connection.ended.then(() => over.abort('over'));

@@ -78,6 +78,7 @@ async function createParts(folder: string): Promise<McpParts> {
   const [
     { createLoginPath },
     { createProcessGuard },
+    { createStartPlaces },
     { folderManifests },
     { fillInValues },
     { createLaunchApproval },
@@ -85,6 +86,7 @@ async function createParts(folder: string): Promise<McpParts> {
   ] = await Promise.all([
     import('../../../src/ensembles/mcp/login-path.ts'),
     import('../../../src/ensembles/mcp/process-guard.ts'),
+    import('../../../src/ensembles/mcp/start-places.ts'),
     import('../../../src/ensembles/mcp/folder-manifests.ts'),
     import('../../../src/ensembles/mcp/fill-in-values.ts'),
     import('../../../src/ensembles/mcp/launch-approval.ts'),
@@ -112,6 +114,7 @@ async function createParts(folder: string): Promise<McpParts> {
     environment: process.env,
     loginPath: createLoginPath({ environment: process.env }),
     guard: createProcessGuard(),
+    places: createStartPlaces({ clock }),
     memory: folderManifests(path.join(folder, 'mcp')),
     expect: lock.expect,
     inspect: lock.inspect,
