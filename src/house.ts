@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { Ensemble } from './converser/ensemble.ts';
 import { createEnsembleRoster } from './converser/ensemble-roster.ts';
-import { errorData, errors } from './converser/errors.ts';
 import type { Host } from './converser/host.ts';
 import { listeners } from './converser/listeners.ts';
-import { createModelRoster, modelReference } from './converser/model-roster.ts';
+import { createModelRoster } from './converser/model-roster.ts';
 import { createPermissions } from './converser/permissions.ts';
-import type { Model } from './converser/provider.ts';
 import { createRandomIds, createSystemClock } from './converser/system-host.ts';
 import { clockTools } from './ensembles/clock/clock-tools.ts';
 import { prepareEnsembles } from './ensembles/prepare-ensembles.ts';
@@ -14,20 +12,15 @@ import { probabilityTools } from './ensembles/probability/probability-tools.ts';
 import { editorPowers } from './ensembles/workspace/editor-powers.ts';
 import { workspaceTools } from './ensembles/workspace/workspace-tools.ts';
 import { createMcpHouse } from './mcp-house.ts';
+import { checkPartsOf, serverPartsOf } from './model-command-parts.ts';
 import type { OwnModels } from './own-models.ts';
-import { sayChecked, viewCheck } from './providers/check/card-view.ts';
-import { checkModel } from './providers/check/check-model.ts';
-import { checkCost } from './providers/check/probes.ts';
 import { createRehearsalProvider } from './providers/rehearsal/rehearsal-provider.ts';
-import { isLoopback, vendorAddress } from './providers/servers/addresses.ts';
-import { presets } from './providers/servers/presets.ts';
-import { readServers } from './providers/servers/read-servers.ts';
 import { createConversationStore } from './store/conversation-store.ts';
 import { createApprovalMemory } from './vscode/approval-memory.ts';
 import { type AskPerson, createAskPerson } from './vscode/ask-person.ts';
-import { type CardPanels, createCardPanels } from './vscode/card-panels.ts';
+import { createCardPanels } from './vscode/card-panels.ts';
 import { createChatNamespaces } from './vscode/chat-namespaces.ts';
-import { type CheckParts, checkCommand } from './vscode/check-command.ts';
+import { checkCommand } from './vscode/check-command.ts';
 import { commands, settings } from './vscode/contributions.ts';
 import { createConversationApprovers } from './vscode/conversation-approvers.ts';
 import { createDescriptorProblems } from './vscode/descriptor-problems.ts';
@@ -45,7 +38,7 @@ import { mcpCommands } from './vscode/mcp/server-commands.ts';
 import { createServerLists } from './vscode/mcp/server-lists.ts';
 import { tellOfChange } from './vscode/mcp/tell-of-change.ts';
 import { createWatchedResources } from './vscode/mcp/watch-resources.ts';
-import { inform, warn } from './vscode/notices.ts';
+import { inform } from './vscode/notices.ts';
 import { createOpenQuestions } from './vscode/open-questions.ts';
 import { createPalette } from './vscode/palette.ts';
 import { answerInChat } from './vscode/participant.ts';
@@ -53,8 +46,7 @@ import { followups } from './vscode/participant-followups.ts';
 import type { Parts } from './vscode/parts.ts';
 import { createResultDocuments } from './vscode/result-documents.ts';
 import { type ServerCommandParts, serverCommands } from './vscode/server-commands.ts';
-import { saveServer } from './vscode/server-settings.ts';
-import { onDidChangeSettings, readSettings, writeSettings } from './vscode/settings.ts';
+import { onDidChangeSettings, readSettings } from './vscode/settings.ts';
 import { createSidebarConversation } from './vscode/sidebar-conversation.ts';
 import { isAnswer } from './vscode/sidebar-messages.ts';
 import { createSidebarView } from './vscode/sidebar-view.ts';
@@ -214,13 +206,13 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     serverToolsAsking: serverTools,
     /** The commands about servers of models, as they are with other parts, such as another who asks the person. */
     serverCommandsWith: (others: Partial<ServerCommandParts>) =>
-      serverCommands({ ...serverParts(ownModels), ...others }),
+      serverCommands({ ...serverPartsOf(ownModels), ...others }),
     palette: createPalette({
       parts,
       conversation,
       sidebar,
       serverCommands: {
-        ...serverCommands(serverParts(ownModels)),
+        ...serverCommands(serverPartsOf(ownModels)),
         [commands.checkModel]: given => checkCommand(checkParts, given),
         ...serverTools(createAskPerson()),
       },
@@ -249,73 +241,4 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
 
 function saidFile(file: string | undefined): string | undefined {
   return file === undefined ? undefined : `It comes from ${file}.`;
-}
-
-/** What the check of a model works with. */
-function checkPartsOf(
-  { models, servers, cards }: OwnModels,
-  { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
-): CheckParts {
-  const serverOf = ({ provider }: Pick<Model, 'provider'>) =>
-    servers.servers.find(({ id }) => id === provider);
-  return {
-    panels,
-    cost: checkCost,
-    current: readSettings.model,
-    view: viewCheck,
-    async models(signal) {
-      const known = (await models.models(signal)).filter(model => serverOf(model) !== undefined);
-      if (known.length > 0) return known;
-      // In a window where nobody has asked yet, none are known, however many there are.
-      const told = await servers.refresh(signal);
-      return told.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
-    },
-    isFree(model) {
-      const server = serverOf(model);
-      const isHere = server !== undefined && isLoopback(server.baseUrl ?? vendorAddress(server.kind));
-      return isHere && (model.price === undefined || model.price.input + model.price.output === 0);
-    },
-    last(model) {
-      const checked = servers.identify(model);
-      const card = checked && cards.read(checked);
-      return card === undefined ? '' : sayChecked(card, clock.now());
-    },
-    async check(model, { signal, onProbe }) {
-      const subject = await servers.subject(model, signal);
-      if (subject === undefined) {
-        return { type: 'stopped', error: errorData(errors.modelNotFound(modelReference(model))) };
-      }
-      const checked = await checkModel(subject.model, { clock, random: Math.random, signal, onProbe });
-      if (checked.type === 'card') {
-        await cards.write(subject.checked, checked.card);
-        servers.learn();
-      } else log.info(`The check of ${modelReference(model)} was given up: ${checked.error.message}`);
-      return checked;
-    },
-  };
-}
-
-/** What commands about servers of models work with. */
-function serverParts({ servers, keys, facts, tryServer }: OwnModels): ServerCommandParts {
-  return {
-    ask: createAskPerson(),
-    keys,
-    tryServer,
-    servers: () => servers.servers,
-    wellKnown: presets.filter(({ needsKey }) => needsKey),
-    readServer(id, entry) {
-      const { servers: read, problems } = readServers({ [id]: entry });
-      return read[0] ?? { problem: problems[0]?.message ?? 'This is no server.' };
-    },
-    async discover(signal) {
-      const { discoverServers } = await import('./discover-servers.ts');
-      return discoverServers({ signal });
-    },
-    save: saveServer,
-    chooseModel: writeSettings.model,
-    inform: message => void inform(message),
-    warn: async (message, way) => (await warn(message, way)) === way,
-    refresh: servers.refresh,
-    factsFile: facts.ready,
-  };
 }

@@ -73,11 +73,15 @@ const rules: Readonly<Record<string, Rule>> = {
   'extension.ts': { folders: [...everyFolder, 'house.ts', 'own-models.ts'], outside: () => true },
   'own-models.ts': { folders: everyFolder, outside: () => true },
   'house.ts': {
-    folders: [...everyFolder, 'own-models.ts', 'mcp-house.ts', 'discover-servers.ts'],
+    folders: [...everyFolder, 'own-models.ts', 'mcp-house.ts', 'model-command-parts.ts'],
     outside: () => true,
   },
   'mcp-house.ts': { folders: [...everyFolder, 'mcp-works.ts'], outside: () => true },
   'mcp-works.ts': { folders: everyFolder, outside: () => true },
+  'model-command-parts.ts': {
+    folders: [...everyFolder, 'own-models.ts', 'discover-servers.ts'],
+    outside: () => true,
+  },
   'discover-servers.ts': { folders: everyFolder, outside: () => true },
 };
 

@@ -1,37 +1,15 @@
-import type {
-  ChatCompletionAssistantMessageParam,
-  ChatCompletionContentPart,
-  ChatCompletionMessageFunctionToolCall,
-  ChatCompletionMessageParam,
-  ChatCompletionToolMessageParam,
-} from 'openai/resources/chat/completions';
-import {
-  type Canister,
-  type InvocationCanister,
-  isInvocation,
-  isResult,
-  type ResultCanister,
-} from '../../converser/canister.ts';
-import { failureForModel } from '../../converser/render-failure.ts';
-import { wireName } from '../../converser/wire-name.ts';
-import { fittingIds } from '../call-id.ts';
-import { wellFormed } from '../well-formed.ts';
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type { Canister } from '../../converser/canister.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
+import { addInOrder, ended } from './keep-order.ts';
+import { hasText } from './nativize-content.ts';
 import {
-  hasText,
-  isShownImage,
-  nativizeImages,
-  nativizeUserContent,
-  plainText,
-  type Shown,
-} from './nativize-content.ts';
-import { residueFor } from './residue.ts';
-
-export interface MessageOptions extends Shown {
-  /** Whose residue is replayed. */
-  readonly provider: string;
-  readonly supervisor: 'system' | 'developer';
-}
+  type GroupOptions,
+  type MessageOptions,
+  type Native,
+  nativizeGroup,
+  type ShownByTools,
+} from './nativize-group.ts';
 
 /**
  * Canisters as messages. What one side says without interruption is one message, because the templates of many
@@ -123,28 +101,6 @@ function startOfLastTurn(canisters: readonly Canister[]): number {
   return Math.max(0, start);
 }
 
-/**
- * Keeps the order that all servers take, Mistral's and the templates of local models, too: the user speaks first,
- * and not right after a tool.
- */
-function addInOrder(message: ChatCompletionMessageParam, messages: ChatCompletionMessageParam[]): void {
-  const before = messages.at(-1)?.role;
-  if (before === undefined && message.role === 'assistant') messages.push(beginning);
-  if (before === 'tool' && message.role === 'user') messages.push(between);
-  messages.push(message);
-}
-
-/** A request ends with the user or a tool. */
-function ended(messages: readonly ChatCompletionMessageParam[]): readonly ChatCompletionMessageParam[] {
-  const last = messages.at(-1)?.role;
-  if (last === undefined) return [beginning];
-  return last === 'assistant' ? [...messages, { role: 'user', content: 'Go on.' }] : messages;
-}
-
-const beginning: ChatCompletionMessageParam = { role: 'user', content: '(The conversation begins here.)' };
-
-const between: ChatCompletionMessageParam = { role: 'assistant', content: 'I have the results.' };
-
 function instructionsFirst(
   canisters: readonly Canister[],
 ): readonly [readonly Canister[], readonly Canister[]] {
@@ -175,13 +131,6 @@ function says({ role, content }: Canister, at: number, all: readonly Canister[])
   }
 }
 
-function joinedTexts(canisters: readonly Canister[]): string {
-  return canisters
-    .map(({ content }) => plainText(content))
-    .filter(said => said !== '')
-    .join('\n\n');
-}
-
 interface Became {
   readonly variant: string;
   readonly before: ShownByTools;
@@ -190,26 +139,9 @@ interface Became {
 
 const groupBySpeaker = createGrouping<Became>();
 
-interface Native {
-  readonly messages: readonly ChatCompletionMessageParam[];
-  /** What results showed, which the user shows after them. */
-  readonly shown?: ShownByTools;
-}
-
-/** Images, and the message that shows them when the user says nothing with them. */
-interface ShownByTools {
-  readonly images: readonly ChatCompletionContentPart[];
-  readonly messages: readonly ChatCompletionMessageParam[];
-}
-
 const nothing: ShownByTools = { images: [], messages: [] };
 
 const nothingTold: Told & Pick<Past, 'canisters'> = { canisters: [], messages: [], shown: nothing };
-
-interface GroupOptions extends MessageOptions {
-  /** The user has not spoken since. */
-  readonly isCurrent?: boolean;
-}
 
 /** What a group became before, with the same options: all of them are told in the variant. */
 function rememberer(options: GroupOptions): (group: Group<Became>, before: ShownByTools) => Native {
@@ -231,92 +163,4 @@ function hasResidue({ content }: Canister): boolean {
 
 function variantOf({ provider, supervisor, images, files, isCurrent = false }: GroupOptions): string {
   return JSON.stringify([provider, supervisor, images, files, isCurrent]);
-}
-
-function nativizeGroup(
-  { speaker, canisters }: Group<Became>,
-  options: GroupOptions,
-  before: ShownByTools,
-): Native {
-  switch (speaker) {
-    case 'supervisor':
-      return { messages: [{ role: options.supervisor, content: joinedTexts(canisters) }] };
-    case 'user':
-      return {
-        messages: [{ role: 'user', content: nativizeUserContent(canisters, options, before.images) }],
-      };
-    case 'assistant':
-      return { messages: assistantMessage(canisters, options) };
-    case 'tool':
-      return toolMessages(canisters.filter(isResult), options);
-  }
-}
-
-function toolMessages(results: readonly ResultCanister[], options: MessageOptions): Native {
-  const messages = results.map(result => toolMessage(result, options));
-  const images = results.flatMap(result => resultImages(result, options));
-  if (images.length === 0) return { messages };
-  return { messages, shown: { images, messages: [{ role: 'user', content: images }] } };
-}
-
-/** None when there is nothing in it that the wire could carry. */
-function assistantMessage(
-  canisters: readonly Canister[],
-  { provider, isCurrent }: GroupOptions,
-): ChatCompletionAssistantMessageParam[] {
-  const said = joinedTexts(canisters.filter(canister => !isInvocation(canister)));
-  const calls = canisters.filter(isInvocation);
-  if (said === '' && calls.length === 0) return [];
-  const residue = residueFor(
-    provider,
-    canisters.flatMap(({ content }) => content),
-  );
-  // Which of them belongs to which call is known only while none has been taken out.
-  const extras = residue.calls?.length === calls.length ? residue.calls : [];
-  const replayed = { ...residue.message, ...(isCurrent && calls.length > 0 ? residue.passing : {}) };
-  return [
-    {
-      ...replayed,
-      role: 'assistant',
-      content: said === '' ? null : said,
-      ...(calls.length === 0
-        ? {}
-        : { tool_calls: calls.map((call, at) => ({ ...extras[at], ...toolCall(call) })) }),
-    },
-  ];
-}
-
-function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCall {
-  return {
-    id: fittingIds.short(call.id),
-    type: 'function',
-    function: { name: wireName(call), arguments: writtenArguments(call) },
-  };
-}
-
-/**
- * Always the JSON of an object: servers that fill templates fail at anything else, for as long as it is in the
- * history. What could not be read is empty here, and its result says why.
- */
-function writtenArguments({ arguments: args }: InvocationCanister): string {
-  return JSON.stringify(wellFormed(args));
-}
-
-function toolMessage(
-  { invocationId, content, failure }: ResultCanister,
-  shown: Shown,
-): ChatCompletionToolMessageParam {
-  const answer = plainText(content.filter(part => !isShownImage(part, shown)));
-  return {
-    role: 'tool',
-    tool_call_id: fittingIds.short(invocationId),
-    content: answer === '' && failure !== undefined ? failureForModel(failure).toWellFormed() : answer,
-  };
-}
-
-function resultImages({ invocationId, content }: ResultCanister, shown: Shown): ChatCompletionContentPart[] {
-  const images = nativizeImages(content, shown);
-  return images.length === 0
-    ? []
-    : [{ type: 'text', text: `Images in the result of ${fittingIds.short(invocationId)}:` }, ...images];
 }

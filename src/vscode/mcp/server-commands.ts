@@ -13,13 +13,12 @@ import type { SwitchTool } from '../tool-choices.ts';
 import { addServer } from './add-server.ts';
 import { showPlace } from './ask-launch.ts';
 import { type ImportParts, importFromClients } from './import-servers.ts';
-import { mcpEnsembles } from './mcp-ensembles.ts';
-import { pickPrompt } from './pick-prompt.ts';
-import { pickFromTemplate, pickResource } from './pick-resource.ts';
+import { attachResource, runPrompt } from './into-message.ts';
 import { type ReviewParts, reviewTools } from './review-tools.ts';
 import type { ServerLists } from './server-lists.ts';
 import type { ServerLogs } from './server-logs.ts';
 import type { ServerValues } from './server-values.ts';
+import { setSecret } from './set-secret.ts';
 
 export interface McpCommandParts {
   readonly ask: AskPerson;
@@ -122,7 +121,7 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
       server => isOfFolder(server) && launches.isApproved(server),
     ),
     [commands.reviewTools]: given => reviewTools(nameIn(given), { ...parts.review, ask: parts.ask, inform }),
-    [commands.attachResource]: given => attach(parts, given),
+    [commands.attachResource]: given => attachResource(parts, given),
     [commands.runPrompt]: () => runPrompt(parts),
     [commands.setServerSecret]: () => setSecret(parts),
     [commands.forgetInputs]: async () => {
@@ -234,90 +233,4 @@ async function openEnsemble({ roster, ask, fileOf, inform }: McpCommandParts, gi
   const file = ensemble && fileOf(ensemble);
   if (file !== undefined) await showPlace(file);
   else if (chosen !== undefined) inform('There is no file that describes it.');
-}
-
-/** The sidebar says that it is it who wants a resource, and perhaps of which template. */
-async function attach(parts: McpCommandParts, given: unknown): Promise<void> {
-  if (mcpEnsembles(parts.roster).length === 0)
-    return parts.inform('There is no MCP server whose resources could be attached.');
-  const { template, surface } = (given ?? {}) as Readonly<Record<string, unknown>>;
-  const reference =
-    typeof template === 'string' ? await pickFromTemplate(template, parts) : await pickResource(parts);
-  if (reference === undefined) return;
-  const place = surface === 'sidebar' ? surface : await askWhere(parts.ask, 'Attach a Resource');
-  if (place === 'sidebar') await intoSidebar(parts, sidebar => sidebar.insert(reference));
-  else if (place === 'chat') await intoChat(`${reference} `);
-}
-
-async function runPrompt(parts: McpCommandParts): Promise<void> {
-  if (mcpEnsembles(parts.roster).length === 0)
-    return parts.inform('There is no MCP server that has prompts.');
-  const written = await pickPrompt(parts);
-  if (written === undefined) return;
-  const place = await askWhere(parts.ask, 'Run a Prompt');
-  if (place === 'sidebar') await intoSidebar(parts, sidebar => sidebar.compose(written));
-  else if (place === 'chat') await intoChat(written);
-}
-
-function askWhere(ask: AskPerson, title: string): Promise<'sidebar' | 'chat' | undefined> {
-  return ask.pick({
-    title,
-    placeholder: 'Into which message?',
-    choices: [
-      { label: 'The Sidebar', value: 'sidebar' },
-      { label: 'The Chat View', description: '@converser', value: 'chat' },
-    ],
-  });
-}
-
-async function intoSidebar(
-  { sidebar }: McpCommandParts,
-  put: (sidebar: McpCommandParts['sidebar']) => void,
-): Promise<void> {
-  await vscode.commands.executeCommand(commands.focusSidebar);
-  put(sidebar);
-}
-
-async function intoChat(text: string): Promise<void> {
-  const query = `@converser ${text}`;
-  await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
-}
-
-async function setSecret({ ask, values, inform }: McpCommandParts): Promise<void> {
-  const other = 'Another…';
-  const chosen =
-    values.secretNames.length === 0
-      ? other
-      : await ask.pick({
-          title: 'Set a Secret of MCP Servers',
-          placeholder: 'Which one?',
-          choices: [...values.secretNames, other].map(label => ({ label, value: label })),
-        });
-  if (chosen === undefined) return;
-  const name = chosen === other ? await askSecretName(ask) : chosen;
-  if (name === undefined || name === 'back') return;
-  const kept = await ask.enter<boolean>({
-    title: `Secret ${name}`,
-    prompt: 'It is kept in VS Code’s secret storage. Empty: it is forgotten.',
-    secret: true,
-    async take(value) {
-      await values.keepSecret(name, value);
-      return { value: value !== '' };
-    },
-  });
-  if (typeof kept !== 'boolean') return;
-  inform(
-    kept
-      ? `The secret ${name} is set. Servers use it when they are started the next time.`
-      : `The secret ${name} is forgotten.`,
-  );
-}
-
-function askSecretName(ask: AskPerson): Promise<string | undefined> {
-  return ask.enter<string>({
-    title: 'Set a Secret of MCP Servers',
-    prompt: 'Its name, as it stands in a descriptor',
-    take: async text =>
-      /^[^\s{}$]+$/.test(text) ? { value: text } : { problem: 'A name without spaces is needed.' },
-  });
 }

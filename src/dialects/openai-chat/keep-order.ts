@@ -1,0 +1,28 @@
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+
+/**
+ * Keeps the order that all servers take, Mistral's and the templates of local models, too: the user speaks first,
+ * and not right after a tool.
+ */
+export function addInOrder(
+  message: ChatCompletionMessageParam,
+  messages: ChatCompletionMessageParam[],
+): void {
+  const before = messages.at(-1)?.role;
+  if (before === undefined && message.role === 'assistant') messages.push(beginning);
+  if (before === 'tool' && message.role === 'user') messages.push(between);
+  messages.push(message);
+}
+
+/** A request ends with the user or a tool. */
+export function ended(
+  messages: readonly ChatCompletionMessageParam[],
+): readonly ChatCompletionMessageParam[] {
+  const last = messages.at(-1)?.role;
+  if (last === undefined) return [beginning];
+  return last === 'assistant' ? [...messages, { role: 'user', content: 'Go on.' }] : messages;
+}
+
+const beginning: ChatCompletionMessageParam = { role: 'user', content: '(The conversation begins here.)' };
+
+const between: ChatCompletionMessageParam = { role: 'assistant', content: 'I have the results.' };

@@ -1,0 +1,147 @@
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionContentPart,
+  ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
+  ChatCompletionToolMessageParam,
+} from 'openai/resources/chat/completions';
+import {
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+  isResult,
+  type ResultCanister,
+} from '../../converser/canister.ts';
+import { failureForModel } from '../../converser/render-failure.ts';
+import { wireName } from '../../converser/wire-name.ts';
+import { fittingIds } from '../call-id.ts';
+import { wellFormed } from '../well-formed.ts';
+import type { Group } from './group-by-speaker.ts';
+import {
+  isShownImage,
+  nativizeImages,
+  nativizeUserContent,
+  plainText,
+  type Shown,
+} from './nativize-content.ts';
+import { residueFor } from './residue.ts';
+
+export interface MessageOptions extends Shown {
+  /** Whose residue is replayed. */
+  readonly provider: string;
+  readonly supervisor: 'system' | 'developer';
+}
+
+export interface GroupOptions extends MessageOptions {
+  /** The user has not spoken since. */
+  readonly isCurrent?: boolean;
+}
+
+/** What a group became. */
+export interface Native {
+  readonly messages: readonly ChatCompletionMessageParam[];
+  /** What results showed, which the user shows after them. */
+  readonly shown?: ShownByTools;
+}
+
+/** Images, and the message that shows them when the user says nothing with them. */
+export interface ShownByTools {
+  readonly images: readonly ChatCompletionContentPart[];
+  readonly messages: readonly ChatCompletionMessageParam[];
+}
+
+/** The messages of one side that nobody interrupted. */
+export function nativizeGroup(
+  { speaker, canisters }: Pick<Group<unknown>, 'speaker' | 'canisters'>,
+  options: GroupOptions,
+  before: ShownByTools,
+): Native {
+  switch (speaker) {
+    case 'supervisor':
+      return { messages: [{ role: options.supervisor, content: joinedTexts(canisters) }] };
+    case 'user':
+      return {
+        messages: [{ role: 'user', content: nativizeUserContent(canisters, options, before.images) }],
+      };
+    case 'assistant':
+      return { messages: assistantMessage(canisters, options) };
+    case 'tool':
+      return toolMessages(canisters.filter(isResult), options);
+  }
+}
+
+function toolMessages(results: readonly ResultCanister[], options: MessageOptions): Native {
+  const messages = results.map(result => toolMessage(result, options));
+  const images = results.flatMap(result => resultImages(result, options));
+  if (images.length === 0) return { messages };
+  return { messages, shown: { images, messages: [{ role: 'user', content: images }] } };
+}
+
+/** None when there is nothing in it that the wire could carry. */
+function assistantMessage(
+  canisters: readonly Canister[],
+  { provider, isCurrent }: GroupOptions,
+): ChatCompletionAssistantMessageParam[] {
+  const said = joinedTexts(canisters.filter(canister => !isInvocation(canister)));
+  const calls = canisters.filter(isInvocation);
+  if (said === '' && calls.length === 0) return [];
+  const residue = residueFor(
+    provider,
+    canisters.flatMap(({ content }) => content),
+  );
+  // Which of them belongs to which call is known only while none has been taken out.
+  const extras = residue.calls?.length === calls.length ? residue.calls : [];
+  const replayed = { ...residue.message, ...(isCurrent && calls.length > 0 ? residue.passing : {}) };
+  return [
+    {
+      ...replayed,
+      role: 'assistant',
+      content: said === '' ? null : said,
+      ...(calls.length === 0
+        ? {}
+        : { tool_calls: calls.map((call, at) => ({ ...extras[at], ...toolCall(call) })) }),
+    },
+  ];
+}
+
+function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCall {
+  return {
+    id: fittingIds.short(call.id),
+    type: 'function',
+    function: { name: wireName(call), arguments: writtenArguments(call) },
+  };
+}
+
+/**
+ * Always the JSON of an object: servers that fill templates fail at anything else, for as long as it is in the
+ * history. What could not be read is empty here, and its result says why.
+ */
+function writtenArguments({ arguments: args }: InvocationCanister): string {
+  return JSON.stringify(wellFormed(args));
+}
+
+function toolMessage(
+  { invocationId, content, failure }: ResultCanister,
+  shown: Shown,
+): ChatCompletionToolMessageParam {
+  const answer = plainText(content.filter(part => !isShownImage(part, shown)));
+  return {
+    role: 'tool',
+    tool_call_id: fittingIds.short(invocationId),
+    content: answer === '' && failure !== undefined ? failureForModel(failure).toWellFormed() : answer,
+  };
+}
+
+function resultImages({ invocationId, content }: ResultCanister, shown: Shown): ChatCompletionContentPart[] {
+  const images = nativizeImages(content, shown);
+  return images.length === 0
+    ? []
+    : [{ type: 'text', text: `Images in the result of ${fittingIds.short(invocationId)}:` }, ...images];
+}
+
+function joinedTexts(canisters: readonly Canister[]): string {
+  return canisters
+    .map(({ content }) => plainText(content))
+    .filter(said => said !== '')
+    .join('\n\n');
+}
