@@ -50,6 +50,8 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   let attempt: Attempt | undefined;
   /** Aborts when it is disconnected: what began before does nothing afterwards. */
   let end = new AbortController();
+  /** Until when an eager server is being started again and again. */
+  let wanted: AbortSignal | undefined;
   /** All that wait for `connect` at present, whatever attempt that is about. */
   let connecting: Waiting | undefined;
 
@@ -75,7 +77,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     onLost() {
       log('warn', life.lastReason);
       if (state.status === 'ready') become({ status: 'failed', reason: life.lastReason });
-      if (definition.eager && state.status !== 'disconnected') void comeBack(end.signal);
+      if (definition.eager && state.status !== 'disconnected') void startEagerly(end.signal);
     },
   });
 
@@ -138,15 +140,25 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     if (state.status === 'failed') throw errors.serverUnavailable(definition.name, state.reason);
   }
 
-  /** An eager server is wanted whether anybody calls it or not, until the signal says that it is disconnected. */
+  /**
+   * An eager server is wanted whether anybody calls it or not, until the signal says that it is disconnected. That it
+   * cannot be started is told at once, for nobody need call it to hear that.
+   */
   async function startEagerly(signal: AbortSignal): Promise<void> {
-    await life.run().catch(() => comeBack(signal));
+    if (wanted === signal) return;
+    wanted = signal;
+    while (!signal.aborted && !isRunning()) {
+      if (life.rest === 0) await life.run().catch(cause => noteEagerFailure(cause, signal));
+      else await clock.sleep(life.rest, signal);
+    }
+    if (wanted === signal) wanted = undefined;
   }
 
-  async function comeBack(signal: AbortSignal): Promise<void> {
-    await clock.sleep(life.rest, signal);
-    if (signal.aborted || life.status !== 'stopped') return;
-    await startEagerly(signal);
+  /** Each further failure in a row is no news, and that it was disconnected is none at all. */
+  function noteEagerFailure(cause: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    if (state.status === 'ready') log('warn', life.lastReason);
+    noteFailure(cause);
   }
 
   async function connect(signal: AbortSignal): Promise<void> {

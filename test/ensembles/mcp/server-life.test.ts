@@ -92,6 +92,24 @@ describe('the life of an MCP server', () => {
       await until(ensemble.onDidChange, () => ensemble.server === 'running');
     });
 
+    it('has failed where it is wanted eagerly and does not start, until it does', async () => {
+      const memory = await seen();
+      const { clock } = createFakeHost();
+      let refusal: string | undefined = 'nobody has approved it.';
+      const eager = { ...define(misbehaving()), eager: true };
+      const { ensemble, parts } = createDefined(eager, { memory, clock, approve: async () => refusal });
+      await ensemble.connect(never());
+      await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
+      const { state } = ensemble;
+      assert.match(state.status === 'failed' ? state.reason : '', /nobody has approved it/);
+      await parts.line(/nobody has approved it/);
+      refusal = undefined;
+      const running = until(ensemble.onDidChange, () => ensemble.server === 'running');
+      await clock.advance(1_000);
+      await running;
+      assert.deepEqual(ensemble.state, { status: 'ready' });
+    });
+
     it('is not started anew by itself when it is disconnected while it starts eagerly', async () => {
       const memory = await seen();
       const { clock } = createFakeHost();
