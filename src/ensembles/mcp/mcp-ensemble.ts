@@ -21,6 +21,7 @@ import type { McpParts } from './mcp-parts.ts';
 import type { ServerConnection } from './server-connection.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { ServerStatus } from './server-life.ts';
+import { ordinaryServerLimits } from './server-surroundings.ts';
 import type { ServerList } from './start-server.ts';
 import type { ToolProblem } from './tool-invokers.ts';
 
@@ -134,7 +135,8 @@ export function createMcpEnsemble(definition: ServerDefinition, parts: McpParts)
     },
     async watchResource(uri, onUpdate, signal) {
       const { watchResource } = await import('./watch-resource.ts');
-      const options = { server: definition.name, onUpdate, signal };
+      const limits = { ...ordinaryServerLimits, ...parts.limits };
+      const options = { server: definition.name, onUpdate, signal, clock: parts.clock, limits };
       return use(client => watchResource(client, uri, options), signal);
     },
     setLogLevel: (level, signal) =>

@@ -1,6 +1,8 @@
+import type { Client } from '@modelcontextprotocol/client';
 import { errors, reasonOf } from '../../converser/errors.ts';
 import { aborted, orAborted } from '../../converser/until-aborted.ts';
 import { announcedTo } from './announced.ts';
+import type { KeepListeningOptions } from './keep-listening.ts';
 import type { Manifest } from './manifest.ts';
 import type { McpParts } from './mcp-parts.ts';
 import type { ServerConnection } from './server-connection.ts';
@@ -36,18 +38,20 @@ export async function startServer(
     const { fetchManifest } = await import('./fetch-manifest.ts');
     await take(await fetchManifest(connection.client, { announced, signal: until }));
   };
+  const lists = listChanged(definition, options, { read, over: over.signal });
   connection = await connectServer(filled, {
     surroundings: parts,
     loginPath: parts.loginPath,
     limits,
     signal,
-    listChanged: listChanged(definition, options, { read, over: over.signal }),
+    listChanged: lists,
     ...(parts.guard === undefined ? {} : { guard: parts.guard }),
     ...(parts.places === undefined ? {} : { places: parts.places }),
   });
   try {
     void connection.ended.then(() => over.abort('over'));
     await read(signal);
+    void keepInformed(connection.client, { lists, clock: parts.clock, limits, signal: over.signal });
     return connection;
   } catch (cause) {
     await connection.close();
@@ -69,6 +73,25 @@ interface Rereading {
   readonly read: (signal: AbortSignal) => Promise<void>;
   /** Aborts when the connection has ended. */
   readonly over: AbortSignal;
+}
+
+interface Informed extends KeepListeningOptions {
+  readonly lists: ReturnType<typeof listChanged>;
+}
+
+/** What nobody could tell of, because the stream for that had ended, may have changed. */
+async function keepInformed(client: Client, { lists, ...options }: Informed): Promise<void> {
+  const { autoOpenedSubscription: subscription } = client;
+  if (subscription === undefined) return;
+  const { keepListening } = await import('./keep-listening.ts');
+  await keepListening(client, subscription, {
+    ...options,
+    onResumed({ toolsListChanged, resourcesListChanged, promptsListChanged }) {
+      if (toolsListChanged) lists.tools.onChanged();
+      if (resourcesListChanged) lists.resources.onChanged();
+      if (promptsListChanged) lists.prompts.onChanged();
+    },
+  });
 }
 
 /** Several changes in a row are one. Resources and prompts are read by those who show them. */

@@ -1,8 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { errors } from '../../converser/errors.ts';
 import type { Disposable } from '../../converser/listeners.ts';
+import { type KeepListeningOptions, keepListening } from './keep-listening.ts';
 
-export interface WatchResourceOptions {
+export interface WatchResourceOptions extends Pick<KeepListeningOptions, 'clock' | 'limits'> {
   /** Who it is, for people. */
   readonly server: string;
   readonly onUpdate: () => void;
@@ -17,13 +18,13 @@ export interface WatchResourceOptions {
 export async function watchResource(
   client: Client,
   uri: string,
-  { server, onUpdate, signal }: WatchResourceOptions,
+  { server, onUpdate, ...options }: WatchResourceOptions,
 ): Promise<Disposable> {
   if (client.getServerCapabilities()?.resources?.subscribe !== true) {
     throw errors.notOffered(server, 'to watch its resources');
   }
   const watched = watchedOf(client);
-  const entry = watched.get(uri) ?? { watchers: new Set(), stop: subscribe(client, uri, signal) };
+  const entry = watched.get(uri) ?? { watchers: new Set(), stop: subscribe(client, uri, options) };
   watched.set(uri, entry);
   const watcher = { onUpdate };
   entry.watchers.add(watcher);
@@ -62,10 +63,22 @@ function watchedOf(client: Client): Map<string, Watched> {
 }
 
 /** Since 2026 a stream is listened to; before, the server was told a list of what to speak up about. */
-async function subscribe(client: Client, uri: string, signal: AbortSignal): Promise<() => void> {
+async function subscribe(
+  client: Client,
+  uri: string,
+  { signal, ...options }: Pick<WatchResourceOptions, 'clock' | 'limits' | 'signal'>,
+): Promise<() => void> {
   if (client.getProtocolEra() === 'modern') {
-    const subscription = await client.listen({ resourceSubscriptions: [uri] });
-    return () => void subscription.close().catch(() => {});
+    const over = new AbortController();
+    const stop = () => over.abort('over');
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const subscription = await client.listen({ resourceSubscriptions: [uri] }, { signal: over.signal });
+      void keepListening(client, subscription, { ...options, signal: over.signal });
+      return stop;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   }
   await client.subscribeResource({ uri }, { signal });
   return () => void client.unsubscribeResource({ uri }).catch(() => {});
