@@ -75,25 +75,6 @@ interface Rereading {
   readonly over: AbortSignal;
 }
 
-interface Informed extends KeepListeningOptions {
-  readonly lists: ReturnType<typeof listChanged>;
-}
-
-/** What nobody could tell of, because the stream for that had ended, may have changed. */
-async function keepInformed(client: Client, { lists, ...options }: Informed): Promise<void> {
-  const { autoOpenedSubscription: subscription } = client;
-  if (subscription === undefined) return;
-  const { keepListening } = await import('./keep-listening.ts');
-  await keepListening(client, subscription, {
-    ...options,
-    onResumed({ toolsListChanged, resourcesListChanged, promptsListChanged }) {
-      if (toolsListChanged) lists.tools.onChanged();
-      if (resourcesListChanged) lists.resources.onChanged();
-      if (promptsListChanged) lists.prompts.onChanged();
-    },
-  });
-}
-
 /** Several changes in a row are one. Resources and prompts are read by those who show them. */
 function listChanged(
   { name }: ServerDefinition,
@@ -118,4 +99,23 @@ function listChanged(
     resources: { ...common, onChanged: () => onList('resources') },
     prompts: { ...common, onChanged: () => onList('prompts') },
   };
+}
+
+interface Informed extends KeepListeningOptions {
+  readonly lists: ReturnType<typeof listChanged>;
+}
+
+/** What nobody could tell of, because the stream for that had ended, may have changed. */
+async function keepInformed(client: Client, { lists, ...options }: Informed): Promise<void> {
+  const { autoOpenedSubscription: subscription } = client;
+  if (subscription === undefined) return;
+  const { keepListening } = await import('./keep-listening.ts');
+  await keepListening(client, subscription, {
+    ...options,
+    onResumed({ toolsListChanged, resourcesListChanged, promptsListChanged }) {
+      if (toolsListChanged) lists.tools.onChanged();
+      if (resourcesListChanged) lists.resources.onChanged();
+      if (promptsListChanged) lists.prompts.onChanged();
+    },
+  });
 }
