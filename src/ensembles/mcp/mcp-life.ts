@@ -226,6 +226,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
       // Whoever shows no states, such as a terminal, still shows what is logged.
       if (ours === attempt) log('warn', life.lastReason);
       settle({ status: 'failed', reason: life.lastReason });
+      if (definition.eager && state.status === 'failed') void startEagerly(end.signal);
     }
   }
 
