@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { listeners } from '../../src/converser/listeners.ts';
+import type { Entry } from '../../src/vscode/ask-person.ts';
 import { commandLine, nameFrom } from '../../src/vscode/mcp/add-server.ts';
 import { createOpenRequests } from '../../src/vscode/mcp/open-requests.ts';
 import { createServerLists } from '../../src/vscode/mcp/server-lists.ts';
+import { createServerValues } from '../../src/vscode/mcp/server-values.ts';
+import { createSidebarElicitor } from '../../src/vscode/mcp/sidebar-elicitor.ts';
 import {
   promptArguments,
   usage,
   writeArguments,
   writtenPrompt,
 } from '../../src/vscode/mcp/written-prompt.ts';
+import { eventually } from './support/house.ts';
 
 const declared = {
   name: 'greet',
@@ -70,6 +75,85 @@ describe('a command line for an MCP server', () => {
   });
 });
 
+describe('values that MCP servers are given', () => {
+  function create() {
+    const kept = new Map<string, string>();
+    const lists = new Map<string, unknown>();
+    const open: { readonly title: string; answer(text: string | undefined): void }[] = [];
+    const shown = listeners<void>();
+    const values = createServerValues({
+      secrets: {
+        get: async (key: string) => kept.get(key),
+        store: async (key: string, value: string) => void kept.set(key, value),
+        delete: async (key: string) => void kept.delete(key),
+      } as never,
+      state: {
+        get: (key: string, otherwise: unknown) => lists.get(key) ?? otherwise,
+        update: async (key: string, value: unknown) => void lists.set(key, value),
+      } as never,
+      ask: {
+        enter: <T>({ title }: Entry<T>) =>
+          new Promise<T | undefined>(answer => {
+            open.push({ title, answer: text => answer(text as T | undefined) });
+            shown.fire();
+          }),
+      } as never,
+      environment: {},
+      userHome: '/home/ada',
+    });
+    const ask = (name: string, signal = new AbortController().signal) =>
+      values.input(
+        { id: 'key', description: 'Key', password: true },
+        { definition: { name, source: { kind: 'mcp.json', place: `/${name}/mcp.json` } } as never, signal },
+      );
+    const opened = (count: number) => eventually(shown.listen, () => open.length === count);
+    return { kept, lists, open, values, ask, opened };
+  }
+
+  it('are asked for one after the other, since VS Code shows one box alone', async () => {
+    const { ask, open, opened, kept } = create();
+    const answers = [ask('one'), ask('other')];
+    await opened(1);
+    assert.deepEqual(
+      open.map(({ title }) => title),
+      ['one needs a value'],
+    );
+    open[0]?.answer('1');
+    await opened(2);
+    open[1]?.answer('2');
+    assert.deepEqual(await Promise.all(answers), ['1', '2']);
+    // What is known waits for nobody.
+    void ask('third');
+    await opened(3);
+    assert.equal(await ask('one'), '1');
+    assert.equal(kept.size, 2);
+    open[2]?.answer(undefined);
+  });
+
+  it('are not asked for any more when all who needed them have left, and are for one who stays', async () => {
+    const { ask, open, opened } = create();
+    const leaving = new AbortController();
+    const answers = [ask('first'), ask('gone', leaving.signal), ask('shared', leaving.signal), ask('shared')];
+    await opened(1);
+    leaving.abort();
+    open[0]?.answer('1');
+    await opened(2);
+    open[1]?.answer('2');
+    assert.deepEqual(await Promise.all(answers), ['1', undefined, '2', '2']);
+    assert.deepEqual(
+      open.map(({ title }) => title),
+      ['first needs a value', 'shared needs a value'],
+    );
+  });
+
+  it('are forgotten all, however many were kept at the same time', async () => {
+    const { values, kept } = create();
+    await Promise.all([values.keepSecret('a', '1'), values.keepSecret('b', '2')]);
+    assert.deepEqual([...values.secretNames].sort(), ['a', 'b']);
+    assert.equal(kept.size, 2);
+  });
+});
+
 describe('open questions of MCP servers', () => {
   const form = { kind: 'form', server: 'S', message: '', fields: [] } as const;
 
@@ -90,6 +174,30 @@ describe('open questions of MCP servers', () => {
     assert.deepEqual(await second, { action: 'decline' });
     assert.deepEqual(await requests.ask(form, stop.signal), { action: 'cancel' });
     assert.deepEqual(requests.all, []);
+  });
+});
+
+describe('a form of an MCP server in the sidebar', () => {
+  const fields = [
+    { name: 'city', title: 'City', isRequired: true, kind: 'text' },
+    { name: 'copy', title: 'Copy', isRequired: false, kind: 'text', default: 'boss@example.org' },
+  ] as const;
+
+  it('begins with what the server proposes, and is asked again with what was answered, and no more', async () => {
+    const requests = createOpenRequests(() => 'r');
+    const elicitor = createSidebarElicitor(requests);
+    const shown = () => {
+      const [request] = requests.all;
+      return request?.kind === 'form' ? request.fields.map(({ value }) => value) : undefined;
+    };
+    const stop = new AbortController();
+    const question = { server: 'S', message: '', fields };
+    void elicitor.form(question, stop.signal);
+    assert.deepEqual(shown(), [undefined, 'boss@example.org']);
+    requests.answer('r', { action: 'decline' });
+    void elicitor.form({ ...question, complaint: 'wrong', former: { city: 'O' } }, stop.signal);
+    assert.deepEqual(shown(), ['O', undefined]);
+    stop.abort();
   });
 });
 

@@ -25,38 +25,38 @@ export function createSidebarElicitor(requests: OpenRequests): Elicitor {
   };
 }
 
-/** A field with what stood in it before, or else with what the server proposes. */
+/** A field with what was answered before, where the same is asked again, or else with what the server proposes. */
 function shownField(field: AskedField, former: JsonObject | undefined): FormField {
   const { name, title, isRequired: required, description } = field;
   const common = { name, title, required, ...given({ description }) };
-  const earlier = former?.[name];
+  const earlier = former === undefined ? field.default : former[name];
   switch (field.kind) {
     case 'text': {
       const { format, minLength, maxLength } = field;
-      const value = typeof earlier === 'string' ? earlier : field.default;
+      const value = typeof earlier === 'string' ? earlier : undefined;
       return { ...common, kind: 'text', ...given({ format, minLength, maxLength, value }) };
     }
     case 'number': {
       const { isWhole: integer, minimum, maximum } = field;
-      const value = typeof earlier === 'number' ? earlier : field.default;
+      const value = typeof earlier === 'number' ? earlier : undefined;
       return { ...common, kind: 'number', integer, ...given({ minimum, maximum, value }) };
     }
     case 'yes-no':
       return {
         ...common,
         kind: 'flag',
-        ...given({ value: typeof earlier === 'boolean' ? earlier : field.default }),
+        ...given({ value: typeof earlier === 'boolean' ? earlier : undefined }),
       };
     case 'choice':
       return {
         ...common,
         kind: 'choice',
         options: optionsOf(field),
-        ...given({ value: typeof earlier === 'string' ? earlier : field.default }),
+        ...given({ value: typeof earlier === 'string' ? earlier : undefined }),
       };
     case 'choices': {
       const { fewest: minItems, most: maxItems } = field;
-      const value = isTexts(earlier) ? earlier : field.default;
+      const value = isTexts(earlier) ? earlier : undefined;
       return {
         ...common,
         kind: 'choices',
@@ -71,7 +71,7 @@ function optionsOf({ options }: AskedField & { readonly kind: 'choice' | 'choice
   return options.map(({ value, title }) => ({ value, label: title }));
 }
 
-function isTexts(value: JsonValue | undefined): value is readonly string[] {
+function isTexts(value: JsonValue | readonly string[] | undefined): value is readonly string[] {
   return Array.isArray(value) && value.every(each => typeof each === 'string');
 }
 

@@ -54,13 +54,10 @@ async function askForm(
   for (let attempt = 0; attempt < mostAttempts && !signal.aborted; attempt++) {
     const answer = await elicitor.form({ ...question, ...again }, signal);
     if (answer.action !== 'accept') return { action: answer.action };
-    const content = Object.fromEntries(
-      fields.flatMap(({ name, default: usual }) => {
-        const value: JsonValue | undefined = Object.hasOwn(answer.content, name)
-          ? answer.content[name]
-          : usual;
-        return value === undefined ? [] : [[name, value]];
-      }),
+    const content: JsonObject = Object.fromEntries(
+      fields.flatMap(({ name }) =>
+        Object.hasOwn(answer.content, name) ? [[name, answer.content[name] as JsonValue]] : [],
+      ),
     );
     const checked = await checkArguments(content, requestedSchema as JsonSchema);
     if (checked.valid) return { action: 'accept', content: content as ElicitResult['content'] };

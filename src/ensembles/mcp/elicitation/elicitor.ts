@@ -25,7 +25,10 @@ export interface FormQuestion {
 
 export type FormAnswer =
   | { readonly action: 'decline' | 'cancel' }
-  /** By the names of the fields. What was left empty is absent. */
+  /**
+   * By the names of the fields. What is usual stands in a field before it is answered, so what is absent was left
+   * empty or taken out, and is not sent.
+   */
   | { readonly action: 'accept'; readonly content: JsonObject };
 
 export interface PageQuestion {

@@ -29,8 +29,13 @@ const signIns = createSignIns({
 });
 const elicit = createElicit({
   elicitor: {
-    // Whoever leaves every field as it is gets what the server says is usual.
-    form: async () => ({ action: 'accept', content: {} }),
+    // Every field is left as it is shown: with what the server says is usual.
+    form: async ({ fields }) => ({
+      action: 'accept',
+      content: Object.fromEntries(
+        fields.flatMap(({ name, default: usual }) => (usual === undefined ? [] : [[name, usual]])),
+      ),
+    }),
     page: async () => 'decline',
   },
   openBrowser: async () => {},
