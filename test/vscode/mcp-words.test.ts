@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Ensemble, EnsembleState } from '../../src/converser/ensemble.ts';
+import { createEnsembleRoster } from '../../src/converser/ensemble-roster.ts';
 import { listeners } from '../../src/converser/listeners.ts';
+import type { ServerStatus } from '../../src/ensembles/mcp/server-life.ts';
 import type { Entry } from '../../src/vscode/ask-person.ts';
+import { ensembleNode } from '../../src/vscode/ensembles-tree-nodes.ts';
 import { commandLine, nameFrom } from '../../src/vscode/mcp/add-server.ts';
 import { createOpenRequests } from '../../src/vscode/mcp/open-requests.ts';
 import { createServerLists } from '../../src/vscode/mcp/server-lists.ts';
@@ -146,11 +150,44 @@ describe('values that MCP servers are given', () => {
     );
   });
 
-  it('are forgotten all, however many were kept at the same time', async () => {
+  it('are all listed, however many are kept at the same time', async () => {
     const { values, kept } = create();
     await Promise.all([values.keepSecret('a', '1'), values.keepSecret('b', '2')]);
     assert.deepEqual([...values.secretNames].sort(), ['a', 'b']);
     assert.equal(kept.size, 2);
+  });
+});
+
+describe('an MCP server in the tree of ensembles', () => {
+  const knowledge = {
+    isApproved: () => true,
+    isSignedIn: () => false,
+    changedTools: () => [],
+    hasFile: () => true,
+  };
+  const word = (status: EnsembleState['status'], server: ServerStatus) => {
+    const ensemble = {
+      ...{ name: 'tried', title: 'Tried', enabled: true, invokers: [], problems: [], server },
+      state: status === 'failed' ? { status, reason: 'It needs long to start.' } : { status },
+      definition: { transport: { kind: 'stdio' }, origin: 'user' },
+      onDidChange: () => ({ dispose: () => {} }),
+      disconnect: async () => {},
+      reinspect: async () => {},
+    } as unknown as Ensemble;
+    const roster = createEnsembleRoster();
+    void roster.set(ensemble);
+    return ensembleNode(ensemble, { roster, knowledge }).status;
+  };
+
+  it('has not failed as long as it goes on starting', () => {
+    assert.deepEqual(word('failed', 'starting'), {
+      word: 'starting…',
+      icon: 'loading~spin',
+      reason: 'It needs long to start.',
+    });
+    assert.equal(word('failed', 'stopped').word, 'failed');
+    assert.equal(word('ready', 'starting').word, 'starting…');
+    assert.equal(word('ready', 'stopped').word, 'ready, starts with the first call');
   });
 });
 

@@ -25,23 +25,37 @@ export interface ServerValues extends Values {
 const secretNames = 'converser.serverSecrets';
 const inputNames = 'converser.serverInputs';
 
+interface Asking {
+  readonly answer: Promise<string | undefined>;
+  /** Of all who wait for it. */
+  readonly signals: AbortSignal[];
+}
+
 export function createServerValues(options: ServerValuesOptions): ServerValues {
   const { secrets, state, ask, environment, userHome } = options;
   const kept = (list: string) => state.get<readonly string[]>(list, []);
-  const asking = new Map<string, Promise<string | undefined>>();
+  const asking = new Map<string, Asking>();
+  let last: Promise<unknown> = Promise.resolve();
 
   async function keep(list: string, name: string, value: string): Promise<void> {
-    const others = kept(list).filter(other => other !== name);
     if (value === '') await secrets.delete(name);
     else await secrets.store(name, value);
+    // Others may have been kept meanwhile.
+    const others = kept(list).filter(other => other !== name);
     await state.update(list, value === '' ? others : [...others, name]);
   }
 
-  async function askInput(input: InputDefinition, definition: ServerDefinition): Promise<string | undefined> {
+  async function askInput(
+    input: InputDefinition,
+    { definition, isWanted }: { readonly definition: ServerDefinition; readonly isWanted: () => boolean },
+  ): Promise<string | undefined> {
     const key = inputKey(input, definition);
     const known = await secrets.get(key);
     if (known !== undefined) return known;
-    const answer = await askOnce(input, definition);
+    // VS Code takes one box away for the next, and its question would count as turned away.
+    const answering = last.then(() => (isWanted() ? askOnce(input, definition) : undefined));
+    last = answering.catch(() => {});
+    const answer = await answering;
     if (answer !== undefined && answer !== '') await keep(inputNames, key, answer);
     return answer;
   }
@@ -68,11 +82,16 @@ export function createServerValues(options: ServerValuesOptions): ServerValues {
     env: name => environment[name],
     secret: async name => secrets.get(secretKey(name)),
     // Two that need the same value wait for the same answer.
-    async input(input, { definition }) {
+    input(input, { definition, signal }) {
       const key = inputKey(input, definition);
-      const open = asking.get(key) ?? askInput(input, definition).finally(() => asking.delete(key));
-      asking.set(key, open);
-      return open;
+      const open = asking.get(key);
+      open?.signals.push(signal);
+      if (open !== undefined) return open.answer;
+      const signals = [signal];
+      const isWanted = () => signals.some(({ aborted }) => !aborted);
+      const answer = askInput(input, { definition, isWanted }).finally(() => asking.delete(key));
+      asking.set(key, { answer, signals });
+      return answer;
     },
     get folders() {
       return vscode.workspace.isTrusted ? openedFolders() : [];
