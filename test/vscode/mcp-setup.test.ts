@@ -46,10 +46,11 @@ describe('setting up MCP servers in VS Code', function () {
 
   after(async () => {
     house.mcp.standIn({});
-    const folder = own();
+    // Where not all of this ran, nobody has set a folder, and what is deleted must not be another one.
+    const folder = written('ensemblesFolder') ? own() : undefined;
     await set('ensemblesFolder', undefined);
     for (const name of ['added', 'addressed', 'taken']) await gone(name);
-    await fs.delete(folder, { recursive: true });
+    if (folder !== undefined) await fs.delete(folder, { recursive: true });
     for (const name of [...secrets().secretNames]) await secrets().keepSecret(name, '');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
