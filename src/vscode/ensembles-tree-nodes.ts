@@ -169,6 +169,8 @@ function failed(ensemble: Ensemble, reason: string, knowledge: ServerKnowledge):
   if (isMcpEnsemble(ensemble) && !knowledge.isApproved(ensemble.definition)) {
     return { word: 'needs approval', icon: 'shield', reason };
   }
+  // It failed before, or needs long: either way nobody need do anything yet.
+  if (isMcpEnsemble(ensemble) && ensemble.server === 'starting') return { ...starting, reason };
   return { word: 'failed', icon: 'error', reason };
 }
 
@@ -177,6 +179,8 @@ function wantsSignIn(name: string, reason: string): boolean {
   const inVain = errors.signInFailed(name, '…').message.slice(0, -'…'.length);
   return [errors.signInNeeded(name).message, inVain].some(words => reason.includes(words));
 }
+
+const starting: Status = { word: 'starting…', icon: 'loading~spin' };
 
 /** Where its tools are known from the last time, a server is started by the first call. */
 function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Status {
@@ -189,7 +193,7 @@ function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Sta
     case 'running':
       return { word: 'ready', icon: 'pass' };
     case 'starting':
-      return { word: 'starting…', icon: 'loading~spin' };
+      return starting;
     case 'stopped':
       return { word: 'ready, starts with the first call', icon: 'pass' };
   }

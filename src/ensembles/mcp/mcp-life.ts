@@ -251,7 +251,9 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     async restart(signal: AbortSignal) {
       await disconnect();
       await connect(signal);
-      if (state.status === 'ready') await runServer(life, signal).catch(noteFailure);
+      // A turn would not wait so long; whoever starts it by hand wants to hear what came of it.
+      if (state.status === 'ready' || life.status === 'starting')
+        await runServer(life, signal).catch(noteFailure);
     },
     async run(signal: AbortSignal) {
       await needed(signal);

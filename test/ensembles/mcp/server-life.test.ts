@@ -209,6 +209,24 @@ describe('the life of an MCP server', () => {
     assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
   });
 
+  it('is waited for by whoever starts it anew, however long it needs', async () => {
+    const gate = await createGate();
+    const { clock } = createFakeHost();
+    const { ensemble } = create([gate.option], { clock });
+    let isOver = false;
+    const restarting = ensemble.restart(never()).then(() => {
+      isOver = true;
+    });
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await clock.advance(10_000);
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
+    await clock.advance(0);
+    assert.equal(isOver, false);
+    gate.open();
+    await restarting;
+    assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'running']);
+  });
+
   it('is waited for by each as long as they like', async () => {
     const gate = await createGate();
     const { ensemble } = create([gate.option]);
