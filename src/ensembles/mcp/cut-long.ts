@@ -21,39 +21,42 @@ export function isLong(content: readonly Content[]): boolean {
 
 /**
  * Where the texts of a result are too long together, the longest of them is kept elsewhere as a whole, and told by
- * its beginning, its end, and how to read on; then the next.
+ * its beginning, its end, and how to read on. Where that is not enough, as with the many parts of a search, all of
+ * them are kept as one text and told so.
  */
 export async function cutLong(
   content: readonly Content[],
   { name, spill }: CutLongOptions,
 ): Promise<readonly Content[]> {
   if (spill === undefined || !isLong(content)) return content;
-  const parts = [...content];
-  const byLength = [...parts.keys()].sort((a, b) => lengthAt(b) - lengthAt(a));
-  let over = sizeOf(content) - longest;
-  for (const at of byLength) {
-    const part = parts[at];
-    if (over <= 0 || part === undefined || !hasText(part)) break;
-    const limit = Math.max(shortest, part.text.length - over);
-    if (limit >= part.text.length) break;
-    const readOn = await spill.write(name, part.text.slice(0, mostKept)).catch(() => undefined);
-    if (readOn === undefined) return content;
-    const cut = cutText(part.text, { limit, readOn });
-    over -= part.text.length - cut.length;
-    parts[at] = part.type === 'text' ? { ...part, text: cut } : text(`[resource ${part.uri}]\n${cut}`);
-  }
-  return parts;
-
-  function lengthAt(at: number): number {
-    const part = parts[at];
-    return part === undefined ? 0 : lengthOf(part);
-  }
+  const size = sizeOf(content);
+  const longestPart = content.filter(hasText).reduce((one, other) => (isLonger(other, one) ? other : one));
+  const room = longestPart.text.length - (size - longest);
+  const isEnough = room >= shortest;
+  const whole = isEnough ? longestPart.text : content.filter(hasText).map(headed).join('\n');
+  const readOn = await spill.write(name, whole.slice(0, mostKept)).catch(() => undefined);
+  if (readOn === undefined) return content;
+  const cut = cutText(whole, { limit: isEnough ? room : longest, readOn });
+  if (!isEnough) return [text(cut), ...content.filter(part => !hasText(part))];
+  return content.map(part => (part === longestPart ? withText(longestPart, cut) : part));
 }
 
 /** Characters below which cutting a part is not worth while: the words on how to read on need some themselves. */
 const shortest = 2_000;
 
 type WithText = Extract<Content, { type: 'text' | 'resource' }> & { readonly text: string };
+
+function isLonger(one: WithText, other: WithText): boolean {
+  return one.text.length > other.text.length;
+}
+
+function headed(part: WithText): string {
+  return part.type === 'text' ? part.text : `[resource ${part.uri}]\n${part.text}`;
+}
+
+function withText(part: WithText, cut: string): Content {
+  return part.type === 'text' ? { ...part, text: cut } : text(headed({ ...part, text: cut }));
+}
 
 function hasText(part: Content): part is WithText {
   return (part.type === 'text' || part.type === 'resource') && part.text !== undefined;

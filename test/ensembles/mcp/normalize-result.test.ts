@@ -178,6 +178,33 @@ describe('what a tool of a server returns', () => {
       assert.match(told, /line 4999$/);
     });
 
+    for (const [what, part, count] of [
+      ['short', `${'hit '.repeat(20)}`, 2_000],
+      ['long', `${'hit '.repeat(2_500)}`, 40],
+      ['huge', `${'hit '.repeat(250_000)}`, 2],
+    ] as const) {
+      it(`is kept as one where it comes in many ${what} parts`, async () => {
+        const kept: string[] = [];
+        const spill: Spill = { write: async (_name, text) => `Read on in ${kept.push(text)}.` };
+        const texts = Array.from({ length: count }, (_, at) => `${at}: ${part}`);
+        const { content } = await normalize(
+          {
+            content: [
+              ...texts.map(text => ({ type: 'text', text }) as const),
+              { type: 'image', mimeType: 'image/png', data: base64('png') },
+              { type: 'resource', resource: { uri: 'file:///a.md', text: 'The end.' } },
+            ],
+          },
+          { spill },
+        );
+        assert.deepEqual(kept, [[...texts, '[resource file:///a.md]\nThe end.'].join('\n')]);
+        const [told, image, ...others] = content;
+        assert.ok(told?.type === 'text' && told.text.length <= 24_000);
+        assert.match(told.text, /^0: hit .*left out here\. Read on in 1\.\].*The end\.$/s);
+        assert.deepEqual([image?.type, others], ['image', []]);
+      });
+    }
+
     it('is left to be cut where it cannot be kept', async () => {
       const spill: Spill = { write: async () => Promise.reject(new Error('disk full')) };
       const { content } = await normalize({ content: [{ type: 'text', text: long }] }, { spill });
