@@ -21,10 +21,9 @@ export async function normalizeResult(
   { tool, hasTemplates, spill }: NormalizeResultOptions,
 ): Promise<Returned> {
   const structured = result.structuredContent as JsonValue | undefined;
-  const isHeld = result.isError !== true && tool.outputSchema !== undefined;
-  const failure = isHeld ? await misfit(result, tool) : failureOf(result, tool.name);
-  if (failure === undefined && hasTemplates && structured !== undefined) return structured;
   const blocks = withStructured(result.content, structured);
+  const failure = result.isError === true ? failureOf(blocks, tool.name) : await misfit(result, tool);
+  if (failure === undefined && hasTemplates && structured !== undefined) return structured;
   const isForAll = blocks.every(({ annotations }) => annotations?.audience === undefined);
   const told = (isForAll ? blocks : blocks.filter(isFor('assistant'))).flatMap(normalizeContent);
   const content = told.length === 0 && blocks.length > 0 ? [text(forThePerson)] : told;
@@ -38,9 +37,8 @@ export async function normalizeResult(
 
 const forThePerson = '(The result was for the person alone, and was shown to them.)';
 
-function failureOf({ content, isError }: CallToolResult, name: string): Failure | undefined {
-  if (isError !== true) return undefined;
-  const said = textOf(content.filter(isFor('assistant')).flatMap(normalizeContent)).trim();
+function failureOf(blocks: readonly ContentBlock[], name: string): Failure {
+  const said = textOf(blocks.filter(isFor('assistant')).flatMap(normalizeContent)).trim();
   return { kind: 'execution', message: said === '' ? `${name} failed without saying why.` : said };
 }
 

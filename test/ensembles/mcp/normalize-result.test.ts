@@ -56,6 +56,9 @@ describe('what a tool of a server returns', () => {
     assert.deepEqual(content, [plain('No such city.')]);
     const silent = await normalize({ isError: true, content: [] });
     assert.equal(silent.failure?.message, 'forecast failed without saying why.');
+    const structured = await normalize({ isError: true, content: [], structuredContent: { code: 404 } });
+    assert.deepEqual(structured.failure, { kind: 'execution', message: '{"code":404}' });
+    assert.deepEqual(structured.content, [plain('{"code":404}')]);
   });
 
   it('is shown to the one it is for', async () => {
