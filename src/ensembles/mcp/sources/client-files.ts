@@ -136,7 +136,8 @@ function inFolder(join: Places['join'], folder: string): readonly Listed[] {
 }
 
 const zed = { client: 'Zed', sections: [['context_servers']] };
-const gemini = { client: 'Gemini CLI', placeholders: 'dollar', plainUrl: 'sse', timeoutUnit: 1 } as const;
+/** It takes an address for HTTP first: https://github.com/google-gemini/gemini-cli/issues/13803. */
+const gemini = { client: 'Gemini CLI', placeholders: 'dollar', timeoutUnit: 1 } as const;
 const codexFile = { client: 'Codex', format: 'toml', sections: [['mcp_servers']] } as const;
 
 function onWindows(config: Places['config']): boolean {

@@ -181,12 +181,15 @@ describe('The servers of other programs', () => {
   it('are read of Gemini CLI, with its dollars', async () => {
     const { transports, definitions, notes } = await found(
       '/home/ada/.gemini/settings.json',
-      '{"mcpServers": {"a": {"command": "a", "env": {"K": "$KEY", "L": "${LONG}", "M": "5$ only"}, "timeout": 5000, "trust": true, "includeTools": ["x"], "excludeTools": ["y"]}, "b": {"httpUrl": "https://b"}, "c": {"url": "https://c"}}}',
+      '{"mcpServers": {"a": {"command": "a", "env": {"K": "$KEY", "L": "${LONG}", "M": "5$ only"}, "timeout": 5000, "trust": true, "includeTools": ["x"], "excludeTools": ["y"]}, "b": {"httpUrl": "https://b"}, "c": {"url": "https://c"}, "d": {"url": "https://d", "type": "sse"}, "e": {"url": "https://e", "type": "http"}}}',
     );
     assert.deepEqual(transports, {
       a: { kind: 'stdio', command: 'a', args: [], env: { K: '${env:KEY}', L: '${env:LONG}', M: '5$ only' } },
       b: { kind: 'http', url: 'https://b', headers: {} },
-      c: { kind: 'sse', url: 'https://c', headers: {} },
+      // Which falls back to SSE, as Gemini CLI does.
+      c: { kind: 'http', url: 'https://c', headers: {} },
+      d: { kind: 'sse', url: 'https://d', headers: {} },
+      e: { kind: 'http', url: 'https://e', headers: {} },
     });
     assert.equal(definitions[0]?.timeout, 5_000);
     assert.deepEqual(definitions[0]?.tools, { y: { enabled: false } });
