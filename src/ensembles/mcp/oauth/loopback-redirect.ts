@@ -17,6 +17,7 @@ export function createLoopbackRedirects(port = 0): Redirects {
     async open(signal) {
       signal.throwIfAborted();
       const waiting: { state?: string; resolve?: (params: URLSearchParams) => void } = {};
+      let sent: Promise<unknown> = Promise.resolve();
       const server = createServer((request, response) => {
         const params = paramsOf(request);
         if (params === undefined) return answer(response, 404, 'There is nothing here.');
@@ -25,6 +26,7 @@ export function createLoopbackRedirects(port = 0): Redirects {
           return answer(response, 400, 'This is not the answer to a sign-in that is under way.');
         }
         delete waiting.resolve;
+        sent = new Promise(resolve => response.once('close', resolve));
         answer(response, 200, 'You may close this page and go back to Converser.');
         resolve(params);
       });
@@ -45,12 +47,13 @@ export function createLoopbackRedirects(port = 0): Redirects {
               untilWhen.addEventListener('abort', stop, { once: true });
               Object.assign(waiting, { state, resolve });
             }),
-          close: () =>
-            new Promise(resolve => {
-              server.close(() => resolve());
-              // The page has been sent by then, and a browser would keep the connection open for later.
-              server.closeIdleConnections();
-            }),
+          async close() {
+            const closed = new Promise<unknown>(resolve => server.close(resolve));
+            await sent;
+            // A browser holds further connections in reserve, and nobody would be signed in before it lets them go.
+            server.closeAllConnections();
+            await closed;
+          },
         };
       }
     },
@@ -59,6 +62,8 @@ export function createLoopbackRedirects(port = 0): Redirects {
 
 /** Only a browser that was sent here by an address gets an answer: a page that knows the port cannot post. */
 function paramsOf({ method, url = '' }: IncomingMessage): URLSearchParams | undefined {
+  // Whoever tries out ports may ask for anything.
+  if (!URL.canParse(url, 'http://127.0.0.1')) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
   return method === 'GET' && pathname === callbackPath ? searchParams : undefined;
 }

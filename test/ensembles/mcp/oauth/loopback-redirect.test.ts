@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/oauth/loopback-redirect.ts';
 import type { RedirectReceiver } from '../../../../src/ensembles/mcp/oauth/redirects.ts';
 
@@ -35,6 +38,30 @@ describe('the port at which a browser comes back', () => {
     assert.equal(posted.status, 404);
     await fetch(`${receiver.url}?state=s1&code=right`);
     assert.equal((await answer).get('code'), 'right');
+  });
+
+  it('survives what is no address at all', async () => {
+    const { port } = new URL(receiver.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end('GET // HTTP/1.1\r\nHost: here\r\n\r\n');
+    assert.match(await text(socket), /^HTTP\/1\.1 404 /);
+  });
+
+  it('closes although a browser holds a connection in reserve, on which it has asked for nothing yet', async () => {
+    const { port } = new URL(receiver.url);
+    const answer = receiver.receive('s1', never);
+    const page = fetch(`${receiver.url}?state=s1&code=c1`);
+    const reserve = connect(Number(port), '127.0.0.1');
+    try {
+      await once(reserve, 'connect');
+      await answer;
+      const ended = once(reserve, 'close');
+      await receiver.close();
+      await ended;
+      assert.match(await (await page).text(), /You may close this page/);
+    } finally {
+      reserve.destroy();
+    }
   });
 
   it('is reached from this machine only, and is gone afterwards', async () => {
