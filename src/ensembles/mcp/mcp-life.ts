@@ -120,7 +120,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   async function use<T>(request: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T> {
     if (state.status !== 'ready') await needed(signal);
     try {
-      return await useServer(life, request, signal);
+      return await questions.during(() => useServer(life, request, signal));
     } catch (cause) {
       const fault = censor.fault(cause);
       noteFailure(fault);

@@ -50,4 +50,41 @@ describe('a question of a server in the middle of a call', () => {
     await clock.advance(5_000);
     assert.equal(signs, 1);
   });
+
+  /** A question whose end is told by its signal, and the requests that are under way when it is asked. */
+  function asking(requests: readonly Promise<unknown>[]) {
+    const questions = createOpenQuestions(createFakeClock());
+    const ended = Promise.all(requests.map(each => questions.during(() => each).catch(() => {})));
+    let withdrawn = false;
+    const { elicit } = questions.attend({
+      elicit: (_params, { signal }) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => {
+            withdrawn = true;
+          });
+        }),
+    });
+    void elicit?.(form, asked);
+    return { ended, isWithdrawn: () => withdrawn };
+  }
+
+  it('is withdrawn when the last call that it may be for was given up', async () => {
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { ended, isWithdrawn } = asking([first.promise, second.promise]);
+    first.reject(new Error('stopped'));
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(isWithdrawn(), false);
+    second.resolve();
+    await ended;
+    assert.equal(isWithdrawn(), true);
+  });
+
+  it('stays when the call has ended by itself, and when it was asked without one', async () => {
+    const answered = asking([Promise.resolve()]);
+    await answered.ended;
+    assert.equal(answered.isWithdrawn(), false);
+    const unasked = asking([]);
+    await unasked.ended;
+    assert.equal(unasked.isWithdrawn(), false);
+  });
 });

@@ -66,6 +66,8 @@ for (const { name, start } of kinds) {
       readonly page?: 'accept' | 'decline';
       readonly definition?: Partial<ServerDefinition>;
       readonly isAlone?: true;
+      /** Hears of each form, which is answered only when its signal aborts. */
+      readonly onForm?: (signal: AbortSignal) => void;
     }
 
     interface Tried {
@@ -88,8 +90,12 @@ for (const { name, start } of kinds) {
       const opened: string[] = [];
       const elicit = createElicit({
         elicitor: {
-          async form(question) {
+          async form(question, signal) {
             forms.push(question);
+            if (terms.onForm !== undefined) {
+              terms.onForm(signal);
+              await new Promise(resolve => signal.addEventListener('abort', resolve));
+            }
             return answers[forms.length - 1] ?? { action: 'cancel' };
           },
           async page(question) {
@@ -164,6 +170,19 @@ for (const { name, start } of kinds) {
       const tried = await connected({ forms: [{ action: 'decline' }, { action: 'cancel' }] });
       assert.equal((await answerTo(tried, 'form')).action, 'decline');
       assert.equal((await answerTo(tried, 'form')).action, 'cancel');
+    });
+
+    it('is withdrawn when the call that it came up in is stopped', async () => {
+      const shown = Promise.withResolvers<AbortSignal>();
+      const tried = await connected({ onForm: shown.resolve });
+      const stop = new AbortController();
+      const stopped = assert.rejects(call(tried.ensemble, 'form', { signal: stop.signal }));
+      const signal = await shown.promise;
+      assert.equal(signal.aborted, false);
+      stop.abort();
+      await stopped;
+      if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve));
+      assert.equal(tried.ensemble.server, 'running');
     });
 
     it('leads to a page only after the person agreed to that very address', async () => {
