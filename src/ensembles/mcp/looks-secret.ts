@@ -3,11 +3,42 @@
  * A guess: what is wrongly taken for a secret is asked for once more, what is wrongly not taken for one can be read.
  */
 export function looksSecret(name: string, value: string): boolean {
-  if (value === '' || /^(true|false|\d{1,6})$/i.test(value)) return false;
+  if (value === '' || isPlain(value)) return false;
   // What is only named is none itself, whatever stands around it, as in `Bearer ${secret:key}`.
-  const rest = value.replace(/\$\{[^{}]*\}/g, '').replace(/^(Bearer|Basic|Token)\b/i, '');
+  const rest = value.replace(/\$\{[^{}]*\}/g, '').replace(scheme, '');
   if (rest !== value && !hasMatter(rest)) return false;
-  return isSecretName(name) || knownForms.some(form => form.test(rest)) || hasPassword(rest);
+  return (
+    isSecretName(name) || knownForms.some(form => form.test(rest)) || hasPassword(rest) || namesSecret(rest)
+  );
+}
+
+/** What a value says of others by their names, as JSON, headers, variables and connections do. */
+const pairs: readonly RegExp[] = [
+  // `{"apiKey": "abc"}`, also where somebody has escaped its quotation marks.
+  /["']([^"'\\]{1,100})\\*["']\s*:\s*\\*["']([^"'\\]+)/g,
+  // `Authorization: Bearer abc`
+  /^([a-z][\w-]*):\s*(?!\/\/)(\S.*)$/gi,
+  // `API_KEY=abc`, also among others or in an address.
+  /(?<![\w-])([a-z_][\w-]*)=([^\s;&"']+)/gi,
+];
+
+function namesSecret(text: string): boolean {
+  return pairs.some(pair =>
+    [...text.matchAll(pair)].some(([, name = '', value = '']) => isSecretName(name) && isTold(value)),
+  );
+}
+
+/** Whether it is a value, rather than what is left of one that is only named. */
+function isTold(value: string): boolean {
+  return hasMatter(value.replace(scheme, '')) && !isPlain(value);
+}
+
+/** What stands in front of a key. */
+const scheme = /^(Bearer|Basic|Token)\b/i;
+
+/** Nobody keeps these secret, whatever they are called. */
+function isPlain(value: string): boolean {
+  return /^(true|false|\d{1,6})$/i.test(value);
 }
 
 /** `https://person:password@host` */
@@ -35,6 +66,7 @@ const secretEnds = /(password|passwd|passphrase|secret|token|apikey|accesskey)$/
 
 const secretWords = new Set([
   'authorization',
+  'bearer',
   'cookie',
   'credential',
   'credentials',

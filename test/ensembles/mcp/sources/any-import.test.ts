@@ -97,6 +97,16 @@ describe('What looks like a secret', () => {
     ['anything', 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc'],
     ['DATABASE', 'postgres://me:pass@host/db'],
     ['anything', '0123456789abcdef0123456789abcdef'],
+    ['--oauth2Bearer', 'abc'],
+    // As Smithery and Notion have them written.
+    ['--config', '{"debug": true, "apiKey": "abc"}'],
+    ['--config', '{\\"apiKey\\":\\"abc\\"}'],
+    ['OPENAPI_MCP_HEADERS', '{"Authorization": "Bearer abc", "Notion-Version": "2022-06-28"}'],
+    ['--header', 'Authorization: Bearer abc'],
+    ['--env', 'API_KEY=abc'],
+    ['-c', 'MODE=fast API_KEY=abc node server.js'],
+    ['CONNECTION', 'Server=a.example;User Id=ada;Password=abc;'],
+    ['URL', 'https://a.example/mcp?page=2&token=abc'],
   ];
   for (const [key, value] of secrets) {
     it(`is ${value} for ${key}`, () => assert(looksSecret(key, value)));
@@ -111,6 +121,11 @@ describe('What looks like a secret', () => {
     ['KEYBOARD', 'qwerty'],
     ['HOME', '/home/ada'],
     ['URL', 'https://a.example/mcp?page=2'],
+    ['--config', '{"mode": "fast", "apiKey": "$' + '{env:API_KEY}"}'],
+    ['HEADERS', '{"Authorization": "Bearer $' + '{secret:a}"}'],
+    ['--header', 'Accept: application/json'],
+    ['--env', 'API_KEY=$' + '{env:API_KEY}'],
+    ['-c', 'MODE=fast node server.js --token'],
     ['Authorization', 'Bearer $' + '{secret:a}'],
     ['API_KEY', '$' + '{env:API_KEY}'],
   ];

@@ -23,6 +23,13 @@ describe('What is taken for a secret when a server is taken over', () => {
     for (const name of plain.split(' ')) assert.equal(env(name), 'hunter two', name);
   });
 
+  it('is what an argument says of one by a name within it', () => {
+    const hidden = ['--config', '{"apiKey": "hunter"}', '--header=X-Api-Key: hunter', '--env=API_KEY=hunter'];
+    const { definition, secrets } = hideSecrets(aServer({ args: hidden }));
+    assert.doesNotMatch(JSON.stringify(definition.transport), /hunter/);
+    assert.deepEqual([...secrets.values()], ['{"apiKey": "hunter"}', 'X-Api-Key: hunter', 'API_KEY=hunter']);
+  });
+
   it('is a step of an address that nobody would have chosen', () => {
     assert.equal(
       url('https://a.example/api/mcp/s/Zk3Jx81bQ0f7Lm2Rt9Yc/mcp'),
