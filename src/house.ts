@@ -30,6 +30,7 @@ import { lastConversation, rememberConversation } from './vscode/last-conversati
 import { leadToQuestions, notifyOfQuestion } from './vscode/lead-to-questions.ts';
 import { createLmProvider } from './vscode/lm-provider.ts';
 import { contributedTools, createLmToolsEnsemble } from './vscode/lm-tools-ensemble.ts';
+import { leadToDrifts } from './vscode/mcp/lead-to-drifts.ts';
 import { leadToRequests } from './vscode/mcp/lead-to-requests.ts';
 import { createMessageReferences } from './vscode/mcp/message-references.ts';
 import { createOpenRequests } from './vscode/mcp/open-requests.ts';
@@ -189,6 +190,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
       tell: question => void notifyOfQuestion(question),
     }),
     leadToRequests({ requests, isSeen: () => sidebar.isVisible }),
+    leadToDrifts({ drifts: mcp.drifts.all, onDidChange: mcp.onDidChangeKnowledge }),
     tree,
     documents,
     results,
