@@ -15,6 +15,7 @@ import type { McpHouseOptions, Works } from './mcp-works.ts';
 import { buildOnce } from './vscode/build-once.ts';
 import type { ServerKnowledge } from './vscode/ensembles-tree-nodes.ts';
 import { createLaunchMemory } from './vscode/mcp/launch-memory.ts';
+import { sayChange } from './vscode/mcp/say-change.ts';
 import type { McpCommandParts } from './vscode/mcp/server-commands.ts';
 import { createServerLogs } from './vscode/mcp/server-logs.ts';
 import { createServerPerson, type ServerPerson } from './vscode/mcp/server-person.ts';
@@ -60,6 +61,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
     ask: {
       pick: question => person.ask.pick(question),
       enter: question => person.ask.enter(question),
+      confirm: question => person.ask.confirm(question),
       wait: (title, work) => person.ask.wait(title, work),
     },
     environment: process.env,
@@ -139,7 +141,12 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
       changedTools: server =>
         drifts()
           .filter(drift => drift.server === server)
-          .map(drift => ({ tool: drift.tool, kind: 'quarantined', message: works?.sayDrift(drift) ?? '' })),
+          .map(drift => ({
+            tool: drift.tool,
+            kind: 'quarantined',
+            message: works?.sayDrift(drift) ?? '',
+            change: sayChange(drift),
+          })),
     },
     onDidChangeKnowledge: changes.listen,
     originOf: (ensemble, prepared) => works?.originOf(ensemble, prepared),

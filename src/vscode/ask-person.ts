@@ -3,6 +3,7 @@ import { reasonOf } from '../converser/errors.ts';
 import { aborted, orAborted } from '../converser/until-aborted.ts';
 import { withSignal } from './abort-signal.ts';
 import { withoutLinks } from './chat-markdown.ts';
+import { warn } from './notices.ts';
 
 /** Asks a person for one thing at a time. Whoever answers in a test stands in for the person, not for VS Code. */
 export interface AskPerson {
@@ -10,6 +11,8 @@ export interface AskPerson {
   pick<T>(question: Pick<T>): Promise<T | undefined>;
   /** What became of the text that the person entered; `undefined` when the person turned away. */
   enter<T>(question: Entry<T>): Promise<T | 'back' | undefined>;
+  /** Whether the person says yes. It is asked where it covers nothing of what is in the editor, and may wait there. */
+  confirm(question: Confirmation): Promise<boolean>;
   /** What came of some work that the person waits for; `undefined` when the person no longer wanted to. */
   wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
 }
@@ -46,11 +49,17 @@ export interface Entry<T> {
   readonly take: (text: string, signal: AbortSignal) => Promise<Taken<T>>;
 }
 
+export interface Confirmation {
+  readonly message: string;
+  /** What the button says that means yes. */
+  readonly yes: string;
+}
+
 export type Taken<T> = { readonly value: T } | { readonly problem: string };
 
 /** Asks in VS Code's quick input. Nothing is lost when another window takes the focus: keys come from there. */
 export function createAskPerson(): AskPerson {
-  return { pick, enter, wait };
+  return { pick, enter, confirm, wait };
 }
 
 function pick<T>({ title, placeholder, choices, later }: Pick<T>): Promise<T | undefined> {
@@ -171,6 +180,10 @@ async function takeSafely<T>(take: Entry<T>['take'], text: string, signal: Abort
   } catch (cause) {
     return { problem: reasonOf(cause) };
   }
+}
+
+async function confirm({ message, yes }: Confirmation): Promise<boolean> {
+  return (await warn(message, yes, 'Not Now')) === yes;
 }
 
 async function wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {

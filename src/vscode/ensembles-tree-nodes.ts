@@ -35,7 +35,7 @@ export interface ToolNode {
   readonly name: string;
   readonly invoker?: Invoker;
   /** Why it cannot be offered. Nobody switches it on or off meanwhile. */
-  readonly problem?: ToolProblem;
+  readonly problem?: ToolProblem | ChangedTool;
   /** Why it is not offered, though it could be. */
   readonly off?: string;
   readonly tokens: number;
@@ -58,12 +58,18 @@ export interface Status {
   readonly reason?: string;
 }
 
+/** A tool that is no longer what was pinned of it. */
+export interface ChangedTool extends ToolProblem {
+  /** What has become of it, in a few words. */
+  readonly change: string;
+}
+
 /** What is known of servers besides what their ensembles say. */
 export interface ServerKnowledge {
   isApproved(definition: ServerDefinition): boolean;
   isSignedIn(definition: ServerDefinition): boolean;
   /** What has changed behind the person's back and waits to be looked at. */
-  changedTools(server: string): readonly ToolProblem[];
+  changedTools(server: string): readonly ChangedTool[];
   /** Whether there is a file to show. */
   hasFile(ensemble: Ensemble): boolean;
 }
@@ -113,7 +119,7 @@ function toolNode(invoker: Invoker, off: string | undefined): ToolNode {
   };
 }
 
-function problemNode(ensemble: string, problem: ToolProblem): ToolNode {
+function problemNode(ensemble: string, problem: ToolProblem | ChangedTool): ToolNode {
   const { tool: name, kind } = problem;
   return { kind: 'tool', fullName: fullName({ ensemble, name }), name, problem, tokens: 0, context: kind };
 }
@@ -122,7 +128,7 @@ function problemNode(ensemble: string, problem: ToolProblem): ToolNode {
 function problemsOf(
   ensemble: Ensemble,
   { roster, knowledge }: { readonly roster: EnsembleRoster; readonly knowledge: ServerKnowledge },
-): readonly ToolProblem[] {
+): readonly (ToolProblem | ChangedTool)[] {
   const ofServer = isMcpEnsemble(ensemble) ? problemsOfServer(ensemble, knowledge) : [];
   const known = new Set(ofServer.map(({ tool }) => tool));
   const missing = roster.missing(ensemble).filter(tool => !known.has(tool));
@@ -133,9 +139,13 @@ function problemsOf(
 function problemsOfServer(
   { name, problems }: McpEnsemble,
   knowledge: ServerKnowledge,
-): readonly ToolProblem[] {
+): readonly (ToolProblem | ChangedTool)[] {
   const known = new Set(problems.map(({ tool }) => tool));
-  return [...problems, ...knowledge.changedTools(name).filter(({ tool }) => !known.has(tool))];
+  const changed = new Map(knowledge.changedTools(name).map(each => [each.tool, each]));
+  return [
+    ...problems.map(problem => changed.get(problem.tool) ?? problem),
+    ...[...changed.values()].filter(({ tool }) => !known.has(tool)),
+  ];
 }
 
 function asProblem(ensemble: string, tool: string): ToolProblem {

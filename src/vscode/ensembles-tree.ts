@@ -159,12 +159,12 @@ function toolCheckbox(name: string, off: string | undefined): NonNullable<vscode
 }
 
 function wordOf({ problem, off, tokens }: ToolNode): string {
-  if (problem !== undefined) return problemWords[problem.kind];
+  if (problem !== undefined) return 'change' in problem ? problem.change : problemWords[problem.kind];
   return off === undefined ? `~${sayTokens(tokens)} tokens` : 'off';
 }
 
 const problemWords = {
-  quarantined: 'quarantined: it has changed',
+  quarantined: 'has changed',
   unusable: 'not offered',
   unknown: 'there is no such tool',
 } as const;

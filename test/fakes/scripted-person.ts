@@ -14,7 +14,7 @@ export const cancels = 'Cancel';
 
 /**
  * Answers one question after the other: of choices, the one whose label begins so; where something is to be typed,
- * with the text itself, or by going `Back`. After what is refused, the next answer is typed. Turns away once the
+ * with the text itself, or by going `Back`; of a yes, its button. After what is refused, the next answer is typed. Turns away once the
  * answers are used up.
  */
 export function createScriptedPerson(...answers: readonly string[]): ScriptedPerson {
@@ -45,6 +45,10 @@ export function createScriptedPerson(...answers: readonly string[]): ScriptedPer
         problems.push(taken.problem);
       }
       return undefined;
+    },
+    async confirm({ message, yes }) {
+      asked.push(message);
+      return remaining.shift() === yes;
     },
     async wait(title, work) {
       waited.push(title);

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import type { TreeItem } from 'vscode';
 import type { Ensemble, EnsembleState } from '../../src/converser/ensemble.ts';
 import { createEnsembleRoster } from '../../src/converser/ensemble-roster.ts';
 import { listeners } from '../../src/converser/listeners.ts';
+import type { Drift } from '../../src/ensembles/mcp/lock/find-drift.ts';
 import type { ServerStatus } from '../../src/ensembles/mcp/server-life.ts';
 import type { Entry } from '../../src/vscode/ask-person.ts';
-import { ensembleNode } from '../../src/vscode/ensembles-tree-nodes.ts';
+import { createEnsemblesTree } from '../../src/vscode/ensembles-tree.ts';
+import { type ChangedTool, ensembleNode } from '../../src/vscode/ensembles-tree-nodes.ts';
 import { commandLine, nameFrom } from '../../src/vscode/mcp/add-server.ts';
+import { leadToDrifts } from '../../src/vscode/mcp/lead-to-drifts.ts';
 import { createOpenRequests } from '../../src/vscode/mcp/open-requests.ts';
+import { reviewTools } from '../../src/vscode/mcp/review-tools.ts';
+import { sayChange } from '../../src/vscode/mcp/say-change.ts';
 import { createServerLists } from '../../src/vscode/mcp/server-lists.ts';
 import { createServerValues } from '../../src/vscode/mcp/server-values.ts';
 import { createSidebarElicitor } from '../../src/vscode/mcp/sidebar-elicitor.ts';
@@ -16,6 +22,7 @@ import {
   writeArguments,
   writtenPrompt,
 } from '../../src/vscode/mcp/written-prompt.ts';
+import { createScriptedPerson } from '../fakes/scripted-person.ts';
 import { eventually } from './support/house.ts';
 
 const declared = {
@@ -158,13 +165,14 @@ describe('values that MCP servers are given', () => {
   });
 });
 
+const knowledge = {
+  isApproved: () => true,
+  isSignedIn: () => false,
+  changedTools: () => [],
+  hasFile: () => true,
+};
+
 describe('an MCP server in the tree of ensembles', () => {
-  const knowledge = {
-    isApproved: () => true,
-    isSignedIn: () => false,
-    changedTools: () => [],
-    hasFile: () => true,
-  };
   const word = (status: EnsembleState['status'], server: ServerStatus) => {
     const ensemble = {
       ...{ name: 'tried', title: 'Tried', enabled: true, invokers: [], problems: [], server },
@@ -188,6 +196,98 @@ describe('an MCP server in the tree of ensembles', () => {
     assert.equal(word('failed', 'stopped').word, 'failed');
     assert.equal(word('ready', 'starting').word, 'starting…');
     assert.equal(word('ready', 'stopped').word, 'ready, starts with the first call');
+  });
+});
+
+describe('tools that their MCP server has changed', () => {
+  const changed = { server: 's', tool: 'read', kind: 'changed', pinned: {}, present: {} } as const;
+  const added = { server: 's', tool: 'steal', kind: 'new', present: {} } as const;
+  const gone = { server: 's', tool: 'write', kind: 'vanished', pinned: {} } as const;
+
+  it('are told of once, and again when they change another time', () => {
+    const changes = listeners<void>();
+    const told: string[] = [];
+    let drifts: readonly Drift[] = [];
+    const change = (...now: readonly Drift[]) => {
+      drifts = now;
+      changes.fire();
+      return told.splice(0);
+    };
+    const lead = leadToDrifts({
+      drifts: () => drifts,
+      onDidChange: changes.listen,
+      tell: (server, message) => told.push(`${server}: ${message}`),
+    });
+    assert.deepEqual(change(), []);
+    assert.match(change(changed).join(), /^s: The tool s:read has changed\. .* before you accept it\.$/);
+    assert.deepEqual(change(changed), []);
+    assert.match(change(changed, added, gone).join(), /^s: 2 tools of the MCP server s /);
+    assert.deepEqual(change(added), []);
+    assert.match(change(changed, { ...added, server: 'other' }).join('\n'), /^s: .*read.*\nother: .*steal/);
+    lead.dispose();
+    assert.deepEqual(change(gone), []);
+  });
+
+  it('are accepted where the comparison is not covered, with what comes of it', async () => {
+    const accepted: Drift[] = [];
+    const shown: string[] = [];
+    const person = createScriptedPerson('Accept', 'Accept', 'Not Now');
+    const review = (tool: string) =>
+      reviewTools(
+        { server: 's', tool },
+        {
+          ask: { ...person, pick: () => assert.fail('A box on top would hide what is read first.') },
+          drifts: () => [changed, added, gone],
+          diffTexts: () => ({ pinned: '', present: '' }),
+          accept: async drifts => void accepted.push(...drifts),
+          documents: { show: async ({ tool }) => void shown.push(tool), dispose: () => {} },
+          inform: () => {},
+        },
+      );
+    for (const tool of ['read', 'write', 'steal']) await review(tool);
+    assert.deepEqual(accepted, [changed, gone]);
+    assert.deepEqual(shown, ['read', 'write', 'steal']);
+    const [ofChanged = '', ofGone = '', ofAdded = ''] = person.asked;
+    assert.match(ofChanged, /^s:read has changed.*offered to models again/);
+    assert.match(ofGone, /^s:write is gone/);
+    assert.doesNotMatch(ofGone, /offered/);
+    assert.match(ofAdded, /^s:steal is new.*offered to models\.$/);
+  });
+
+  it('are in the tree with what became of each', () => {
+    const ensemble = {
+      ...{
+        name: 's',
+        title: 'S',
+        enabled: true,
+        invokers: [],
+        server: 'running',
+        state: { status: 'ready' },
+      },
+      problems: [{ tool: 'steal', kind: 'quarantined', message: 'It was added.' }],
+      reinspect: async () => {},
+      definition: { transport: { kind: 'stdio' }, origin: 'user' },
+      onDidChange: () => ({ dispose: () => {} }),
+    } as unknown as Ensemble;
+    const roster = createEnsembleRoster();
+    void roster.set(ensemble);
+    const known = [added, gone].map(drift => ({
+      ...{ tool: drift.tool, kind: 'quarantined', message: 'It waits.' },
+      change: sayChange(drift),
+    })) as readonly ChangedTool[];
+    const tree = createEnsemblesTree({
+      roster,
+      knowledge: { ...knowledge, changedTools: () => known },
+      originOf: () => undefined,
+      onDidChangeKnowledge: () => ({ dispose: () => {} }),
+    });
+    const [node] = tree.nodes;
+    assert.ok(node?.kind === 'ensemble');
+    assert.deepEqual(
+      node.children.map(child => tree.getTreeItem(child)).map(item => (item as TreeItem).description),
+      ['is new', 'is gone'],
+    );
+    tree.dispose();
   });
 });
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Drift } from '../../ensembles/mcp/lock/find-drift.ts';
 import type { AskPerson, Choice } from '../ask-person.ts';
 import { withoutIcons } from '../chat-markdown.ts';
+import { sayChange } from './say-change.ts';
 
 export interface ReviewParts {
   readonly ask: AskPerson;
@@ -53,8 +54,14 @@ export function createDriftDocuments(): DriftDocuments {
 type Choosing = { readonly drift: Drift } | { readonly all: readonly Drift[] };
 
 /** Lets the person look at what servers have changed of their tools, and accept it tool by tool or altogether. */
-export async function reviewTools(server: string | undefined, parts: ReviewParts): Promise<void> {
-  const waiting = parts.drifts().filter(drift => server === undefined || drift.server === server);
+export async function reviewTools(
+  { server, tool }: { readonly server: string | undefined; readonly tool: string | undefined },
+  parts: ReviewParts,
+): Promise<void> {
+  const waiting = parts
+    .drifts()
+    .filter(drift => server === undefined || drift.server === server)
+    .filter(drift => tool === undefined || drift.tool === tool);
   if (waiting.length === 0) return parts.inform('No tool has changed since it was accepted.');
   const [only] = waiting;
   const chosen =
@@ -78,19 +85,12 @@ export async function reviewTools(server: string | undefined, parts: ReviewParts
   parts.inform(`${chosen.all.length} tools are accepted as they are now.`);
 }
 
-/** The comparison is shown beside the question, which waits until it is answered or turned away. */
+/** The question covers nothing of the comparison: a box on top of it would hide what is read first. */
 async function reviewOne(drift: Drift, parts: ReviewParts): Promise<void> {
   const { server, tool } = drift;
   await parts.documents.show(drift, parts.diffTexts(drift));
-  const answer = await parts.ask.pick({
-    title: `${server}:${tool} ${saidKind[drift.kind]}`,
-    placeholder: 'Both sides are in the editor. Accept it as it is now?',
-    choices: [
-      { label: 'Accept', description: 'It is offered to models again, as it is now', value: true },
-      { label: 'Keep It Away', description: 'It stays as it was accepted, and is not offered', value: false },
-    ],
-  });
-  if (answer !== true) return;
+  const message = `${server}:${tool} ${sayChange(drift)}, see the editor. ${outcomes[drift.kind]}`;
+  if (!(await parts.ask.confirm({ message, yes: 'Accept' }))) return;
   await parts.accept([drift]);
   parts.inform(`${server}:${tool} is accepted as it is now.`);
 }
@@ -98,15 +98,16 @@ async function reviewOne(drift: Drift, parts: ReviewParts): Promise<void> {
 function choiceOf(drift: Drift): Choice<Choosing> {
   return {
     label: withoutIcons(`${drift.server}:${drift.tool}`),
-    description: saidKind[drift.kind],
+    description: withoutIcons(sayChange(drift)),
     group: 'Changed tools',
     value: { drift },
   };
 }
 
-const saidKind: Readonly<Record<Drift['kind'], string>> = {
-  changed: 'has changed',
-  vanished: 'is gone',
-  renamed: 'has another name',
-  new: 'is new',
+/** What comes of a yes. */
+const outcomes: Readonly<Record<Drift['kind'], string>> = {
+  changed: 'Once you accept it, it is offered to models again, as it is now.',
+  vanished: 'Once you accept that, you are not told of it any more.',
+  renamed: 'Once you accept it, it is offered to models under this name.',
+  new: 'Once you accept it, it is offered to models.',
 };

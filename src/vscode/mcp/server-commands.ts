@@ -120,7 +120,11 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
       },
       server => isOfFolder(server) && launches.isApproved(server),
     ),
-    [commands.reviewTools]: given => reviewTools(nameIn(given), { ...parts.review, ask: parts.ask, inform }),
+    [commands.reviewTools]: given =>
+      reviewTools(
+        { server: nameIn(given), tool: toolIn(given)[1] },
+        { ...parts.review, ask: parts.ask, inform },
+      ),
     [commands.attachResource]: given => attachResource(parts, given),
     [commands.runPrompt]: () => runPrompt(parts),
     [commands.setServerSecret]: () => setSecret(parts),
