@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import type { LaunchApprovalOptions } from '../ensembles/mcp/launch-approval.ts';
 import { type LaunchQuestion, sayLaunch } from '../ensembles/mcp/launch-question.ts';
 import type { Terminal } from './ask-permission.ts';
+import { inTurn } from './in-turn.ts';
 import { printable } from './printable.ts';
 import { findTerminal } from './terminal-approver.ts';
 
@@ -11,7 +12,7 @@ export function createLaunchAsk(
 ): LaunchApprovalOptions['ask'] {
   return async (question, signal) => {
     const terminal = openTerminal();
-    if (terminal !== undefined) return askLaunch(question, terminal, signal);
+    if (terminal !== undefined) return inTurn(terminal, () => askLaunch(question, terminal, signal));
     const { name, source } = question.definition;
     process.stderr.write(
       `! The server ${name} of ${printable(source.place)} was not started: nobody can be asked here.\n`,

@@ -1,11 +1,20 @@
 import { createInterface } from 'node:readline';
 import type { Terminal } from './ask-permission.ts';
+import { inTurn } from './in-turn.ts';
 
 /** Asks one question after another. Nothing comes back when the input has ended or the signal aborted. */
 export type AskLine = (prompt: string) => Promise<string | undefined>;
 
-/** Lends the terminal to some work, and gives it back however that ends. */
-export async function askLines<T>(
+/** Lends the terminal to some work once nobody else has it, and gives it back however that ends. */
+export function askLines<T>(
+  terminal: Terminal,
+  signal: AbortSignal,
+  work: (ask: AskLine) => Promise<T>,
+): Promise<T> {
+  return inTurn(terminal, () => lend(terminal, signal, work));
+}
+
+async function lend<T>(
   { input, output }: Terminal,
   signal: AbortSignal,
   work: (ask: AskLine) => Promise<T>,

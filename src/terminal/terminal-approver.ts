@@ -2,9 +2,10 @@ import { openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import type { Approver } from '../converser/host.ts';
 import { fullName } from '../converser/invoker.ts';
-import type { PermissionQuestion } from '../converser/permission-question.ts';
+import type { PermissionAnswer, PermissionQuestion } from '../converser/permission-question.ts';
 import { isAllowed } from './allowed.ts';
 import { askPermission, type Terminal } from './ask-permission.ts';
+import { inTurn } from './in-turn.ts';
 
 /** Asks on the terminal; where there is none, only what the person has allowed on the command line may run. */
 export function createTerminalApprover(
@@ -24,9 +25,17 @@ export function createTerminalApprover(
         );
         return 'deny';
       }
-      return askPermission(question, terminal, signal);
+      return askInTurn(question, terminal, signal);
     },
   };
+}
+
+async function askInTurn(
+  question: PermissionQuestion,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<PermissionAnswer> {
+  return inTurn(terminal, async () => (signal.aborted ? 'deny' : askPermission(question, terminal, signal)));
 }
 
 /**

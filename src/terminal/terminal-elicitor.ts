@@ -12,27 +12,18 @@ import { fieldPrompt, readField } from './read-field.ts';
 
 /** Asks on the terminal what servers want to know, one question after another. */
 export function createTerminalElicitor(openTerminal: () => Terminal | undefined): Elicitor {
-  let before: Promise<unknown> = Promise.resolve();
-  /** Two servers that ask at the same time wait for each other. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = before.then(work);
-    before = result.catch(() => {});
-    return result;
-  };
   const cancelled = { action: 'cancel' } as const;
   return {
-    form: (question, signal) =>
-      inTurn(async () => {
-        const terminal = openTerminal();
-        if (terminal === undefined) return cancelled;
-        return askLines(terminal, signal, ask => askForm(question, ask));
-      }),
-    page: (question, signal) =>
-      inTurn(async () => {
-        const terminal = openTerminal();
-        if (terminal === undefined) return 'cancel';
-        return askLines(terminal, signal, ask => askPage(question, ask));
-      }),
+    async form(question, signal) {
+      const terminal = openTerminal();
+      if (terminal === undefined) return cancelled;
+      return askLines(terminal, signal, ask => askForm(question, ask));
+    },
+    async page(question, signal) {
+      const terminal = openTerminal();
+      if (terminal === undefined) return 'cancel';
+      return askLines(terminal, signal, ask => askPage(question, ask));
+    },
   };
 }
 
