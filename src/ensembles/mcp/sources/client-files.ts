@@ -19,6 +19,8 @@ export interface ClientFile {
   readonly file: string;
   /** Whether it came with an opened folder, rather than being the person's own. */
   readonly isOfFolder: boolean;
+  /** The opened folder that it is about, or that this part of it is about, absolute. */
+  readonly folder?: string;
   readonly format: 'json' | 'toml';
   /** The keys under which its servers are, from the outside to the inside; each path is looked at. */
   readonly sections: readonly (readonly string[])[];
@@ -52,7 +54,7 @@ export function clientFiles(surroundings: ImportSurroundings): readonly ClientFi
   return [
     ...everywhere(places, folders).map(file => ({ ...ordinary, ...file })),
     ...folders.flatMap(folder =>
-      inFolder(places.join, folder).map(file => ({ ...ordinary, ...file, isOfFolder: true })),
+      inFolder(places.join, folder).map(file => ({ ...ordinary, ...file, folder, isOfFolder: true })),
     ),
   ];
 }
@@ -100,14 +102,14 @@ function everywhere(
   ];
   return [
     { client: 'Claude Desktop', file: config('Claude', 'claude_desktop_config.json') },
-    {
-      client: 'Claude Code',
+    { ...claude, file: claudeCode },
+    // What it keeps of a folder for the person alone is here, too.
+    ...folders.map(folder => ({
+      ...claude,
       file: claudeCode,
-      // What it keeps of a folder for the person alone is here, too.
-      sections: [['mcpServers'], ...folders.map(folder => ['projects', folder, 'mcpServers'])],
-      placeholders: 'shell',
-      timeoutUnit: 1,
-    },
+      sections: [['projects', folder, 'mcpServers']],
+      folder,
+    })),
     { client: 'Cursor', file: home('.cursor', 'mcp.json'), placeholders: 'ours' },
     { client: 'Windsurf', file: home('.codeium', 'windsurf', 'mcp_config.json'), placeholders: 'ours' },
     { client: 'Windsurf', file: home('.codeium', 'mcp_config.json'), placeholders: 'ours' },
@@ -127,7 +129,7 @@ function everywhere(
 
 function inFolder(join: Places['join'], folder: string): readonly Listed[] {
   return [
-    { client: 'Claude Code', file: join(folder, '.mcp.json'), placeholders: 'shell', timeoutUnit: 1 },
+    { ...claude, file: join(folder, '.mcp.json') },
     { client: 'Cursor', file: join(folder, '.cursor', 'mcp.json'), placeholders: 'ours' },
     { ...zed, file: join(folder, '.zed', 'settings.json') },
     { ...gemini, file: join(folder, '.gemini', 'settings.json') },
@@ -135,6 +137,7 @@ function inFolder(join: Places['join'], folder: string): readonly Listed[] {
   ];
 }
 
+const claude = { client: 'Claude Code', placeholders: 'shell', timeoutUnit: 1 } as const;
 const zed = { client: 'Zed', sections: [['context_servers']] };
 /** It takes an address for HTTP first: https://github.com/google-gemini/gemini-cli/issues/13803. */
 const gemini = { client: 'Gemini CLI', placeholders: 'dollar', timeoutUnit: 1 } as const;

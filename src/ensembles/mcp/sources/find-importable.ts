@@ -16,7 +16,7 @@ export async function findImportable(surroundings: ImportSurroundings): Promise<
   const found = await Promise.all(clientFiles(surroundings).map(file => readClient(file, surroundings)));
   return {
     servers: found.flatMap(({ servers }) => servers),
-    problems: found.flatMap(({ problems }) => problems),
+    problems: [...new Set(found.flatMap(({ problems }) => problems))],
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type ToolSettings,
 } from '../server-definition.ts';
 import type { ClientFile } from './client-files.ts';
+import { namingFolder, placedIn } from './of-folder.ts';
 import { ensembleNameOf } from './server-name.ts';
 import { translatePlaceholders } from './translate-placeholders.ts';
 
@@ -64,8 +65,9 @@ function problem(name: string, reason: string): ReadEntry {
 }
 
 /** All texts with our placeholders; an older form of Zed's command taken apart. */
-function fields(entry: JsonObject, { placeholders }: ClientFile): JsonObject {
-  const translated = translate(entry, text => translatePlaceholders(text, placeholders)) as JsonObject;
+function fields(entry: JsonObject, { placeholders, folder }: ClientFile): JsonObject {
+  const own = (text: string) => namingFolder(translatePlaceholders(text, placeholders), folder);
+  const translated = translate(entry, own) as JsonObject;
   if (!isJsonObject(translated.command)) return translated;
   const { path: command = '', ...rest } = translated.command;
   return { ...translated, ...rest, command };
@@ -78,9 +80,10 @@ function translate(value: JsonValue, each: (text: string) => string): JsonValue 
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, translate(inner, each)]));
 }
 
-function transportOf(given: JsonObject, { plainUrl }: ClientFile): ServerTransport | string {
+function transportOf(given: JsonObject, { plainUrl, folder }: ClientFile): ServerTransport | string {
   const type = String(given.type ?? given.transport ?? given.transportType ?? '').toLowerCase();
-  if (typeof given.command === 'string' && given.command !== '') return stdio(given, given.command);
+  if (typeof given.command === 'string' && given.command !== '')
+    return stdio(given, { command: given.command, folder });
   const url = [given.httpUrl, given.serverUrl, given.url, given.uri].find(isText);
   if (url === undefined) return 'says neither what to run nor which address to ask';
   if (!/^(https?:\/\/|\$\{)/.test(url)) return 'has an address that is not of HTTP';
@@ -90,7 +93,10 @@ function transportOf(given: JsonObject, { plainUrl }: ClientFile): ServerTranspo
   return { kind: isSse ? 'sse' : 'http', url, headers: headersOf(given), ...clientIdOf(given) };
 }
 
-function stdio(given: JsonObject, command: string): ServerTransport {
+function stdio(
+  given: JsonObject,
+  { command, folder }: { readonly command: string; readonly folder: string | undefined },
+): ServerTransport {
   const { args, cwd, envFile, env_vars: passed } = given;
   // Codex passes on variables by their names.
   const named = (Array.isArray(passed) ? (passed as readonly JsonValue[]) : []).map(each =>
@@ -102,8 +108,8 @@ function stdio(given: JsonObject, command: string): ServerTransport {
     command,
     args: Array.isArray(args) ? (args as readonly JsonValue[]).map(String) : [],
     env: { ...env, ...texts(given.env) },
-    ...(isText(envFile) ? { envFile } : {}),
-    ...(isText(cwd) ? { cwd } : {}),
+    ...(isText(envFile) ? { envFile: placedIn(folder, envFile) } : {}),
+    ...(isText(cwd) || folder !== undefined ? { cwd: placedIn(folder, isText(cwd) ? cwd : '') } : {}),
   };
 }
 

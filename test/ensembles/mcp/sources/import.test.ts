@@ -123,8 +123,33 @@ describe('The servers of other programs', () => {
         url: '${env:BASE:-https://a.example}/mcp',
         headers: { Authorization: 'Bearer ${env:TOKEN}' },
       },
-      local: { kind: 'stdio', command: 'a', args: [], env: {} },
+      local: { kind: 'stdio', command: 'a', args: [], env: {}, cwd: '/ws' },
     });
+  });
+
+  it('go on meaning the folder that they came with, whatever folder is opened later', async () => {
+    const files = {
+      '/ws/.cursor/mcp.json':
+        '{"mcpServers": {"a": {"command": "${workspaceFolder}/run", "args": ["./server.js", "${workspaceFolderBasename}", "$${workspaceFolder}"], "envFile": ".env"}, "b": {"command": "b", "cwd": "tools", "envFile": "${workspaceFolder}/.env"}, "c": {"command": "c", "cwd": "/opt/c", "envFile": "~/.env"}, "d": {"url": "https://d/${workspaceFolderBasename}"}}}',
+      '/home/ada/.cursor/mcp.json':
+        '{"mcpServers": {"own": {"command": "${workspaceFolder}/run", "cwd": "tools"}}}',
+    };
+    const { servers } = await findImportable(surroundings(files));
+    const transports = Object.fromEntries(
+      servers.map(({ definition }) => [definition.name, definition.transport]),
+    );
+    const args = ['./server.js', 'ws', '$${workspaceFolder}'];
+    assert.deepEqual(transports, {
+      own: { kind: 'stdio', command: '${workspaceFolder}/run', args: [], env: {}, cwd: 'tools' },
+      a: { kind: 'stdio', command: '/ws/run', args, env: {}, envFile: '/ws/.env', cwd: '/ws' },
+      b: { kind: 'stdio', command: 'b', args: [], env: {}, envFile: '/ws/.env', cwd: '/ws/tools' },
+      c: { kind: 'stdio', command: 'c', args: [], env: {}, envFile: '~/.env', cwd: '/opt/c' },
+      d: { kind: 'http', url: 'https://d/ws', headers: {} },
+    });
+    const odd = '/w${s}';
+    const files2 = { [`${odd}/.mcp.json`]: '{"mcpServers": {"a": {"command": "a"}}}' };
+    const [only] = (await findImportable(surroundings(files2, { folders: [odd] }))).servers;
+    assert.equal(only?.definition.transport.kind === 'stdio' && only.definition.transport.cwd, '/w$${s}');
   });
 
   it('are read of Cursor and Windsurf, whose placeholders are VS Code’s', async () => {
@@ -133,7 +158,7 @@ describe('The servers of other programs', () => {
       '{"mcpServers": {"a": {"command": "a", "args": ["${workspaceFolder}"], "envFile": ".env"}, "b": {"url": "https://b"}}}',
     );
     assert.deepEqual(cursor.transports, {
-      a: { kind: 'stdio', command: 'a', args: ['${workspaceFolder}'], env: {}, envFile: '.env' },
+      a: { kind: 'stdio', command: 'a', args: ['/ws'], env: {}, envFile: '/ws/.env', cwd: '/ws' },
       b: { kind: 'http', url: 'https://b', headers: {} },
     });
     const windsurf = await found(
@@ -260,6 +285,8 @@ disabled_tools = ["drop"]
     assert.deepEqual((await found(file, '{')).problems, [
       `${file}:1:2: This is not JSON: close brace expected.`,
     ]);
+    // Of what is read for several folders a mistake is told once.
+    assert.equal((await found('/home/ada/.claude.json', '{')).problems.length, 1);
     assert.deepEqual((await found(file, '"text"')).problems, []);
     assert.deepEqual((await found(file, '{"mcpServers": []}')).problems, []);
   });
