@@ -34,13 +34,21 @@ export function explainFailure(
   if (cause instanceof UnauthorizedError || (cause instanceof SdkHttpError && isShut(cause.status))) {
     return standing(errors.serverUnavailable(server, sayFailure(cause), cause));
   }
-  const isForgotten = cause instanceof SdkHttpError && cause.status === 404 && hasSession(connection);
+  const isForgotten = cause instanceof SdkHttpError && saysUnknown(cause) && hasSession(connection);
   if (isForgotten || isBroken(cause)) {
     return { fault: errors.serverLost(server, ended || sayFailure(cause), cause), isLost: true, isForgotten };
   }
   if (cause instanceof SdkHttpError)
     return standing(errors.serverUnavailable(server, sayFailure(cause), cause));
   return standing(cause instanceof Error ? cause : new Error(reasonOf(cause)));
+}
+
+/**
+ * Whether a server does not know the session, in which it is. The specification wants a 404; the reference server, and
+ * whoever was made after its example, answer 400 and say so.
+ */
+function saysUnknown({ status, data: { text } }: SdkHttpError): boolean {
+  return status === 404 || (status === 400 && /session/i.test(String(text)));
 }
 
 /** Over HTTP with SSE there always is one, which the address of messages tells. */

@@ -104,6 +104,26 @@ describe('an MCP server over Streamable HTTP', () => {
     assert.equal(other.ensemble.server, 'stopped');
   });
 
+  const at400 = (text: string) => ({ status: 400, text });
+  const noSession = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"No valid session ID provided"},"id":7}';
+
+  it('is greeted anew when it says otherwise than with a 404 that it knows no such session', async () => {
+    // So do the reference server and many that were made after its example.
+    const server = await startMisbehavingHttp();
+    const { ensemble } = await connect({ ...at(server.url), close: () => server.close() });
+    server.forget(at400(noSession));
+    await isFine(ensemble);
+    assert.equal(server.seen.filter(method => method === 'initialize').length, 2);
+  });
+
+  it('is asked once for what it does not like for another reason', async () => {
+    const server = await startMisbehavingHttp();
+    const { ensemble } = await connect({ ...at(server.url), close: () => server.close() });
+    server.forget(at400('I do not like this.'));
+    await assert.rejects(call(ensemble, 'ok'), { code: 'server-unavailable', message: /not like this/ });
+    assert.equal(server.seen.filter(method => method === 'tools/call').length, 1);
+  });
+
   it('is asked over the older transport only when it does not know the newer', async () => {
     const asked: string[] = [];
     const shut = await listen((incoming, outgoing) => {

@@ -6,8 +6,13 @@ import { createDoorkeeper, type MisbehavingDoor } from './misbehaving-door.ts';
 
 /** A server over Streamable HTTP that does what servers should not, as its tools and its switches say. */
 export interface MisbehavingHttp extends HttpListener, MisbehavingDoor {
-  /** Forgets all sessions, as after a restart. */
-  forget(): void;
+  /** Forgets all sessions, as after a restart, and from then on says so with a 404 or as it is told to. */
+  forget(refusal?: Refusal): void;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly text: string;
 }
 
 /** What only HTTP makes possible. */
@@ -15,6 +20,7 @@ const names = ['drip', 'no_json', 'break_off', 'end_early', 'answer_others'];
 
 export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<MisbehavingHttp> {
   let sessions = new Set<string>();
+  let unknown: Refusal = { status: 404, text: 'no' };
   const { door, letIn, see, tell } = createDoorkeeper();
   const { answer } = createMisbehavingAnswers({ era, names });
 
@@ -24,10 +30,12 @@ export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<Misbeha
     see(message.method ?? incoming.method ?? '');
     if (!(await letIn(incoming, outgoing))) return;
     const session = String(incoming.headers['mcp-session-id'] ?? '');
-    const status = statusFor(incoming, { message, era, isKnown: sessions.has(session) });
+    const isKnown = sessions.has(session);
+    const status = statusFor(incoming, { message, era, unknown: isKnown ? undefined : unknown.status });
     const { wire, flush } = responseWire(outgoing, { id: message.id, tell });
     if (status !== undefined) {
-      outgoing.writeHead(status, { 'content-type': 'text/plain' }).end('no');
+      const text = status === unknown.status ? unknown.text : 'no';
+      outgoing.writeHead(status, { 'content-type': 'text/plain' }).end(text);
       if (message.id === undefined) answer(message, wire);
       return;
     }
@@ -49,8 +57,9 @@ export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<Misbeha
   return {
     ...listener,
     ...door,
-    forget() {
+    forget(refusal = unknown) {
       sessions = new Set();
+      unknown = refusal;
     },
   };
 }
@@ -84,17 +93,17 @@ function misbehaves({ method, params }: Message, outgoing: ServerResponse): bool
 interface Looked {
   readonly message: Message;
   readonly era: Era;
-  /** It belongs to a session. */
-  readonly isKnown: boolean;
+  /** How it is refused because it belongs to no session. */
+  readonly unknown: number | undefined;
 }
 
 /** As the specifications want it; nothing where the request is in order. */
-function statusFor({ method }: IncomingMessage, { message, era, isKnown }: Looked): number | undefined {
+function statusFor({ method }: IncomingMessage, { message, era, unknown }: Looked): number | undefined {
   if (method === 'GET') return 405;
   if (era === 'modern') return message.id === undefined ? 202 : undefined;
   if (message.method === 'initialize') return undefined;
   if (message.method === 'server/discover') return 400;
-  if (!isKnown) return 404;
+  if (unknown !== undefined) return unknown;
   if (method === 'DELETE') return 200;
   return message.id === undefined ? 202 : undefined;
 }
