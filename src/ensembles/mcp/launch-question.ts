@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canLoadCode } from './loads-code.ts';
 import { looksSecret } from './looks-secret.ts';
 import { placeholdersIn } from './placeholders.ts';
-import type { HttpServer, ServerDefinition } from './server-definition.ts';
+import type { HttpServer, InputDefinition, ServerDefinition } from './server-definition.ts';
 
 /** What a person is asked before a server that came with a folder is started for the first time, or changed. */
 export interface LaunchQuestion {
@@ -59,9 +59,20 @@ export function launchFacts({
   return [
     ...parts,
     ...(folder === undefined ? [] : [plain('folder', folder)]),
-    ...inputs.map(input => plain(`inputs.${input.id}`, input.description)),
+    ...inputs.map(input => plain(`inputs.${input.id}`, sayInput(input))),
     ...(sampling ? [plain('sampling', 'It may ask your model.')] : []),
   ];
+}
+
+/** All of it: what is proposed may be taken without a look. */
+function sayInput({ description, password, proposal, options }: InputDefinition): string {
+  const answers = options?.map(({ value, label }) => (label === undefined ? value : `${value} (${label})`));
+  return [
+    description,
+    ...(proposal === undefined ? [] : [`it proposes ${proposal}`]),
+    ...(answers === undefined ? [] : [`one of ${answers.join(', ')}`]),
+    ...(password ? [] : ['what is typed is seen']),
+  ].join('; ');
 }
 
 function plain(key: string, value: string): LaunchFact {
@@ -85,14 +96,16 @@ function variables(prefix: string, values: Readonly<Record<string, string>>): re
   }));
 }
 
-/** As whom the server is asked, for people who have registered a client with it. */
+/** As whom the server is asked and for which rights, for people who have registered a client with it. */
 function oauthOf({
   oauthClientId: id,
   oauthClientSecret: secret,
+  oauthScope: scope,
 }: HttpServer): Readonly<Record<string, string>> {
   return {
     ...(id === undefined ? {} : { client_id: id }),
     ...(secret === undefined ? {} : { client_secret: secret }),
+    ...(scope === undefined ? {} : { scope }),
   };
 }
 

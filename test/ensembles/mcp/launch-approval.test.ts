@@ -101,6 +101,38 @@ You approved it as it was before. It has changed since.`,
     );
   });
 
+  it('shows whatever has changed, also of what it asks the person and of the rights that it wants', async () => {
+    const http = { kind: 'http', url: 'https://a.example/mcp', headers: {} } as const;
+    const input = { id: 'city', description: 'Which city?', password: false };
+    const changes: readonly (readonly [ServerDefinition, ServerDefinition, RegExp])[] = [
+      [aServer(http), aServer({ ...http, oauthScope: 'repo admin' }), /oauth\.scope = repo admin/],
+      [
+        aServer({ ...http, oauthScope: 'repo' }),
+        aServer({ ...http, oauthScope: 'repo admin' }),
+        /repo admin/,
+      ],
+      [
+        aServer({}, { inputs: [input] }),
+        aServer({}, { inputs: [{ ...input, proposal: '$(curl evil)' }] }),
+        /evil/,
+      ],
+      [
+        aServer({}, { inputs: [{ ...input, options: [{ value: 'Oslo' }] }] }),
+        aServer({}, { inputs: [{ ...input, options: [{ value: '--evil', label: 'Oslo' }] }] }),
+        /--evil/,
+      ],
+      [aServer({}, { inputs: [{ ...input, password: true }] }), aServer({}, { inputs: [input] }), /is seen/],
+    ];
+    for (const [before, after, expected] of changes) {
+      const { approve, asked } = approver([true, true]);
+      await approve(before, signal);
+      await approve(after, signal);
+      const { facts = [], gone = [] } = asked[1] ?? {};
+      assert.equal(facts.filter(({ change }) => change !== undefined).length + gone.length, 1);
+      assert.match(sayLaunch(asked[1] as LaunchQuestion), expected);
+    }
+  });
+
   it('is asked about anew once the approval was taken back, whatever the launch is by then', async () => {
     const { approve, isApproved, revoke, asked } = approver([true, true, true]);
     const other = aServer({}, { name: 'rain' });
