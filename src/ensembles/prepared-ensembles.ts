@@ -199,8 +199,8 @@ export class PreparedEnsembles {
         await roster.remove(name);
       }),
       ...come.map(async ([name, ensemble]) => {
-        // A turn that is under way goes on calling the tools it was told of.
-        const isInUse = this.#placed.get(name)?.state.status === 'ready';
+        // A turn that is under way goes on calling the tools it was told of, unless they were just switched off.
+        const isInUse = ensemble.enabled && this.#placed.get(name)?.state.status === 'ready';
         if (isInUse) await ensemble.connect(AbortSignal.timeout(handOver));
         this.#placed.set(name, ensemble);
         await roster.set(ensemble);

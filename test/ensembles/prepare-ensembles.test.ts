@@ -190,6 +190,15 @@ describe('a folder of descriptors on disk', () => {
     assert.equal(ensemble('b'), b);
   });
 
+  it('connects nothing that is disabled now, though it was in use', async () => {
+    await temp.write('e/a.toml', descriptor('a'));
+    await watch('e');
+    await connect(prepared.roster);
+    await temp.replace('e/a.toml', descriptor('a', '', 'enabled = false'));
+    await changed(() => ensemble('a')?.enabled === false);
+    assert.equal(ensemble('a')?.state.status, 'disconnected');
+  });
+
   it('gives back what a descriptor replaced once that one is gone', async () => {
     await temp.write('e/a.toml', descriptor('a', ' first'));
     await temp.write('f/a.toml', descriptor('a', ' second'));
