@@ -62,11 +62,26 @@ export function sayFailure(cause: unknown): string {
   if (cause instanceof SdkHttpError) {
     const { status } = cause;
     const refused = `It answered with the status ${status} of HTTP`;
-    return isShut(status) ? `It wants to be authorized. ${refused}.` : `${refused}: ${reasonOf(cause)}`;
+    if (isShut(status)) return `It wants to be authorized. ${refused}.`;
+    const said = wordsOf(cause);
+    return said === '' ? refused : `${refused}: ${said}`;
   }
   const reached = unreached(cause);
   return reached === undefined ? reasonOf(cause) : `It cannot be reached: ${reached}`;
 }
+
+/**
+ * What a server says when it refuses, in one line, for it stands in lists and logs. Of a page for browsers, as those
+ * send who pass requests on, nothing is left but what its status is called.
+ */
+function wordsOf({ message, statusText = '', data: { text } }: SdkHttpError): string {
+  const isPage = typeof text === 'string' && /^\s*</.test(text) && message.endsWith(text);
+  const line = (isPage ? statusText : message).replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line.length > longestWords ? `${line.slice(0, longestWords).toWellFormed()}…` : line;
+}
+
+/** Characters. */
+const longestWords = 500;
 
 /** Why `fetch` reached nobody: Node says only "fetch failed", and keeps the reason in what caused it. */
 function unreached(cause: unknown): string | undefined {

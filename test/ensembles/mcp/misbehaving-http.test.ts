@@ -105,7 +105,8 @@ describe('an MCP server over Streamable HTTP', () => {
   });
 
   const at400 = (text: string) => ({ status: 400, text });
-  const noSession = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"No valid session ID provided"},"id":7}';
+  const noSession =
+    '{"jsonrpc":"2.0","error":{"code":-32000,"message":"No valid session ID provided"},"id":7}';
 
   it('is greeted anew when it says otherwise than with a 404 that it knows no such session', async () => {
     // So do the reference server and many that were made after its example.
@@ -123,6 +124,30 @@ describe('an MCP server over Streamable HTTP', () => {
     await assert.rejects(call(ensemble, 'ok'), { code: 'server-unavailable', message: /not like this/ });
     assert.equal(server.seen.filter(method => method === 'tools/call').length, 1);
   });
+
+  const gateway = '<!DOCTYPE html>\n<html><head><title>502</title></head><body>It is down</body></html>\n';
+  for (const { what, status, body, reason } of [
+    { what: 'with a page for browsers', status: 403, body: gateway, reason: /^It wants to be authorized/ },
+    { what: 'with a page for browsers', status: 406, body: gateway, reason: /406 of HTTP: Not Acceptable$/ },
+    { what: 'in many words', status: 406, body: 'so \n\u001b'.repeat(10_000), reason: /: so .{300,500}…$/ },
+    {
+      what: 'with a page elsewhere',
+      status: 308,
+      body: gateway,
+      reason: /Redirect to https:\/\/a\.example\/mcp/,
+    },
+  ]) {
+    it(`is told of in one line when it refuses ${what} and the status ${status}`, async () => {
+      const headers = { 'content-type': 'text/html', location: 'https://a.example/mcp' };
+      const shut = await listen((_, outgoing) => outgoing.writeHead(status, headers).end(body));
+      const { ensemble } = create({ ...at(shut.url), close: () => shut.close() });
+      await ensemble.connect(never());
+      const { state } = ensemble;
+      assert.ok(state.status === 'failed');
+      assert.match(state.reason, reason);
+      assert.doesNotMatch(state.reason, /[<\p{Cc}]/u);
+    });
+  }
 
   it('is asked over the older transport only when it does not know the newer', async () => {
     const asked: string[] = [];
