@@ -38,6 +38,8 @@ export function createOfferings({ definition, parts, invocable, onChange }: Offe
   let manifest: Manifest | undefined;
   let invokers: readonly Invoker[] = [];
   let current: ReadonlySet<Invoker> = new Set();
+  /** What each tool promises of its results, as text. It is no part of an invoker, but of the function behind it. */
+  let promises: ReadonlyMap<string, string> = new Map();
   let problems: readonly ToolProblem[] = [];
   let withheld: ReadonlyMap<string, string> = new Map();
   let keeping: Promise<void> = Promise.resolve();
@@ -49,9 +51,14 @@ export function createOfferings({ definition, parts, invocable, onChange }: Offe
     if (manifest !== found) return;
     const offered = toolInvokers(definition, found, { quarantined, invocable });
     const known = new Map(invokers.map(invoker => [invoker.name, invoker]));
+    const before = promises;
+    promises = promisesOf(found);
     invokers = offered.invokers.map(invoker => {
-      const former = known.get(invoker.name);
-      return former !== undefined && isSame(former, invoker) ? former : invoker;
+      const { name } = invoker;
+      const former = known.get(name);
+      const isKept =
+        former !== undefined && isSame(former, invoker) && before.get(name) === promises.get(name);
+      return isKept ? former : invoker;
     });
     current = new Set(invokers);
     problems = offered.problems;
@@ -97,6 +104,13 @@ export function createOfferings({ definition, parts, invocable, onChange }: Offe
     },
     kept: () => keeping,
   };
+}
+
+/** Of several tools of one name the first is offered. */
+function promisesOf({ tools }: Manifest): ReadonlyMap<string, string> {
+  return new Map(
+    tools.toReversed().map(({ name, outputSchema }) => [name, JSON.stringify(outputSchema) ?? '']),
+  );
 }
 
 /** It came as JSON. */

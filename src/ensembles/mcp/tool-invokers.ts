@@ -141,6 +141,10 @@ function unknownTools({ tools }: ServerDefinition, manifest: Manifest): ToolProb
 }
 
 function unknownMessage(tool: string, known: readonly string[]): string {
-  const has = known.length === 0 ? 'It has none.' : `It has ${known.join(', ')}.`;
+  const more = known.length <= mostNames ? '' : ` and ${known.length - mostNames} more`;
+  const has = known.length === 0 ? 'It has none.' : `It has ${known.slice(0, mostNames).join(', ')}${more}.`;
   return `The server has no tool ${JSON.stringify(tool)}. ${has}`;
 }
+
+/** Names of tools that anybody reads in a message. */
+const mostNames = 20;

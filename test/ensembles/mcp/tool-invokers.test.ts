@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Tool } from '@modelcontextprotocol/client';
+import type { Invocable } from '../../../src/converser/invoker.ts';
 import type { Manifest } from '../../../src/ensembles/mcp/manifest.ts';
+import { createOfferings } from '../../../src/ensembles/mcp/offerings.ts';
 import { toolInvokers } from '../../../src/ensembles/mcp/tool-invokers.ts';
 import { aServer } from './a-definition.ts';
 
@@ -61,4 +63,43 @@ describe('the tools of a server, as invokers', () => {
     );
     assert.deepEqual(problems, []);
   });
+
+  it('are other ones once their results are to be held against something else, and the same where nothing changed', async () => {
+    const called: (Tool['outputSchema'] | undefined)[] = [];
+    const { invokers, take } = offeringsOf(tool => async () => {
+      called.push(tool.outputSchema);
+      return '';
+    });
+    const promising = (...required: readonly string[]): Tool => ({
+      ...tool('sum'),
+      outputSchema: { type: 'object', required: [...required] },
+    });
+    await take(manifest({ tools: [promising('a'), tool('plain')] }));
+    const [sum, plain] = invokers();
+    await take(manifest({ tools: [promising('b'), tool('plain')], instructions: 'New.' }));
+    const [otherSum, otherPlain] = invokers();
+    assert.notEqual(otherSum, sum);
+    assert.equal(otherPlain, plain);
+    await otherSum?.invocable({}, {} as never);
+    assert.deepEqual(called, [{ type: 'object', required: ['b'] }]);
+  });
+
+  it('name no more of thousands than anybody reads where the settings name one that is not there', () => {
+    const tools = Array.from({ length: 5_000 }, (_, index) => tool(`tool_${index}`));
+    const settings = { nothing_alike: { enabled: false } };
+    const { problems } = toolInvokers(aServer({}, { tools: settings }), manifest({ tools }), {
+      quarantined: new Map(),
+      invocable: () => async () => '',
+    });
+    assert.deepEqual(
+      problems.map(({ message }) => message.slice(0, 90)),
+      ['The server has no tool "nothing_alike". It has tool_0, tool_1, tool_2, tool_3, tool_4, too'],
+    );
+    assert.match(problems[0]?.message ?? '', /tool_19 and 4980 more\.$/);
+  });
 });
+
+function offeringsOf(invocable: (tool: Tool) => Invocable) {
+  const offerings = createOfferings({ definition: aServer(), parts: {}, invocable, onChange: () => {} });
+  return { invokers: () => offerings.invokers, take: offerings.take };
+}
