@@ -1,4 +1,5 @@
 import { SdkHttpError } from '@modelcontextprotocol/client';
+import { ConverserError } from '../../converser/errors.ts';
 import type { ConnectOverOptions } from './connect-over.ts';
 import { type ConnectionAuth, isSignInNeeded } from './oauth/sign-ins.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
@@ -64,8 +65,15 @@ async function connectEither(
     return await connect(() => new StreamableTransport(address, { ...options, server: name }));
   } catch (cause) {
     if (!knowsNoStreamable(cause)) throw cause;
-    return overSse().catch(() => Promise.reject(cause));
+    return overSse().catch(second => Promise.reject(isShut(second) ? second : cause));
   }
+}
+
+/** Many servers have no route at all for what they do not know, and ask who we are only where they are at home. */
+function isShut(cause: unknown): boolean {
+  const refusal = cause instanceof Error ? cause.cause : undefined;
+  if (refusal instanceof SdkHttpError) return refusal.status === 401 || refusal.status === 403;
+  return refusal instanceof ConverserError;
 }
 
 /** Any other refusal, such as that of a key, would only be hidden by trying something else. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { errors } from '../../../src/converser/errors.ts';
 import { startGrowingServer } from '../../fakes/mcp/growing-server.ts';
 import { listen } from '../../fakes/mcp/http-listener.ts';
 import type { Era } from '../../fakes/mcp/misbehaving-answers.ts';
@@ -148,6 +150,36 @@ describe('an MCP server over Streamable HTTP', () => {
       assert.doesNotMatch(state.reason, /[<\p{Cc}]/u);
     });
   }
+
+  it('wants somebody to sign in also where it only says so over the older transport', async () => {
+    // Many have no route at all for what is asked over the newer one, and let nobody in on the other.
+    const shut = await listen((incoming, outgoing) => {
+      outgoing.writeHead(incoming.method === 'GET' ? 401 : 404).end();
+    });
+    const peer = { ...at(shut.url), close: () => shut.close() };
+    const asked: string[] = [];
+    const signIns = {
+      forConnection: (_: unknown, fetch: FetchLike) => ({
+        authProvider: {
+          token: async () => undefined,
+          onUnauthorized: () => Promise.reject(errors.signInNeeded('tried')),
+        },
+        fetch,
+        async signIn() {
+          asked.push('sign in');
+        },
+        settled() {},
+      }),
+    };
+    const { ensemble } = create(peer, { signIns });
+    await ensemble.connect(never());
+    assert.deepEqual(asked, ['sign in']);
+    const without = create(peer);
+    await without.ensemble.connect(never());
+    const { state } = without.ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /^It wants to be authorized/);
+  });
 
   it('is asked over the older transport only when it does not know the newer', async () => {
     const asked: string[] = [];
