@@ -32,7 +32,7 @@ export type ReadEntry =
 /** One server as another program wrote it, whichever of the known programs that is. */
 export function readClientEntry(writtenName: string, entry: JsonValue, from: ClientFile): ReadEntry {
   const name = ensembleNameOf(writtenName);
-  if (name === '') return problem(writtenName, 'has no letter or digit in its name');
+  if (name === '') return problem(writtenName, 'has no letter from a to z and no digit in its name');
   if (!isJsonObject(entry)) return problem(writtenName, 'is not described by an object');
   const given = fields(entry, from);
   const transport = transportOf(given, from);

@@ -108,4 +108,4 @@ async function readServers(entries: JsonObject, { file, document, inputs }: Read
   return { servers: [...servers.values()], diagnostics };
 }
 
-const noName = 'A server needs a name with a letter or digit in it.';
+const noName = 'A server needs a name with a letter from a to z or a digit in it.';

@@ -280,7 +280,7 @@ disabled_tools = ["drop"]
       `${file}: text is not described by an object.`,
       `${file}: ws is asked over a WebSocket, which Converser does not speak.`,
       `${file}: pipe has an address that is not of HTTP.`,
-      `${file}: … has no letter or digit in its name.`,
+      `${file}: … has no letter from a to z and no digit in its name.`,
     ]);
     assert.deepEqual((await found(file, '{')).problems, [
       `${file}:1:2: This is not JSON: close brace expected.`,

@@ -208,7 +208,7 @@ describe('Servers in VS Code’s format', () => {
     [
       'a name of which nothing is left',
       '{"servers": {"…": {"command": "a"}}}',
-      'mistake 1:14: A server needs a name with a letter or digit in it. (servers."…")',
+      'mistake 1:14: A server needs a name with a letter from a to z or a digit in it. (servers."…")',
     ],
   ];
   for (const [what, text, ...expected] of mistakes) {
