@@ -301,6 +301,14 @@ describe('the page of the sidebar', function () {
     ]);
   });
 
+  it('ticks what is clicked of several choices, wherever it takes a click', async () => {
+    sidebar = await browser.open();
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ requests: [form] }));
+    await page.locator('vscode-checkbox', { hasText: 'Rain' }).click();
+    assert.equal(await page.getByRole('checkbox', { name: 'Rain' }).isChecked(), true);
+  });
+
   it('keeps what was begun of a form when the page is made anew', async () => {
     sidebar = await browser.open();
     await sidebar.show(sidebarState({ requests: [form] }));
