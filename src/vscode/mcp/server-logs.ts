@@ -35,7 +35,13 @@ export function createServerLogs(): ServerLogs {
       const said = text.replaceAll(/[\p{Cc}--\t]/gv, ' ');
       log.channel[level](from === 'host' ? said : `[${from}] ${said}`);
     },
-    show: server => channelOf(server).channel.show(true),
+    show(server) {
+      const isNew = !channels.has(server);
+      const { channel } = channelOf(server);
+      if (isNew)
+        channel.info('[Nothing yet. The server is started by the first need of it, or by Restart Server.]');
+      channel.show(true);
+    },
     dispose() {
       for (const { channel } of channels.values()) channel.dispose();
       channels.clear();
