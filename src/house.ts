@@ -39,7 +39,7 @@ import { mcpCommands } from './vscode/mcp/server-commands.ts';
 import { createServerLists } from './vscode/mcp/server-lists.ts';
 import { tellOfChange } from './vscode/mcp/tell-of-change.ts';
 import { createWatchedResources } from './vscode/mcp/watch-resources.ts';
-import { inform } from './vscode/notices.ts';
+import { complain, inform } from './vscode/notices.ts';
 import { createOpenQuestions } from './vscode/open-questions.ts';
 import { createPalette } from './vscode/palette.ts';
 import { answerInChat } from './vscode/participant.ts';
@@ -163,6 +163,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
       switchTool,
       review: { drifts: mcp.drifts.all, diffTexts: mcp.drifts.texts, accept: mcp.drifts.accept, documents },
       inform: message => void inform(message),
+      complain,
     });
   const panels = createCardPanels(context.extensionUri);
   const checkParts = checkPartsOf(ownModels, { host, panels });

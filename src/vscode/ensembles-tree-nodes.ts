@@ -164,7 +164,8 @@ function statusOf(ensemble: Ensemble, { isEnabled, knowledge }: Known): Status {
     case 'connecting':
       return { word: 'connecting…', icon: 'loading~spin' };
     case 'disconnected':
-      return { word: 'disconnected', icon: 'circle-outline' };
+      // A person who has just added a server should not think that something has gone wrong.
+      return { word: isMcpEnsemble(ensemble) ? 'not started' : 'disconnected', icon: 'circle-outline' };
     case 'failed':
       return failed(ensemble, state.reason, knowledge);
     case 'ready':

@@ -10,14 +10,14 @@ export function ensembleTooltip(
   node: EnsembleNode,
   { origin }: { readonly origin: string | undefined },
 ): string {
-  const { title, ensemble, status, tokens } = node;
+  const { title, ensemble, status, tokens, total } = node;
   const own = isMcpEnsemble(ensemble) ? ensemble.manifest : undefined;
   const info = own?.serverInfo;
   return paragraphs([
     `**${escapeMarkdown(title)}**: ${escapeMarkdown(status.word)}`,
     status.reason && escapeMarkdown(status.reason),
     escapeMarkdown(ensemble.description),
-    `${sayCount(node)}, about ${tokens} tokens with each request`,
+    total > 0 && `${sayCount(node)}, about ${tokens} tokens with each request`,
     origin && escapeMarkdown(origin),
     isMcpEnsemble(ensemble) && launchOf(ensemble.definition.transport),
     info && `_The server says of itself:_ ${escapeMarkdown(`${info.title ?? info.name} ${info.version}`)}`,

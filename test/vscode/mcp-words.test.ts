@@ -8,11 +8,13 @@ import type { ServerStatus } from '../../src/ensembles/mcp/server-life.ts';
 import type { Entry } from '../../src/vscode/ask-person.ts';
 import { createEnsemblesTree } from '../../src/vscode/ensembles-tree.ts';
 import { type ChangedTool, ensembleNode } from '../../src/vscode/ensembles-tree-nodes.ts';
+import { ensembleTooltip } from '../../src/vscode/ensembles-tree-tooltip.ts';
 import { commandLine, nameFrom } from '../../src/vscode/mcp/add-server.ts';
 import { leadToDrifts } from '../../src/vscode/mcp/lead-to-drifts.ts';
 import { createOpenRequests } from '../../src/vscode/mcp/open-requests.ts';
 import { reviewTools } from '../../src/vscode/mcp/review-tools.ts';
 import { sayChange } from '../../src/vscode/mcp/say-change.ts';
+import { mcpCommands } from '../../src/vscode/mcp/server-commands.ts';
 import { createServerLists } from '../../src/vscode/mcp/server-lists.ts';
 import { createServerValues } from '../../src/vscode/mcp/server-values.ts';
 import { createSidebarElicitor } from '../../src/vscode/mcp/sidebar-elicitor.ts';
@@ -173,19 +175,21 @@ const knowledge = {
 };
 
 describe('an MCP server in the tree of ensembles', () => {
-  const word = (status: EnsembleState['status'], server: ServerStatus) => {
+  const nodeOf = (status: EnsembleState['status'], server: ServerStatus) => {
     const ensemble = {
-      ...{ name: 'tried', title: 'Tried', enabled: true, invokers: [], problems: [], server },
+      ...{ name: 'tried', title: 'Tried', description: '', enabled: true },
+      ...{ invokers: [], problems: [], server },
       state: status === 'failed' ? { status, reason: 'It needs long to start.' } : { status },
-      definition: { transport: { kind: 'stdio' }, origin: 'user' },
+      definition: { transport: { kind: 'stdio', command: 'run', args: [] }, origin: 'user' },
       onDidChange: () => ({ dispose: () => {} }),
       disconnect: async () => {},
       reinspect: async () => {},
     } as unknown as Ensemble;
     const roster = createEnsembleRoster();
     void roster.set(ensemble);
-    return ensembleNode(ensemble, { roster, knowledge }).status;
+    return ensembleNode(ensemble, { roster, knowledge });
   };
+  const word = (...of: Parameters<typeof nodeOf>) => nodeOf(...of).status;
 
   it('has not failed as long as it goes on starting', () => {
     assert.deepEqual(word('failed', 'starting'), {
@@ -196,6 +200,45 @@ describe('an MCP server in the tree of ensembles', () => {
     assert.equal(word('failed', 'stopped').word, 'failed');
     assert.equal(word('ready', 'starting').word, 'starting…');
     assert.equal(word('ready', 'stopped').word, 'ready, starts with the first call');
+  });
+
+  it('is not called disconnected when it only was not needed yet, and costs nothing then', () => {
+    assert.equal(word('disconnected', 'stopped').word, 'not started');
+    const tooltip = ensembleTooltip(nodeOf('failed', 'stopped'), { origin: 'It comes from a file.' });
+    assert.match(tooltip, /failed.*It needs long to start.*It comes from a file/s);
+    assert.doesNotMatch(tooltip, /0 tools|tokens/);
+  });
+
+  it('leads to its log when it could not be restarted, and not while it goes on starting', async () => {
+    const told: (readonly string[])[] = [];
+    const shown: string[] = [];
+    const clicked = listeners<void>();
+    const restart = async (server: ServerStatus) => {
+      const ensemble = { ...nodeOf('failed', server).ensemble, restart: async () => {} } as Ensemble;
+      const roster = createEnsembleRoster();
+      void roster.set(ensemble);
+      const commands = mcpCommands({
+        roster,
+        launches: { reconsider: () => {} },
+        logs: {
+          show: (name: string) => {
+            shown.push(name);
+            clicked.fire();
+          },
+        },
+        complain: async (...said: readonly string[]) => {
+          told.push(said);
+          return said.at(-1);
+        },
+      } as never);
+      await commands['converser.restartServer']?.('tried');
+    };
+    await restart('starting');
+    assert.deepEqual(told, []);
+    await restart('stopped');
+    await eventually(clicked.listen, () => shown.length > 0);
+    assert.deepEqual(told, [['Tried did not start. It needs long to start.', 'Show Log']]);
+    assert.deepEqual(shown, ['tried']);
   });
 });
 

@@ -36,6 +36,8 @@ export interface McpCommandParts {
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
   readonly switchTool: SwitchTool;
   readonly inform: (message: string) => void;
+  /** Tells what went wrong; resolves with the button that was pressed. */
+  readonly complain: (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
 }
 
 export interface Launches {
@@ -207,19 +209,27 @@ async function signIn(server: McpEnsemble, signIns: SignInCommands): Promise<boo
   });
 }
 
+type Restarting = Pick<McpCommandParts, 'roster' | 'inform' | 'complain' | 'logs'>;
+
 /** What is disabled stays so, whoever wants it to run has to say that first: nobody would see that it does. */
-async function restart(
-  server: McpEnsemble,
-  { roster, inform }: Pick<McpCommandParts, 'roster' | 'inform'>,
-): Promise<void> {
-  if (!roster.isEnabled(server.name)) {
-    return inform(`${server.title} is disabled. Tick it in the Ensembles view to have it started.`);
+async function restart(server: McpEnsemble, parts: Restarting): Promise<void> {
+  if (!parts.roster.isEnabled(server.name)) {
+    return parts.inform(`${server.title} is disabled. Tick it in the Ensembles view to have it started.`);
   }
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: `Starting ${server.title}` },
     () => server.restart(AbortSignal.timeout(patience)),
   );
-  if (server.state.status === 'failed') inform(`${server.title} did not start. ${server.state.reason}`);
+  // The command is done, though nobody may have read yet what came of it.
+  void tellOfFailure(server, parts);
+}
+
+/** What a server wrote before it gave up is often all that tells why. */
+async function tellOfFailure(server: McpEnsemble, { complain, logs }: Restarting): Promise<void> {
+  const { state, name, title } = server;
+  if (state.status !== 'failed' || server.server === 'starting') return;
+  const showLog = 'Show Log';
+  if ((await complain(`${title} did not start. ${state.reason}`, showLog)) === showLog) logs.show(name);
 }
 
 async function openEnsemble({ roster, ask, fileOf, inform }: McpCommandParts, given: unknown): Promise<void> {
