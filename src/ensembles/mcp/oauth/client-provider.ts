@@ -49,13 +49,31 @@ export function createClientProvider(options: ClientProviderOptions): ClientProv
   let tried: StoredOAuthTokens | undefined;
 
   async function clientInformation(issuer: string): Promise<StoredOAuthClientInformation | undefined> {
-    const known = await credentials.registration(issuer);
-    const usable = server.client === undefined ? known : registeredByHand(server.client, known);
+    // Whom somebody has registered by hand nobody registers anew, be it under the address of a document.
+    if (server.client !== undefined) return registeredByHand(server.client, issuer);
+    const usable = await credentials.registration(issuer);
     hide(secrets, usable?.client_secret);
     if (person === undefined && usable === undefined) throw errors.signInNeeded(server.name);
-    // Whom somebody has registered by hand nobody registers anew, be it under the address of a document.
-    if (person === undefined || server.client !== undefined) return usable;
+    if (person === undefined) return usable;
     return usable !== undefined && isFor(usable, { redirectUrl, clientMetadataUrl }) ? usable : undefined;
+  }
+
+  /** Is for the authorization server that was first asked: whoever the server names later may be anybody. */
+  async function registeredByHand(
+    { id, secret }: NonNullable<SignInServer['client']>,
+    issuer: string,
+  ): Promise<StoredOAuthClientInformation> {
+    hide(secrets, secret);
+    const known = await credentials.issuersOf(id);
+    const [first] = known;
+    if (first !== undefined && !known.map(bare).includes(bare(issuer))) {
+      throw errors.signInFailed(server.name, isForAnother(first, issuer));
+    }
+    return {
+      client_id: id,
+      ...(first === undefined ? {} : { issuer }),
+      ...(secret === undefined ? {} : { client_secret: secret }),
+    };
   }
 
   const provider: OAuthClientProvider = {
@@ -90,7 +108,9 @@ export function createClientProvider(options: ClientProviderOptions): ClientProv
     },
     discoveryState: () => discovered,
     async invalidateCredentials(what) {
-      if (what === 'all' || what === 'client') await credentials.forgetRegistrations();
+      // What was registered by hand stays bound to whom it was shown.
+      const isOurs = server.client === undefined;
+      if (isOurs && (what === 'all' || what === 'client')) await credentials.forgetRegistrations();
       if (what === 'all' || what === 'tokens') await credentials.forgetTokens(tried);
       if (what === 'all' || what === 'discovery') discovered = undefined;
     },
@@ -107,14 +127,21 @@ export function createClientProvider(options: ClientProviderOptions): ClientProv
   };
 }
 
-/** Bound to the authorization server that was first asked, once one was: its secret is for no other. */
-function registeredByHand(
-  { id, secret }: NonNullable<SignInServer['client']>,
-  known: StoredOAuthClientInformation | undefined,
-): StoredOAuthClientInformation {
-  const bound = known?.client_id === id ? known : undefined;
-  return { ...bound, client_id: id, ...(secret === undefined ? {} : { client_secret: secret }) };
+/** Some call themselves by a last slash at one time, and without it at another. */
+function bare(issuer: string): string {
+  return issuer.replace(/\/$/, '');
 }
+
+function isForAnother(first: string, issuer: string): string {
+  return `the client that it is given was registered at ${said(first)}, and the server now wants somebody to sign in at ${said(issuer)}. If you trust that, sign out of the server first.`;
+}
+
+/** In the letters of addresses alone, whatever stands in the name. */
+function said(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).href.slice(0, longestName) : 'an unnamed place';
+}
+
+const longestName = 200;
 
 /** Whether a registration of an earlier time is one under which the browser is sent where we are now. */
 function isFor(

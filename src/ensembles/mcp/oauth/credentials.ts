@@ -18,6 +18,8 @@ export interface Credentials {
   registration(issuer: string): Promise<StoredOAuthClientInformation | undefined>;
   keepRegistration(issuer: string, registration: StoredOAuthClientInformation): Promise<void>;
   forgetRegistrations(): Promise<void>;
+  /** Which authorization servers know us by this id. */
+  issuersOf(clientId: string): Promise<readonly string[]>;
   /** Without an issuer: those that were kept last. */
   tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
   keepTokens(issuer: string, tokens: StoredOAuthTokens): Promise<void>;
@@ -46,6 +48,10 @@ export function createCredentials(secrets: SecretStore, serverUrl: string): Cred
     keepRegistration: (issuer, registration) =>
       change(kept => ({ ...kept, registrations: { ...kept.registrations, [issuer]: registration } })),
     forgetRegistrations: () => change(kept => ({ ...kept, registrations: {} })),
+    issuersOf: async clientId =>
+      Object.entries((await read()).registrations).flatMap(([issuer, { client_id: id }]) =>
+        id === clientId ? [issuer] : [],
+      ),
     async tokens(issuer) {
       const { tokens, latest } = await read();
       const wanted = issuer ?? latest;

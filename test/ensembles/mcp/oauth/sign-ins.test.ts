@@ -33,7 +33,7 @@ describe('signing in to a server', () => {
     readonly guard?: Guard;
     readonly ports?: Partial<SignInPorts>;
     readonly headers?: Readonly<Record<string, string>>;
-    readonly transport?: Pick<HttpServer, 'oauthClientId'>;
+    readonly transport?: Pick<HttpServer, 'oauthClientId' | 'oauthClientSecret'>;
     readonly secrets?: MemorySecrets;
     readonly server?: GuardedServer;
   }
@@ -184,6 +184,39 @@ describe('signing in to a server', () => {
     assert.equal(paths.includes('/register'), false);
     const authorization = tried.server.asked.find(({ path }) => path === '/authorize');
     assert.equal(authorization?.params.client_id, oauthClientId);
+  });
+
+  it('shows what the person has registered by hand to no authorization server but the first, until they sign out', async () => {
+    const other = await startGuardedServer();
+    ends.push(() => other.close());
+    let named: string | undefined;
+    const tried = await attempt({
+      transport: {
+        oauthClientId: 'https://company.example/converser.json',
+        oauthClientSecret: 'for the first',
+      },
+      ports: {
+        fetch: async (url, init) =>
+          named !== undefined && String(url).includes('/.well-known/oauth-protected-resource')
+            ? Response.json({ resource: tried.server.mcp, authorization_servers: [named] })
+            : fetch(url, init),
+      },
+    });
+    const { definition } = tried.ensemble;
+    await tried.signIns.signIn(definition);
+    named = other.url;
+    await assert.rejects(tried.signIns.signIn(definition), {
+      code: 'sign-in-failed',
+      message: new RegExp(`registered at ${tried.server.url}/, .* at ${other.url}/\\. .* sign out`),
+    });
+    assert.deepEqual(
+      other.asked.map(({ path }) => path),
+      ['/.well-known/oauth-authorization-server'],
+    );
+    assert.equal(tried.opened.length, 1);
+    await tried.signIns.signOut(definition);
+    await tried.signIns.signIn(definition);
+    assert.equal(other.asked.at(-1)?.path, '/token');
   });
 
   it('opens the page again for whoever has closed it and wants to sign in again', async () => {
