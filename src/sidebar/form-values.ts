@@ -17,7 +17,7 @@ export function complaintsAbout(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap(field => {
-      const complaint = complaintAbout(field, drafts[field.name] ?? draftOf(field));
+      const complaint = complaintAbout(field, keptFor(drafts, field.name) ?? draftOf(field));
       return complaint === undefined ? [] : [[field.name, complaint]];
     }),
   );
@@ -27,10 +27,15 @@ export function complaintsAbout(
 export function valuesOf(fields: readonly FormField[], drafts: Drafts): JsonObject {
   return Object.fromEntries(
     fields.flatMap(field => {
-      const value = fieldValue(field, drafts[field.name] ?? draftOf(field));
+      const value = fieldValue(field, keptFor(drafts, field.name) ?? draftOf(field));
       return value === undefined ? [] : [[field.name, value]];
     }),
   );
+}
+
+/** What is kept under the name of a field. Servers choose the names, and `constructor` is one. */
+export function keptFor<T>(kept: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(kept, name) ? kept[name] : undefined;
 }
 
 function draftOf(field: FormField): Draft {

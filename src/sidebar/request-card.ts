@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { formField } from './form-field.ts';
-import { complaintsAbout, type Draft, type Drafts, draftsOf, valuesOf } from './form-values.ts';
+import { complaintsAbout, type Draft, type Drafts, draftsOf, keptFor, valuesOf } from './form-values.ts';
 import { icon } from './icon.ts';
 import { isTyping } from './is-typing.ts';
 import { LightElement } from './light-element.ts';
@@ -83,8 +83,8 @@ export class RequestCard extends LightElement {
       ${fields.map((field, at) =>
         formField(field, {
           id: `field-${id}-${at}`,
-          draft: this.drafts[field.name] ?? '',
-          complaint: this.complaints[field.name],
+          draft: keptFor(this.drafts, field.name) ?? '',
+          complaint: keptFor(this.complaints, field.name),
           disabled: this.answered,
           change: draft => this.#change(field.name, draft),
         }),
@@ -146,7 +146,7 @@ export class RequestCard extends LightElement {
 
   #send({ id, fields }: FormRequest): void {
     this.complaints = complaintsAbout(fields, this.drafts);
-    const wrong = fields.findIndex(({ name }) => this.complaints[name] !== undefined);
+    const wrong = fields.findIndex(({ name }) => keptFor(this.complaints, name) !== undefined);
     if (wrong === -1) this.#answer({ action: 'accept', content: valuesOf(fields, this.drafts) });
     else
       void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#field-${id}-${wrong}`)?.focus());

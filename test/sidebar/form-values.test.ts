@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { completionPlace } from '../../src/sidebar/completion-place.ts';
-import { complaintsAbout, draftsOf, valuesOf } from '../../src/sidebar/form-values.ts';
+import { complaintsAbout, draftsOf, keptFor, valuesOf } from '../../src/sidebar/form-values.ts';
 import type { FormField } from '../../src/sidebar/protocol.ts';
 
 const fields = {
@@ -59,6 +59,17 @@ describe('a form', () => {
       colour: '',
       days: [],
     });
+  });
+
+  it('may have fields that are named like what every object has', () => {
+    const all = ['constructor', '__proto__'].map(name => ({ ...fields.name, name, title: name }));
+    assert.equal(
+      keptFor(complaintsAbout(all, { constructor: 'Ada', ['__proto__']: 'Bo' }), 'constructor'),
+      undefined,
+    );
+    assert.equal(keptFor(complaintsAbout(all, {}), 'constructor'), 'Fill this in.');
+    assert.equal(keptFor(complaintsAbout(all, draftsOf(all)), '__proto__'), 'Fill this in.');
+    assert.deepEqual(valuesOf(all, {}), {});
   });
 
   it('counts characters as people do', () => {
