@@ -57,9 +57,20 @@ function watchedOf(client: Client): Map<string, Watched> {
   const watched = new Map<string, Watched>();
   known.set(client, watched);
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    for (const { onUpdate } of watched.get(params.uri)?.watchers ?? []) onUpdate();
+    const touched = [...watched].filter(([uri]) => isPartOf(params.uri, uri));
+    for (const { onUpdate } of touched.flatMap(([, { watchers }]) => [...watchers])) onUpdate();
   });
   return watched;
+}
+
+/**
+ * What a server tells of may be a sub-resource of what was subscribed to. The specification does not say what that is,
+ * so it is what lies below it by its address:
+ * https://modelcontextprotocol.io/specification/2025-11-25/schema (ResourceUpdatedNotificationParams)
+ */
+function isPartOf(uri: string, whole: string): boolean {
+  if (!uri.startsWith(whole)) return false;
+  return uri.length === whole.length || whole.endsWith('/') || /^[/?#]/.test(uri.slice(whole.length));
 }
 
 /** Since 2026 a stream is listened to; before, the server was told a list of what to speak up about. */
