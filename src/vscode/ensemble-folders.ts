@@ -30,10 +30,11 @@ export function ensembleFolders(extensionUri: vscode.Uri): readonly EnsembleFold
 export function followEnsembleChoices(roster: EnsembleRoster): vscode.Disposable {
   let chosen: readonly string[] = [];
   const apply = () => {
-    const choices = Object.entries(readSettings.ensembleChoices());
-    for (const name of chosen) roster.setEnabled(name, undefined);
+    const choices = new Map(Object.entries(readSettings.ensembleChoices()));
+    // What is chosen still is never without its choice: without it, it may be disabled and would be disconnected.
+    for (const name of chosen) if (!choices.has(name)) roster.setEnabled(name, undefined);
     for (const [name, enabled] of choices) roster.setEnabled(name, enabled);
-    chosen = choices.map(([name]) => name);
+    chosen = [...choices.keys()];
   };
   apply();
   return onDidChangeSettings(settings.ensembles, apply);

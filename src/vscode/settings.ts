@@ -54,18 +54,31 @@ export const writeSettings = {
   },
   ensemblesFolder: (folder: string) =>
     configuration().update(settings.ensemblesFolder, folder, vscode.ConfigurationTarget.Global),
-  ensembleChoice: (name: string, enabled: boolean) =>
+  ensembleChoice: inTurn((name: string, enabled: boolean) =>
     configuration().update(
       settings.ensembles,
       { ...readSettings.ensembleChoices(), [name]: enabled },
       vscode.ConfigurationTarget.Global,
     ),
+  ),
   /** Nothing is left in the settings of a table in which nothing is said. */
   tools: async (tools: JsonObject) => {
     const written = Object.keys(tools).length === 0 ? undefined : tools;
     await configuration().update(settings.tools, written, vscode.ConfigurationTarget.Global);
   },
 };
+
+/** One at a time: who ticks several boxes quickly writes one setting several times. */
+function inTurn<T extends readonly unknown[]>(
+  write: (...given: T) => Thenable<void>,
+): (...given: T) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (...given) => {
+    const written = last.then(() => write(...given));
+    last = written.catch(() => {});
+    return written;
+  };
+}
 
 /** Tells that the person has changed a setting. */
 export function onDidChangeSettings(name: Setting, listener: () => void): vscode.Disposable {

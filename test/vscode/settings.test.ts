@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ordinaryLimits } from '../../src/converser/converse.ts';
+import { createEnsembleRoster } from '../../src/converser/ensemble-roster.ts';
+import { followEnsembleChoices } from '../../src/vscode/ensemble-folders.ts';
 import { readSettings, writeSettings } from '../../src/vscode/settings.ts';
+import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
+import { eventually } from './support/house.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 const set = (name: string, value: unknown, target = Global) =>
@@ -39,6 +43,35 @@ describe('the settings', () => {
     assert.equal(readSettings.permissionFor('clock:now'), 'allow');
     assert.equal(readSettings.permissionFor('clock:other'), 'deny');
     assert.equal(readSettings.permissionFor('constructor'), undefined);
+  });
+
+  it('disconnect nothing that stays enabled when something else is switched', async () => {
+    const roster = createEnsembleRoster();
+    let ended = 0;
+    const disconnect = async () => void ended++;
+    await roster.set({ ...createFakeEnsemble('off_by_itself', {}), enabled: false, disconnect });
+    await roster.set(createFakeEnsemble('other', {}));
+    const changed = (condition: () => boolean) => eventually(roster.onDidChange, condition);
+    const following = followEnsembleChoices(roster);
+    await set('ensembles', { off_by_itself: true });
+    await changed(() => roster.isEnabled('off_by_itself'));
+    await set('ensembles', { off_by_itself: true, other: false });
+    await changed(() => !roster.isEnabled('other'));
+    assert.equal(ended, 0);
+    await set('ensembles', {});
+    await changed(() => !roster.isEnabled('off_by_itself') && roster.isEnabled('other'));
+    assert.equal(ended, 1);
+    following.dispose();
+  });
+
+  it('keep each of several ensembles that are switched in one breath', async () => {
+    const { ensembleChoice } = writeSettings;
+    await Promise.all([
+      ensembleChoice('one', false),
+      ensembleChoice('two', true),
+      ensembleChoice('three', false),
+    ]);
+    assert.deepEqual(readSettings.ensembleChoices(), { one: false, two: true, three: false });
   });
 
   it('take a chosen model where the workspace has one of its own, too', async () => {
