@@ -68,12 +68,16 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     accounts.set(name, account);
     const canisters = readSampling(params, ports);
     const model = await modelFor(params, { ports, signal });
-    const maxTokens = Math.min(params.maxTokens, model.capabilities.outputTokens ?? params.maxTokens);
-    if (!(maxTokens > 0)) throw refused('maxTokens must be positive.');
+    if (!(params.maxTokens > 0)) throw refused('maxTokens must be positive.');
     const used = { requests: account.requests, tokens: account.tokens };
+    const prompt = estimate(canisters);
+    // Servers ask for as much as an answer could ever need. What is left for it is nearly always enough.
+    const left = budget.tokens - used.tokens - prompt;
+    if (left < 1) throw exhausted(budget, used);
+    const maxTokens = Math.min(params.maxTokens, model.capabilities.outputTokens ?? left, left);
     // Taken before the person is asked, so that several requests at once cannot spend the same rest.
-    const reservation = account.reserve(estimate(canisters) + maxTokens);
-    if (reservation === undefined) throw exhausted(budget);
+    const reservation = account.reserve(prompt + maxTokens);
+    if (reservation === undefined) throw exhausted(budget, used);
     const spent = { tokens: 0 };
     try {
       if (!trusted.has(server)) {
@@ -190,9 +194,9 @@ function denied(): ProtocolError {
   return new ProtocolError(-1, 'The user does not want this model to be asked.');
 }
 
-function exhausted({ requests, tokens }: SamplingBudget): ProtocolError {
+function exhausted({ requests, tokens }: SamplingBudget, used: SamplingBudget): ProtocolError {
   return new ProtocolError(
     -1,
-    `The budget of this server is used up: ${requests} requests and ${tokens} tokens until Converser is started anew.`,
+    `What is left of the budget of this server does not do for this request. It may have ${requests} requests and ${tokens} tokens until Converser is started anew; ${used.requests} and ${used.tokens} are used or promised.`,
   );
 }

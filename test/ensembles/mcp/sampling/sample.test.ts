@@ -91,15 +91,49 @@ describe('sampling', () => {
 
     const small = create({ budget: () => ({ requests: 10, tokens: 150 }) });
     await small.sample(asking('?'), { definition, signal });
-    await assert.rejects(small.sample(asking('?', { maxTokens: 200 }), { definition, signal }), /budget/);
+    const long = 'word '.repeat(200);
+    await assert.rejects(small.sample(asking(long), { definition, signal }), /10 requests and 150 tokens/);
     // What was not used of what had been set aside is there again.
     await small.sample(asking('?'), { definition, signal });
     assert.equal(small.model.requests.length, 2);
   });
 
+  it('lets an answer have what is left of the budget, where the server asks for more', async () => {
+    const questions: SamplingQuestion[] = [];
+    const { sample, model } = create(
+      {
+        budget: () => ({ requests: 10, tokens: 150 }),
+        consent: async question => {
+          questions.push(question);
+          return 'once';
+        },
+      },
+      [
+        { type: 'text-delta', text: 'Paris' },
+        { type: 'usage', usage: { input: 10, output: 40 } },
+        { type: 'finish', reason: 'stop' },
+      ],
+    );
+    for (let time = 0; time < 3; time++) {
+      const { content } = await sample(asking('?', { maxTokens: 1_000_000 }), { definition, signal });
+      assert.deepEqual(content, { type: 'text', text: 'Paris' });
+    }
+    // The question mark is one token, and 50 are used each time.
+    const limits = [149, 99, 49];
+    assert.deepEqual(
+      questions.map(({ maxTokens }) => maxTokens),
+      limits,
+    );
+    assert.deepEqual(
+      model.requests.map(({ options }) => options?.max_tokens),
+      limits,
+    );
+    await assert.rejects(sample(asking('?'), { definition, signal }), /; 3 and 150 are used/);
+  });
+
   it('counts what was paid for a reply that failed', async () => {
     const { sample } = create({ budget: () => ({ requests: 10, tokens: 150 }) }, [
-      { type: 'usage', usage: { input: 100, output: 40 } },
+      { type: 'usage', usage: { input: 100, output: 50 } },
       { type: 'failure', error: { code: 'model-failed', message: 'It broke.', retryable: false } },
     ]);
     await assert.rejects(sample(asking('?'), { definition, signal }), /It broke/);
@@ -109,8 +143,8 @@ describe('sampling', () => {
   it('does not let two requests at once spend the same rest', async () => {
     const { sample, model } = create({ budget: () => ({ requests: 10, tokens: 150 }) });
     const both = await Promise.allSettled([
-      sample(asking('?'), { definition, signal }),
-      sample(asking('?'), { definition, signal }),
+      sample(asking('?', { maxTokens: 150 }), { definition, signal }),
+      sample(asking('?', { maxTokens: 150 }), { definition, signal }),
     ]);
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     assert.equal(model.requests.length, 1);
