@@ -10,6 +10,7 @@ export type ReadField =
 
 /** Whether the value also keeps to the field's limits is seen when the whole form is checked. */
 export function readField(field: FormField, line: string): ReadField {
+  if (line === nothing && canBeLeftOut(field)) return { kind: 'empty' };
   if (line === '') {
     if (field.default !== undefined) return { kind: 'value', value: field.default };
     return field.isRequired ? wrong('something: the server needs it') : { kind: 'empty' };
@@ -40,6 +41,13 @@ export function readField(field: FormField, line: string): ReadField {
   }
 }
 
+/** An empty line takes what the server proposes, so what stands for nothing at all is written, as in a shell. */
+const nothing = '""';
+
+function canBeLeftOut({ isRequired, default: proposed }: FormField): boolean {
+  return !isRequired && proposed !== undefined;
+}
+
 /** By its number, or by what it is called. */
 function chosen(options: readonly FormOption[], written: string): string | undefined {
   const byNumber = /^\d+$/.test(written) ? options[Number(written) - 1] : undefined;
@@ -65,12 +73,17 @@ export function fieldPrompt(field: FormField): string {
 
 function usual(field: FormField): string {
   if (field.default === undefined) return field.kind === 'yes-no' ? ' [yes/no]' : '';
-  if (field.kind === 'yes-no') return field.default ? ' [yes]' : ' [no]';
+  const orNothing = canBeLeftOut(field) ? `, or ${nothing} to leave it out` : '';
+  return ` [${printable(sayDefault(field))}${orNothing}]`;
+}
+
+function sayDefault(field: FormField): string {
+  if (field.kind === 'yes-no') return field.default ? 'yes' : 'no';
   const values = Array.isArray(field.default) ? field.default : [field.default];
   const said = values.map(value =>
     'options' in field ? titleOf(field.options, String(value)) : String(value),
   );
-  return ` [${printable(said.join(', '))}]`;
+  return said.join(', ') || 'empty';
 }
 
 function titleOf(options: readonly FormOption[], value: string): string {

@@ -40,6 +40,8 @@ describe('A server’s question on the terminal', () => {
     ],
     ['y\nOslo\n\n\n\n\n', { action: 'accept', content: { city: 'Oslo', days: 3, class: '2' } }],
     ['y\n\nOslo\n1.5\n2\n\n\n\n', { action: 'accept', content: { city: 'Oslo', days: 2, class: '2' } }],
+    ['y\nOslo\n""\n\n\n\n', { action: 'accept', content: { city: 'Oslo', class: '2' } }],
+    ['y\n""\n\n\n""\n1\n\n', { action: 'accept', content: { city: '""', days: 3, class: '1' } }],
     ['no\n', { action: 'decline' }],
     ['\n', { action: 'decline' }],
     ['', { action: 'cancel' }],
@@ -58,6 +60,7 @@ describe('A server’s question on the terminal', () => {
     assert.match(shown, /sent to the server/);
     assert.match(shown, /Please write something/);
     assert.match(shown, /City\n {4}Where to\?: /);
+    assert.match(shown, /Days \(optional\) \[3, or "" to leave it out\]: /);
     assert.match(shown, /Class\n {4}1\. First\n {4}2\. Second \[Second\]: /);
   });
 
