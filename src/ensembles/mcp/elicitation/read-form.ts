@@ -76,7 +76,8 @@ function kindOf(schema: PrimitiveSchemaDefinition): Kind | object {
     case 'array': {
       const options = 'anyOf' in schema.items ? titled(schema.items.anyOf) : plain(schema.items.enum);
       const { minItems: fewest, maxItems: most } = schema;
-      return given({ kind: 'choices', options, fewest, most, default: schema.default });
+      const proposed = schema.default?.filter(each => isAmong(options, each));
+      return given({ kind: 'choices', options, fewest, most, default: proposed });
     }
     case 'string':
       return textOrChoice(schema);
@@ -85,14 +86,24 @@ function kindOf(schema: PrimitiveSchemaDefinition): Kind | object {
 
 function textOrChoice(schema: Extract<PrimitiveSchemaDefinition, { type: 'string' }>): object {
   if ('oneOf' in schema && schema.oneOf !== undefined) {
-    return given({ kind: 'choice', options: titled(schema.oneOf), default: schema.default });
+    return choice(titled(schema.oneOf), schema.default);
   }
   if ('enum' in schema && schema.enum !== undefined) {
     const names = 'enumNames' in schema ? (schema.enumNames ?? []) : [];
-    return given({ kind: 'choice', options: plain(schema.enum, names), default: schema.default });
+    return choice(plain(schema.enum, names), schema.default);
   }
   const { format, minLength, maxLength } = schema as Readonly<Record<string, unknown>>;
   return given({ kind: 'text', format, minLength, maxLength, default: schema.default });
+}
+
+/** A proposal that is no option could not be shown, and would be sent unseen. */
+function choice(options: readonly FormOption[], proposed: string | undefined): object {
+  const isOption = proposed !== undefined && isAmong(options, proposed);
+  return given({ kind: 'choice', options, default: isOption ? proposed : undefined });
+}
+
+function isAmong(options: readonly FormOption[], value: string): boolean {
+  return options.some(option => option.value === value);
 }
 
 function titled(
