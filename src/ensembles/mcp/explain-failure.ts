@@ -48,8 +48,12 @@ export function explainFailure(
  * whoever was made after its example, answer 400 and say so.
  */
 function saysUnknown({ status, data: { text } }: SdkHttpError): boolean {
-  return status === 404 || (status === 400 && /session/i.test(String(text)));
+  return status === 404 || (status === 400 && noSession.test(String(text)));
 }
+
+/** A session that is spoken of otherwise may be one of the server's own, as an argument of a call. */
+const noSession =
+  /\bsession[ -]?id\b|\b(no|unknown|invalid|expired) session\b|\bsession (not found|expired)\b/i;
 
 /** Over HTTP with SSE there always is one, which the address of messages tells. */
 function hasSession({ client: { transport } }: Pick<ServerConnection, 'client'>): boolean {
