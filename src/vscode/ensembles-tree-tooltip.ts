@@ -30,7 +30,7 @@ export function toolTooltip({ fullName, invoker, problem, off, tokens }: ToolNod
     `**${escapeMarkdown(fullName)}**`,
     problem && `$(warning) Not offered: ${escapeMarkdown(problem.message)}`,
     off && `$(circle-slash) ${escapeMarkdown(off)}`,
-    invoker && escapeMarkdown(invoker.description),
+    invoker && escapeMarkdown(shortened(invoker.description, 4_000)),
     invoker && argumentsOf(invoker),
     invoker && `Permission: ${permissionOf(invoker)}`,
     invoker && `Time limit: ${limitOf(invoker)}`,
@@ -53,15 +53,19 @@ function argumentsOf({ arguments: schema }: Invoker): string {
   const properties = Object.entries(isJsonObject(schema.properties) ? schema.properties : {});
   const required = Array.isArray(schema.required) ? schema.required : [];
   if (properties.length === 0) return 'No arguments';
-  const lines = properties.map(([name, property]) => {
+  const lines = properties.slice(0, mostArguments).map(([name, property]) => {
     const { type, description } = isJsonObject(property) ? property : {};
     const kind = typeof type === 'string' ? ` (${escapeMarkdown(type)})` : '';
     const need = required.includes(name) ? '' : ', optional';
     const what = typeof description === 'string' ? `: ${escapeMarkdown(shortened(description, 200))}` : '';
     return `- ${inlineCode(name)}${kind}${need}${what}`;
   });
-  return ['Arguments:', ...lines].join('\n');
+  const more = properties.length - lines.length;
+  return ['Arguments:', ...lines, ...(more === 0 ? [] : [`- … and ${more} more`])].join('\n');
 }
+
+/** That are told of one tool. */
+const mostArguments = 50;
 
 function permissionOf({ permission, annotations, origin }: Invoker): string {
   if (permission === 'deny') return 'never runs';

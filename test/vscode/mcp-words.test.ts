@@ -8,7 +8,7 @@ import type { ServerStatus } from '../../src/ensembles/mcp/server-life.ts';
 import type { Entry } from '../../src/vscode/ask-person.ts';
 import { createEnsemblesTree } from '../../src/vscode/ensembles-tree.ts';
 import { type ChangedTool, ensembleNode } from '../../src/vscode/ensembles-tree-nodes.ts';
-import { ensembleTooltip } from '../../src/vscode/ensembles-tree-tooltip.ts';
+import { ensembleTooltip, toolTooltip } from '../../src/vscode/ensembles-tree-tooltip.ts';
 import { commandLine, nameFrom } from '../../src/vscode/mcp/add-server.ts';
 import { leadToDrifts } from '../../src/vscode/mcp/lead-to-drifts.ts';
 import { createOpenRequests } from '../../src/vscode/mcp/open-requests.ts';
@@ -24,6 +24,7 @@ import {
   writeArguments,
   writtenPrompt,
 } from '../../src/vscode/mcp/written-prompt.ts';
+import { createFakeInvoker } from '../fakes/fake-ensemble.ts';
 import { createScriptedPerson } from '../fakes/scripted-person.ts';
 import { eventually } from './support/house.ts';
 
@@ -331,6 +332,26 @@ describe('tools that their MCP server has changed', () => {
       ['is new', 'is gone'],
     );
     tree.dispose();
+  });
+});
+
+describe('what is told of a tool in the tree', () => {
+  it('is cut where it is longer than anybody reads, and says so', () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `argument_${index}`);
+    const invoker = createFakeInvoker({
+      name: 'long',
+      invocable: async () => '',
+      description: 'x'.repeat(10_000_000),
+      arguments: {
+        type: 'object',
+        properties: Object.fromEntries(names.map(name => [name, { type: 'string' }])),
+      },
+    });
+    const node = { kind: 'tool', fullName: 'a:long', name: 'long', invoker, tokens: 1, context: '' } as const;
+    const told = toolTooltip(node);
+    assert.ok(told.length < 10_000, String(told.length));
+    assert.match(told, /x…\n/);
+    assert.match(told, /and 2950 more/);
   });
 });
 
