@@ -209,6 +209,11 @@ describe('an MCP server of .vscode/mcp.json', function () {
     assert.ok(shown instanceof vscode.TabInputTextDiff);
     const present = await vscode.workspace.openTextDocument(shown.modified);
     assert.match(present.getText(), /"name"|name/);
+    assert.equal(
+      vscode.workspace.getConfiguration('editor', present).get('wordWrap'),
+      'on',
+      'Nothing of a long description is beyond the edge.',
+    );
     assert.ok(!renamed().some(({ tool }) => tool === first?.tool));
     await eventually(house.parts.roster.onDidChange, () =>
       server.invokers.some(({ name }) => name === first?.tool),

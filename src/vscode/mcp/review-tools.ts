@@ -20,6 +20,8 @@ export interface DriftDocuments extends vscode.Disposable {
 }
 
 const scheme = 'converser-tool';
+/** Its lines are wrapped: of a long description, what was added at its end would be beyond the edge. */
+const language = 'converser-tool';
 
 export function createDriftDocuments(): DriftDocuments {
   const texts = new Map<string, string>();
@@ -31,15 +33,18 @@ export function createDriftDocuments(): DriftDocuments {
     async show({ server, tool, formerly }, { pinned, present }) {
       // Each comparison has documents of its own: VS Code keeps what it has once been given.
       const id = ++shown;
-      const side = (name: string, text: string, which: string) => {
+      const side = async (name: string, text: string, which: string) => {
         texts.set(`${id} ${which}`, text);
         const path = `/${server} ${name}`.replace(/[^\w./ -]+/g, '_');
-        return vscode.Uri.from({ scheme, path, query: `${id} ${which}` });
+        const uri = vscode.Uri.from({ scheme, path, query: `${id} ${which}` });
+        const document = await vscode.workspace.openTextDocument(uri);
+        await vscode.languages.setTextDocumentLanguage(document, language);
+        return uri;
       };
       await vscode.commands.executeCommand(
         'vscode.diff',
-        side(formerly ?? tool, pinned, 'pinned'),
-        side(tool, present, 'present'),
+        await side(formerly ?? tool, pinned, 'pinned'),
+        await side(tool, present, 'present'),
         `${server}: ${tool} (accepted ↔ now)`,
         { preview: true },
       );
