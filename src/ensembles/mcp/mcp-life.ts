@@ -154,11 +154,12 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     if (wanted === signal) wanted = undefined;
   }
 
-  /** Each further failure in a row is no news, and that it was disconnected is none at all. */
+  /** What came of it last is shown, and logged only once; that it was disconnected is no failure. */
   function noteEagerFailure(cause: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
     if (state.status === 'ready') log('warn', life.lastReason);
-    noteFailure(cause);
+    if (state.status === 'failed') become({ status: 'failed', reason: life.lastReason || reasonOf(cause) });
+    else noteFailure(cause);
   }
 
   async function connect(signal: AbortSignal): Promise<void> {

@@ -300,6 +300,23 @@ describe('the life of an MCP server', () => {
     assert.equal(first, 'running');
   });
 
+  it('says why it did not come back last, rather than how it ended', async () => {
+    let starts = 0;
+    const approve = async () => (++starts === 2 ? 'nobody approves it any more.' : undefined);
+    const eager = { ...define(misbehaving()), eager: true };
+    const { ensemble } = createDefined(eager, { approve, limits: { backOff: 10 } });
+    await ensemble.connect(never());
+    const reasons: string[] = [];
+    ensemble.onDidChange(() => {
+      if (ensemble.state.status === 'failed') reasons.push(ensemble.state.reason);
+    });
+    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
+    await until(ensemble.onDidChange, () => ensemble.server === 'running');
+    assert.match(reasons.at(0) ?? '', /exit code/);
+    assert.match(reasons.at(-1) ?? '', /nobody approves it any more/);
+    assert.deepEqual(ensemble.state, { status: 'ready' });
+  });
+
   it('comes back by itself where it is wanted eagerly and its very first start was in vain', async () => {
     const eager = { ...define(misbehaving()), eager: true };
     const { ensemble } = createDefined(eager, { approve: refusedAtFirst() });
