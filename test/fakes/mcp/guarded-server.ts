@@ -36,6 +36,8 @@ export interface Guard {
   readonly hasPage?: boolean;
   /** Sends people back with an error. */
   readonly error?: string;
+  /** Gives nobody this right, and whoever asks for it nothing at all. */
+  readonly refusedScope?: string;
   /** Sends people back with another `state`. */
   readonly state?: string;
   /** Knows clients by the document at their address. */
@@ -137,7 +139,8 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
     const back = new URL(redirect);
     back.searchParams.set('state', guard.state ?? state);
     if (guard.iss) back.searchParams.set('iss', guard.iss === true ? url : guard.iss);
-    const error = params.answer === 'no' ? 'access_denied' : guard.error;
+    const isRefused = guard.refusedScope !== undefined && scope.split(' ').includes(guard.refusedScope);
+    const error = params.answer === 'no' ? 'access_denied' : isRefused ? 'invalid_scope' : guard.error;
     if (error !== undefined) back.searchParams.set('error', error);
     else {
       const code = `code-${randomUUID()}`;

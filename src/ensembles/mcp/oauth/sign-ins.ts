@@ -40,12 +40,12 @@ export function createSignIns(ports: SignInPorts): SignIns {
   const accountOf = (definition: ServerDefinition): Known => {
     const { transport, name } = definition;
     if (transport.kind === 'stdio') throw errors.notOffered(name, 'anything to sign in to');
-    const { url, oauthClientId: id, oauthClientSecret: secret, oauthScope: scope } = transport;
+    const { url, oauthClientId: id, oauthClientSecret: secret } = transport;
     const key = JSON.stringify([name, url, id, secret]);
     const client = id === undefined ? undefined : { id, ...(secret === undefined ? {} : { secret }) };
     const known = accounts.get(key) ?? {
       account: createAccount({ name, url, ...(client === undefined ? {} : { client }) }, ports),
-      asked: scope === undefined ? {} : { scope },
+      asked: wanted(definition),
     };
     accounts.set(key, known);
     return known;
@@ -57,7 +57,12 @@ export function createSignIns(ports: SignInPorts): SignIns {
       await account.signIn(asked, { isAskedFor: true });
     },
     stop: definition => accountOf(definition).account.stop(),
-    signOut: definition => accountOf(definition).account.signOut(),
+    async signOut(definition) {
+      const known = accountOf(definition);
+      // Where it says who lets people in is no matter of who was let in.
+      known.asked = merged(wanted(definition), { ...known.asked, scope: undefined });
+      await known.account.signOut();
+    },
     isSignedIn: async definition => (await accountOf(definition).account.token()) !== undefined,
   };
 }
@@ -65,8 +70,14 @@ export function createSignIns(ports: SignInPorts): SignIns {
 /** What is known of a server as long as we run. */
 interface Known {
   readonly account: Account;
-  /** What it has asked for so far, whenever it refused something. */
+  /** What it has asked for so far, whenever it refused something, until the person signs out. */
   asked: Challenge;
+}
+
+/** What the definition asks for. */
+function wanted({ transport }: ServerDefinition): Challenge {
+  const scope = transport.kind === 'stdio' ? undefined : transport.oauthScope;
+  return scope === undefined ? {} : { scope };
 }
 
 function connectionAuth(known: Known, send: FetchLike): ConnectionAuth {
@@ -99,13 +110,15 @@ function connectionAuth(known: Known, send: FetchLike): ConnectionAuth {
       usedFor.set(response, bearerOf(init));
       const challenge = wantsMore(response);
       if (challenge === undefined) return response;
+      const wider = merged(known.asked, challenge);
+      if (!(await widening.widen(wider))) return response;
+      // Not before somebody has given them: else a right that nobody gives would keep them from all others.
       known.asked = merged(known.asked, challenge);
-      if (!(await widening.widen(known.asked))) return response;
       await response.body?.cancel();
-      const wider = withBearer(init, await account.token());
-      const again = await send(url, wider);
-      usedFor.set(again, bearerOf(wider));
-      if (wantsMore(again) !== undefined) widening.giveUp(known.asked);
+      const renewed = withBearer(init, await account.token());
+      const again = await send(url, renewed);
+      usedFor.set(again, bearerOf(renewed));
+      if (wantsMore(again) !== undefined) widening.giveUp(wider);
       return again;
     },
     signIn: () => account.signIn(known.asked, { isAskedFor: false }),

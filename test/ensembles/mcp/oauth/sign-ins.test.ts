@@ -384,6 +384,30 @@ describe('signing in to a server', () => {
     assert.equal(tried.opened.length, before + 1);
   });
 
+  it('signs in again without the rights that the authorization server gives nobody', async () => {
+    const tried = await attempt({ guard: { refusedScope: 'write' } });
+    const { definition } = tried.ensemble;
+    await tried.ensemble.connect(never());
+    tried.server.need('write');
+    await assert.rejects(echo(tried), /Insufficient scope/);
+    await tried.signIns.signIn(definition);
+    const scopes = tried.server.asked
+      .filter(({ path }) => path === '/authorize')
+      .map(({ params }) => params.scope);
+    assert.deepEqual(scopes, ['read', 'read write', 'read']);
+  });
+
+  it('asks for nothing of what was asked for before, once the person has signed out', async () => {
+    const tried = await attempt();
+    const { definition } = tried.ensemble;
+    await tried.ensemble.connect(never());
+    tried.server.need('write');
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    await tried.signIns.signOut(definition);
+    await tried.signIns.signIn(definition);
+    assert.equal(tried.server.asked.findLast(({ path }) => path === '/authorize')?.params.scope, undefined);
+  });
+
   it('believes no answer that names another authorization server', async () => {
     const tried = await attempt({ guard: { iss: 'https://honest.example' } });
     const reason = await reasonFor(tried);
