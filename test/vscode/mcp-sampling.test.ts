@@ -80,9 +80,12 @@ describe('an MCP server that may ask the model', function () {
     const { told, cards } = await ask('Say hi once more', { action: 'decline' });
     assert.deepEqual(cards, []);
     assert.match(told, /"role": "assistant"/);
-    const beyond = await ask('Say much', { action: 'decline' }, 200_000);
-    assert.deepEqual(beyond.cards, []);
-    assert.match(beyond.told, /budget of this server is used up: 20 requests and 100000 tokens/);
+    // Whoever asks for more than is left is given what is left.
+    const much = await ask('Say much', { action: 'decline' }, 200_000);
+    assert.match(much.told, /"role": "assistant"/);
+    const beyond = await ask('all of this '.repeat(50_000), { action: 'decline' });
+    assert.deepEqual([...much.cards, ...beyond.cards], []);
+    assert.match(beyond.told, /may have 20 requests and 100000 tokens .*; 5 and \d+ are used/);
   });
 
   it('is not even told that it could ask where nobody said that it may', async () => {
