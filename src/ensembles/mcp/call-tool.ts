@@ -5,14 +5,15 @@ import {
   type ElicitResult,
   type Progress,
   type RequestOptions,
-  specTypeSchemas,
   type Tool,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import { type Context, type Returned, reply } from '../../converser/invoker.ts';
 import type { JsonObject } from '../../converser/json.ts';
 import { normalizeResult } from './normalize-result.ts';
+import { readableResult } from './readable-result.ts';
 import type { Spill } from './spill.ts';
+import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 
 /** One call of one tool. */
 export interface ToolCall {
@@ -44,6 +45,7 @@ export async function callTool(
     });
     return await normalizeResult(result, { tool, ...options });
   } catch (cause) {
+    if (isUnreadable(cause)) return unreadableResult(cause, tool.name);
     if (!(cause instanceof UrlElicitationRequiredError)) throw cause;
     return await visitFirst(cause, { name: tool.name, visit });
   }
@@ -62,7 +64,7 @@ function ask(client: Client, tool: Tool, { params, ...options }: Question): Prom
   const written = { name, arguments: { ...params.arguments } };
   return client.getProtocolEra() === 'modern'
     ? client.callTool(written, { ...options, toolDefinition: withoutOutput(tool) })
-    : client.request({ method: 'tools/call', params: written }, specTypeSchemas.CallToolResult, options);
+    : client.request({ method: 'tools/call', params: written }, readableResult, options);
 }
 
 function fractionOf({ progress, total }: Progress): number | undefined {

@@ -104,6 +104,19 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await isFine(ensemble);
   });
 
+  it('is not called again unseen because its answer cannot be read', async () => {
+    const { ensemble } = await open();
+    for (const result of [{ content: 7 }, { content: [{ type: 'hologram' }] }]) {
+      const { failure } = await call(ensemble, 'as_told', { args: { result } });
+      assert.equal(failure?.kind, 'execution');
+      assert.match(
+        failure?.message ?? '',
+        /^as_told was carried out, .*\(content[.0]*: [^{}]*\)\. Do not call it again/,
+      );
+    }
+    await isFine(ensemble);
+  });
+
   it('has its new tools offered when it says that there are some', async () => {
     const { ensemble } = await open();
     let outdated = 0;

@@ -53,6 +53,15 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     await isFine(ensemble);
   });
 
+  it('has the parts of an answer read that can be read', async () => {
+    const { ensemble } = await connect(await open());
+    const told = { type: 'text', text: 'done', annotations: { lastModified: 'yesterday' } };
+    const result = { content: [told, { type: 'hologram' }], isError: null };
+    const returned = await call(ensemble, 'as_told', { args: { result } });
+    assert.match(texts(returned).join(), /^done,\[a part of the type hologram that is not of MCP/);
+    assert.equal(returned.failure, undefined);
+  });
+
   it('may write to its standard error as much as it likes', async () => {
     const { ensemble, parts } = await connect(await open());
     assert.deepEqual(texts(await call(ensemble, 'flood')), ['flooded']);

@@ -55,6 +55,7 @@ const common = [
   'twice',
   'huge',
   'malformed',
+  'as_told',
   'wrong_id',
   'add_tool',
   'rename',
@@ -109,6 +110,8 @@ export function createMisbehavingAnswers({
         for (const text of ['Starting up…', '{"jsonrpc":"1.0","id":1}', '[]', '{"jsonrpc":'])
           wire.sendText(text);
         return say(wire, id, 'after all');
+      case 'as_told':
+        return reply(wire, id, params.arguments?.result as object);
       case 'wrong_id':
         say(wire, 987_654, 'not for you');
         return say(wire, id, 'for you');
