@@ -41,7 +41,7 @@ export async function callTool(
       // When the signal aborts, the library tells the server that nobody waits any more.
       signal,
       timeout: limit,
-      onprogress: told => progress(told.message ?? '', fractionOf(told)),
+      onprogress: told => progress(wordsOf(told), fractionOf(told)),
     });
     return await normalizeResult(result, { tool, ...options });
   } catch (cause) {
@@ -65,6 +65,14 @@ function ask(client: Client, tool: Tool, { params, ...options }: Question): Prom
   return client.getProtocolEra() === 'modern'
     ? client.callTool(written, { ...options, toolDefinition: withoutOutput(tool) })
     : client.request({ method: 'tools/call', params: written }, readableResult, options);
+}
+
+/**
+ * The library tells of each round in which it has a server's questions answered, by the same way as of what the server
+ * tells, and marks it by nothing but its words. The person has the questions before them.
+ */
+function wordsOf({ progress, message = '' }: Progress): string {
+  return message === `Fulfilling input required by 'tools/call' (round ${progress})` ? '' : message;
 }
 
 function fractionOf({ progress, total }: Progress): number | undefined {

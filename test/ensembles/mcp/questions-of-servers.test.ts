@@ -153,6 +153,13 @@ for (const { name, start } of kinds) {
       ]);
     });
 
+    it('comes with no words but its own', async () => {
+      const { ensemble } = await connected({ forms: [{ action: 'decline' }] });
+      const told = new Set<string>();
+      await call(ensemble, 'form', { progress: message => void told.add(message) });
+      assert.deepEqual([...told], ['']);
+    });
+
     it('is asked again with what was wrong, and nothing wrong is sent', async () => {
       const tried = await connected({
         forms: [
