@@ -13,6 +13,7 @@ import { sayFailure } from './explain-failure.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { ServerHandlers, ServerLimits, ServerSurroundings } from './server-surroundings.ts';
+import { tellLogLevel } from './tell-log-level.ts';
 
 export interface ConnectOverOptions {
   readonly surroundings: ServerSurroundings;
@@ -38,7 +39,7 @@ export async function connectOver(
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeLimit(definition, limits) } },
     listChanged,
   });
-  const subscriptions = register(client, { definition, handlers, surroundings });
+  const subscriptions = [...register(client, { definition, handlers, surroundings })];
   const ended = Promise.withResolvers<string>();
   client.onclose = () => ended.resolve(transport.ended ?? '');
   const close = async () => {
@@ -56,6 +57,7 @@ export async function connectOver(
       signal,
       ...(isOld ? { prior: { kind: 'legacy' } } : {}),
     });
+    subscriptions.push(tellLogLevel(client, { server: definition.name, transport, surroundings }));
     return { client, ended: ended.promise, close };
   } catch (cause) {
     // Asked before we end it ourselves, which would say nothing about why.

@@ -4,7 +4,6 @@ import type {
   CompleteResult,
   GetPromptRequest,
   GetPromptResult,
-  LoggingLevel,
   Prompt,
   ReadResourceResult,
   Resource,
@@ -63,8 +62,6 @@ export interface McpEnsemble extends Ensemble {
   writePrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<PromptContent>;
   /** Tells whenever a resource has changed, until it is disposed or the server ends. */
   watchResource(uri: string, onUpdate: () => void, signal: AbortSignal): Promise<Disposable>;
-  /** From which level on the server is to log. Servers of the newer era are not told: they decide themselves. */
-  setLogLevel(level: LoggingLevel, signal: AbortSignal): Promise<void>;
 }
 
 export function createMcpEnsemble(definition: ServerDefinition, parts: McpParts): McpEnsemble {
@@ -139,10 +136,5 @@ export function createMcpEnsemble(definition: ServerDefinition, parts: McpParts)
       const options = { server: definition.name, onUpdate, signal, clock: parts.clock, limits };
       return use(client => watchResource(client, uri, options), signal);
     },
-    setLogLevel: (level, signal) =>
-      use(async client => {
-        const isTold = client.getProtocolEra() !== 'modern' && client.getServerCapabilities()?.logging;
-        if (isTold) await client.setLoggingLevel(level, { signal });
-      }, signal),
   };
 }

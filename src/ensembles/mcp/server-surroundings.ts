@@ -20,6 +20,8 @@ export interface ServerSurroundings {
   readonly folder?: string;
   /** Contract: never throws. Lines are short and not too many; see `bounded-lines.ts`. */
   readonly log: (line: ServerLogLine) => void;
+  /** Absent: servers are told of no level. The older ones log as they like then, and the newer ones nothing. */
+  readonly logLevels?: LogLevels;
   /** What a server may ask of us. What has no handler is not announced to the server at all. */
   readonly handlers?: ServerHandlers;
   /** Signs people in to servers that want it. Absent: such servers are not available. */
@@ -36,6 +38,16 @@ export interface ServerLogLine {
   readonly from: 'stderr' | 'server' | 'host';
   readonly text: string;
 }
+
+/** From which level on what servers log is read. */
+export interface LogLevels {
+  /** Contract: never throws, and costs next to nothing, as it is asked with each request. */
+  of(server: string): LogLevel;
+  /** The level of one of them may be another one now. Absent: that does not happen. */
+  readonly onDidChange?: Listen<void>;
+}
+
+export type LogLevel = ServerLogLine['level'] | 'off';
 
 export interface ServerHandlers {
   readonly elicit?: (params: ElicitRequest['params'], asked: Asked) => Promise<ElicitResult>;

@@ -79,8 +79,7 @@ describe('what the reference server offers besides tools', function () {
     await call(ensemble, 'toggle-subscriber-updates');
   });
 
-  it('are messages for its log, from the level on that it is told', async () => {
-    await ensemble.setLogLevel('debug', never());
+  it('are messages for its log', async () => {
     await call(ensemble, 'toggle-simulated-logging');
     while (!parts.logged.some(({ from }) => from === 'server')) {
       await new Promise(resolve => setImmediate(resolve));
@@ -105,7 +104,6 @@ describe('a server that offers tools alone', () => {
         ensemble.watchResource('x:1', () => {}, never()),
         /does not offer to watch its resources/,
       );
-      await ensemble.setLogLevel('debug', never());
     } finally {
       await ensemble.disconnect();
     }
