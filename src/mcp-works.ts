@@ -112,6 +112,7 @@ export async function loadWorks(working: Working) {
     approve: (definition, signal) => approval.approve(definition, signal),
     signIns,
     log: line => working.logs.add(line),
+    logLevels: working.logs.levels,
     handlers: handlersOf(working, { createElicit, createSample, serverRoots }),
     spill: spillIntoRoster({ folder: path.join(storage, 'results'), roster, nextId: () => ids.next('r') }),
   };
