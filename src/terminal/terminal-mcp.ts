@@ -139,6 +139,8 @@ async function createParts(options: TerminalMcpOptions, host: Host): Promise<Mcp
       return fillInValues(definition, { values, signal });
     },
     log: line => tell(line, host),
+    // What is less is not shown here, so that no server need send it.
+    logLevels: { of: () => 'warn' },
     ...questions,
     // Who starts them all wants to look at all that they have, and not to talk with them.
     ...(startsAll ? { handlers: { ...questions.handlers, ...onlooker } } : {}),

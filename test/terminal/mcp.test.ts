@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { textOf } from '../../src/converser/content.ts';
-import { serverProgram } from '../ensembles/mcp/servers.ts';
+import { fakeProgram, serverProgram } from '../ensembles/mcp/servers.ts';
 import { eventsOf, runConverse, tempRoot } from './run-converse.ts';
 
 const descriptor = (more = '') =>
@@ -49,6 +49,22 @@ describe('npm run converse with MCP servers', function () {
       environment: { XDG_STATE_HOME: state.path },
     });
     assert.match(ran.stdout, /Echo: hi/);
+  });
+
+  it('shows what servers of either era warn of, and nothing less', async () => {
+    for (const era of [[], ['--old']]) {
+      await using state = await tempRoot();
+      const program = [fakeProgram('logging-stdio.ts'), ...era];
+      const text = `[ensemble]\nname = "logging"\nkind = "mcp"\n[server]\ntransport = "stdio"\ncommand = "node"\nargs = ${JSON.stringify(program)}\n`;
+      await using folder = await tempRoot({ 'logging.toml': text });
+      const options = ['--root', state.path, '--ensembles', folder.path, '/invoke logging:log {}'];
+      const ran = await runConverse(options, { environment: { XDG_STATE_HOME: state.path } });
+      assert.deepEqual(
+        ran.stderr.match(/(?<=! logging: )\w+/g),
+        ['warning', 'error', 'critical', 'alert', 'emergency'],
+        ran.stderr,
+      );
+    }
   });
 
   it('tells of a command that is nowhere', async () => {
