@@ -1,4 +1,4 @@
-import type { Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
+import type { Prompt, PromptArgument, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
 import type { EnsembleRoster } from '../../converser/ensemble-roster.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/mcp-ensemble.ts';
 import { completionPlace } from '../../sidebar/completion-place.ts';
@@ -6,6 +6,7 @@ import type { CompletionItem } from '../../sidebar/protocol.ts';
 import { mcpEnsembles } from './mcp-ensembles.ts';
 import { resourceReference } from './resource-reference.ts';
 import type { ServerLists } from './server-lists.ts';
+import { writeArguments, writtenPairs } from './written-prompt.ts';
 
 export interface CompletionParts {
   readonly roster: EnsembleRoster;
@@ -117,31 +118,39 @@ function ranked(items: readonly CompletionItem[], wanted: string): readonly Comp
 }
 
 /** Names of arguments that are not yet given, and what the server proposes for the one being written. */
-async function argumentsOf({ roster, lists, typed, signal }: Asking, before: string) {
-  const [, name, promptName] = /^\/([^\s/:]+):(\S+)\s/.exec(before) ?? [];
+async function argumentsOf(
+  { roster, lists, typed, signal }: Asking,
+  before: string,
+): Promise<readonly CompletionItem[]> {
+  const [start = '', name, promptName] = /^\/([^\s/:]+):(\S+)\s/.exec(before) ?? [];
   const server = mcpEnsembles(roster).find(each => each.name === name);
-  if (server === undefined) return [];
+  // Inside of quotes, and after plain text, it is no argument that begins.
+  const given = writtenPairs(before.slice(start.length, before.length - typed.length));
+  if (server === undefined || given === undefined) return [];
   const all = await lists.prompts(server, signal).catch(() => []);
   const prompt = all.find(each => each.name === promptName);
-  const known = prompt?.arguments ?? [];
-  const [argument = '', value] = typed.split(/=(.*)/s, 2);
   if (prompt === undefined) return [];
+  const [argument = '', value] = typed.split(/=(.*)/s, 2);
+  const known = prompt.arguments ?? [];
   if (value === undefined) {
     return known
-      .filter(each => each.name.startsWith(argument) && !before.includes(` ${each.name}=`))
-      .map(each => ({
-        label: `${each.name}=`,
-        detail: each.description ?? (each.required ? 'required' : 'optional'),
-        insert: `${each.name}=`,
-      }));
+      .filter(each => each.name.startsWith(argument) && !Object.hasOwn(given, each.name))
+      .map(argumentItem);
   }
   if (!known.some(each => each.name === argument) || value.startsWith('"')) return [];
+  const ref = { type: 'ref/prompt', name: prompt.name } as const;
+  const context = { arguments: { ...given } };
   const { values } = await server
-    .complete({ ref: { type: 'ref/prompt', name: prompt.name }, argument: { name: argument, value } }, signal)
+    .complete({ ref, argument: { name: argument, value }, context }, signal)
     .catch(() => ({ values: [] }));
-  return values.map(each => ({
-    label: each,
-    detail: argument,
-    insert: `${argument}=${/\s|"/.test(each) ? JSON.stringify(each) : each} `,
-  }));
+  return values.map(each => valueItem(argument, each));
+}
+
+function argumentItem({ name, description, required }: PromptArgument): CompletionItem {
+  const label = `${name}=`;
+  return { label, detail: description ?? (required ? 'required' : 'optional'), insert: label };
+}
+
+function valueItem(argument: string, value: string): CompletionItem {
+  return { label: value, detail: argument, insert: `${writeArguments({ [argument]: value })} ` };
 }

@@ -25,7 +25,9 @@ type Arguments = Readonly<Record<string, string>>;
  */
 export function promptArguments({ server, prompt, written }: WrittenPrompt, declared: Prompt): Arguments {
   const known = declared.arguments ?? [];
-  const args = written.startsWith('{') ? jsonArguments(written) : (pairs(written) ?? lone(written, known));
+  const args = written.startsWith('{')
+    ? jsonArguments(written)
+    : (writtenPairs(written) ?? lone(written, known));
   const given = Object.keys(args ?? {});
   const unknown = given.filter(name => !known.some(argument => argument.name === name));
   const missing = known.filter(({ name, required }) => required && !given.includes(name));
@@ -60,7 +62,8 @@ function jsonArguments(written: string): Arguments | undefined {
   }
 }
 
-function pairs(written: string): Arguments | undefined {
+/** Arguments as `name=value`; nothing where something else is written. */
+export function writtenPairs(written: string): Arguments | undefined {
   const pair = /\s*([^\s="]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/gy;
   const args: Record<string, string> = {};
   let end = 0;
