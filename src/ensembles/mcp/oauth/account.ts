@@ -70,7 +70,10 @@ const ordinaryTimeLimit = 5 * 60_000;
 
 export function createAccount(server: SignInServer, ports: SignInPorts): Account {
   const credentials = createCredentials(ports.secrets, server.url);
-  const renewing = shared<Challenge>(challenge => renew(server, { credentials, ports, challenge }));
+  let signedOut = new AbortController();
+  const renewing = shared<Challenge>(challenge =>
+    renew(server, { credentials, ports, challenge }, signedOut.signal),
+  );
   const answers: Answers = { isDeclined: false, want: undefined };
   let stopped = new AbortController();
   const signingIn = shared<SignInChallenge>(challenge => {
@@ -89,6 +92,8 @@ export function createAccount(server: SignInServer, ports: SignInPorts): Account
     async signOut() {
       answers.isDeclined = false;
       stopped.abort(errors.cancelled());
+      signedOut.abort(errors.cancelled());
+      signedOut = new AbortController();
       await credentials.forgetAll();
     },
   };
@@ -128,12 +133,16 @@ interface Needed<T> {
 async function renew(
   server: SignInServer,
   { credentials, ports, challenge }: Needed<Challenge>,
+  signal: AbortSignal,
 ): Promise<void> {
   if ((await credentials.tokens())?.refresh_token === undefined) throw errors.signInNeeded(server.name);
-  const attempt = createClientProvider({ server, credentials });
-  await told(server, attempt, () =>
-    authorize(attempt.provider, optionsFor(server, challenge, askServer(ports.fetch ?? fetch, attempt))),
-  );
+  const attempt = createClientProvider({ server, credentials, signal });
+  const ask = askServer(ports.fetch ?? fetch, { secrets: attempt.secrets, signal });
+  try {
+    await told(server, attempt, () => authorize(attempt.provider, optionsFor(server, challenge, ask)));
+  } catch (cause) {
+    throw signal.aborted ? signal.reason : cause;
+  }
 }
 
 async function signIn(
@@ -155,6 +164,7 @@ async function signIn(
       server,
       credentials,
       person,
+      signal: over.signal,
       ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
     });
     await told(server, attempt, async () => {

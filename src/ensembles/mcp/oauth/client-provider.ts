@@ -23,6 +23,8 @@ export interface ClientProviderOptions {
   readonly clientMetadataUrl?: string;
   /** Absent: nobody is there to sign in, and what is kept has to do. */
   readonly person?: { readonly redirectUrl: string; readonly state: string };
+  /** Nothing is kept after it: the person may have signed out meanwhile. */
+  readonly signal: AbortSignal;
 }
 
 /** One attempt to get at tokens, as the library wants to be told of it. */
@@ -39,7 +41,7 @@ export interface ClientProvider {
 const nowhere = 'http://127.0.0.1/callback';
 
 export function createClientProvider(options: ClientProviderOptions): ClientProvider {
-  const { server, credentials, person } = options;
+  const { server, credentials, person, signal } = options;
   const redirectUrl = person?.redirectUrl ?? nowhere;
   const clientMetadataUrl = isSteady(redirectUrl) ? options.clientMetadataUrl : undefined;
   const secrets = new Set<string>();
@@ -82,8 +84,10 @@ export function createClientProvider(options: ClientProviderOptions): ClientProv
     clientMetadata: clientMetadata([redirectUrl]),
     state: () => person?.state ?? '',
     clientInformation: context => clientInformation(context?.issuer ?? ''),
-    saveClientInformation: (registration, context) =>
-      credentials.keepRegistration(context?.issuer ?? '', registration),
+    saveClientInformation(registration, context) {
+      signal.throwIfAborted();
+      return credentials.keepRegistration(context?.issuer ?? '', registration);
+    },
     async tokens(context) {
       tried = await credentials.tokens(context?.issuer);
       hide(secrets, tried?.access_token, tried?.refresh_token);
@@ -91,6 +95,7 @@ export function createClientProvider(options: ClientProviderOptions): ClientProv
     },
     saveTokens(tokens, context) {
       hide(secrets, tokens.access_token, tokens.refresh_token);
+      signal.throwIfAborted();
       return credentials.keepTokens(context?.issuer ?? '', tokens);
     },
     redirectToAuthorization(url) {
@@ -111,7 +116,9 @@ export function createClientProvider(options: ClientProviderOptions): ClientProv
       // What was registered by hand stays bound to whom it was shown.
       const isOurs = server.client === undefined;
       if (isOurs && (what === 'all' || what === 'client')) await credentials.forgetRegistrations();
-      if (what === 'all' || what === 'tokens') await credentials.forgetTokens(tried);
+      // Where none were shown, as with a code, none were refused.
+      const isRefused = what === 'all' || what === 'tokens';
+      if (isRefused && tried !== undefined) await credentials.forgetTokens(tried);
       if (what === 'all' || what === 'discovery') discovered = undefined;
     },
   };

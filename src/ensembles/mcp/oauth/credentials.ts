@@ -23,8 +23,8 @@ export interface Credentials {
   /** Without an issuer: those that were kept last. */
   tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
   keepTokens(issuer: string, tokens: StoredOAuthTokens): Promise<void>;
-  /** Unless others have been kept meanwhile, perhaps by another window. */
-  forgetTokens(unlessOtherThan: StoredOAuthTokens | undefined): Promise<void>;
+  /** Forgets these, and no others that have been kept meanwhile, perhaps by another window. */
+  forgetTokens(refused: StoredOAuthTokens): Promise<void>;
   forgetAll(): Promise<void>;
 }
 
@@ -41,8 +41,15 @@ const nothing: Kept = { registrations: {}, tokens: {} };
 export function createCredentials(secrets: SecretStore, serverUrl: string): Credentials {
   const key = `mcp-oauth:${serverUrl}`;
   const read = async () => parse(await secrets.get(key));
-  const change = async (changed: (kept: Kept) => Kept) =>
-    secrets.set(key, JSON.stringify(changed(await read())));
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after another: what was read before everything was forgotten would be written afterwards. */
+  const inTurn = (write: () => Promise<void>): Promise<void> => {
+    const written = last.then(write);
+    last = written.catch(() => {});
+    return written;
+  };
+  const change = (changed: (kept: Kept) => Kept) =>
+    inTurn(async () => secrets.set(key, JSON.stringify(changed(await read()))));
   return {
     registration: async issuer => own((await read()).registrations, issuer),
     keepRegistration: (issuer, registration) =>
@@ -59,14 +66,14 @@ export function createCredentials(secrets: SecretStore, serverUrl: string): Cred
     },
     keepTokens: (issuer, tokens) =>
       change(kept => ({ ...kept, tokens: { ...kept.tokens, [issuer]: tokens }, latest: issuer })),
-    forgetTokens: known =>
+    forgetTokens: refused =>
       change(kept => {
-        const isKnown = ([, { access_token }]: [string, StoredOAuthTokens]) =>
-          known === undefined || access_token === known.access_token;
-        const others = Object.entries(kept.tokens).filter(entry => !isKnown(entry));
+        const others = Object.entries(kept.tokens).filter(
+          ([, { access_token }]) => access_token !== refused.access_token,
+        );
         return { ...kept, tokens: Object.fromEntries(others) };
       }),
-    forgetAll: () => secrets.delete(key),
+    forgetAll: () => inTurn(() => secrets.delete(key)),
   };
 }
 

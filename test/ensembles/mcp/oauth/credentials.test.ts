@@ -26,12 +26,23 @@ describe('what was agreed with authorization servers', () => {
     const here = createCredentials(secrets, 'https://tools.example/mcp');
     const elsewhere = createCredentials(secrets, 'https://tools.example/mcp');
     await here.keepTokens('https://a.example', tokens('old'));
-    const known = await here.tokens();
+    const known = tokens('old');
     await elsewhere.keepTokens('https://a.example', tokens('new'));
     await here.forgetTokens(known);
     assert.equal((await here.tokens())?.access_token, 'new');
-    await here.forgetTokens(await here.tokens());
+    await here.forgetTokens(tokens('new'));
     assert.equal(await here.tokens(), undefined);
+  });
+
+  it('stays kept whole, whatever is kept and forgotten at the same time', async () => {
+    const credentials = createCredentials(createMemorySecrets(), 'https://tools.example/mcp');
+    await Promise.all([
+      credentials.keepTokens('https://a.example', tokens('a')),
+      credentials.keepTokens('https://b.example', tokens('b')),
+    ]);
+    assert.equal((await credentials.tokens('https://a.example'))?.access_token, 'a');
+    await Promise.all([credentials.keepTokens('https://a.example', tokens('c')), credentials.forgetAll()]);
+    assert.equal(await credentials.tokens(), undefined);
   });
 
   for (const broken of ['', 'no JSON', '[]', '{"tokens":{"a":1},"latest":"a"}', '{"tokens":[],"latest":7}']) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/mcp-ensemble.ts';
 import type { SignInPorts, SignInQuestion } from '../../../../src/ensembles/mcp/oauth/account.ts';
+import { createCredentials } from '../../../../src/ensembles/mcp/oauth/credentials.ts';
 import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/oauth/loopback-redirect.ts';
 import type { Redirects } from '../../../../src/ensembles/mcp/oauth/redirects.ts';
 import { createSignIns } from '../../../../src/ensembles/mcp/oauth/sign-ins.ts';
@@ -341,6 +342,26 @@ describe('signing in to a server', () => {
     assert.equal(tried.opened.length, 1);
   });
 
+  it('keeps nothing of a renewal that was under way as the person signed out', async () => {
+    const tried = await attempt({
+      ports: {
+        async fetch(url, init) {
+          const response = await fetch(url, init);
+          const isRenewal = String(init?.body).includes('grant_type=refresh_token');
+          // The tokens have been given by then, and nobody has heard of them yet.
+          if (isRenewal) await tried.signIns.signOut(tried.ensemble.definition);
+          return response;
+        },
+      },
+    });
+    await tried.ensemble.connect(never());
+    tried.server.expire();
+    await assert.rejects(echo(tried), /Stopped/);
+    assert.equal(tried.server.asked.at(-1)?.params.grant_type, 'refresh_token');
+    assert.equal(await tried.signIns.isSignedIn(tried.ensemble.definition), false);
+    assert.equal(tried.secrets.kept.size, 0);
+  });
+
   it('asks the person in the middle of a call when nothing can be renewed', async () => {
     const tried = await attempt();
     await tried.ensemble.connect(never());
@@ -382,6 +403,21 @@ describe('signing in to a server', () => {
     const before = tried.opened.length;
     for (let time = 0; time < 3; time++) assert.equal((await send(tried.server.mcp)).status, 403);
     assert.equal(tried.opened.length, before + 1);
+  });
+
+  it('forgets no tokens for a code that is refused, least of all those of another window', async () => {
+    const other = { access_token: 'of another window', token_type: 'Bearer' };
+    const tried = await attempt({
+      guard: { tokenError: () => JSON.stringify({ error: 'invalid_grant' }) },
+      ports: {
+        async openBrowser(page) {
+          await createCredentials(tried.secrets, tried.server.mcp).keepTokens(tried.server.url, other);
+          await fetch(page);
+        },
+      },
+    });
+    await assert.rejects(tried.signIns.signIn(tried.ensemble.definition), { code: 'sign-in-failed' });
+    assert.equal(await tried.signIns.isSignedIn(tried.ensemble.definition), true);
   });
 
   it('signs in again without the rights that the authorization server gives nobody', async () => {
