@@ -12,10 +12,13 @@ const nearEnd = 24;
 export class ConversationLog extends LightElement {
   static override properties = {
     turns: { attribute: false },
+    awaited: { attribute: false },
     memory: { attribute: false },
     following: { state: true },
   };
   declare turns: readonly TurnView[];
+  /** What a turn waits for that has just begun, in words. */
+  declare awaited: string;
   declare memory: PageMemory;
   declare following: boolean;
 
@@ -33,7 +36,8 @@ export class ConversationLog extends LightElement {
           ${repeat(
             this.turns,
             turn => turn.key,
-            turn => html`<converser-turn .turn=${turn} .memory=${this.memory}></converser-turn>`,
+            turn =>
+              html`<converser-turn .turn=${turn} .awaited=${this.awaited} .memory=${this.memory}></converser-turn>`,
           )}
         </div>
       </div>

@@ -12,6 +12,7 @@ import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import { conversationSpending } from './spending-view.ts';
 import { Telling } from './tell.ts';
 import { welcome } from './welcome.ts';
+import { sayAwaited } from './wording.ts';
 
 /** The whole page: takes what the extension tells, shows it, and tells what the person did. */
 export class ConverserSidebar extends LightElement {
@@ -46,7 +47,7 @@ export class ConverserSidebar extends LightElement {
                 state.models.find(({ reference }) => reference === state.model),
                 message => this.#post(message),
               )
-            : html`<converser-log .turns=${turns} .memory=${memory}></converser-log>`
+            : html`<converser-log .turns=${turns} .awaited=${sayAwaited(state.ensembles)} .memory=${memory}></converser-log>`
         }
         ${requestsOf(state, memory)}
         ${spending === undefined ? nothing : conversationSpending(spending)}

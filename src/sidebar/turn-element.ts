@@ -16,8 +16,13 @@ import { sayEffort, sayOutcome } from './wording.ts';
 
 /** A question and everything that followed from it. */
 export class TurnElement extends LightElement {
-  static override properties = { turn: { attribute: false }, memory: { attribute: false } };
+  static override properties = {
+    turn: { attribute: false },
+    awaited: { attribute: false },
+    memory: { attribute: false },
+  };
   declare turn: TurnView;
+  declare awaited: string;
   declare memory: PageMemory;
 
   protected override render(): TemplateResult {
@@ -30,7 +35,7 @@ export class TurnElement extends LightElement {
           item => item.key,
           item => this.#item(item),
         )}
-        ${turn.status === 'running' ? workingOn(turn) : nothing}
+        ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${outcome === '' ? footer(turn) : this.#rolledBack(outcome)}
       </article>
     `;
@@ -106,7 +111,7 @@ function reasoning({ text, complete }: ReasoningItem): TemplateResult {
 }
 
 /** Says that something goes on while nothing else shows it. */
-function workingOn(turn: TurnView): TemplateResult | typeof nothing {
+function workingOn(turn: TurnView, awaited: string): TemplateResult | typeof nothing {
   const last = turn.items.at(-1);
   const isShown =
     (last?.kind === 'answer' && !last.complete) ||
@@ -115,12 +120,15 @@ function workingOn(turn: TurnView): TemplateResult | typeof nothing {
     turn.items.some(item => item.kind === 'invocation' && item.result === undefined);
   return isShown
     ? nothing
-    : html`<p class="working">${icon('loading', 'codicon-modifier-spin')}<span>${doing(turn, last)}</span></p>`;
+    : html`<p class="working">${icon('loading', 'codicon-modifier-spin')}<span>${doing(turn, { last, awaited })}</span></p>`;
 }
 
-function doing({ model = 'the model', rounds }: TurnView, last: Item | undefined): TemplateResult {
+function doing(
+  { model = 'the model', rounds }: TurnView,
+  { last, awaited }: { readonly last: Item | undefined; readonly awaited: string },
+): TemplateResult {
   // Servers may have to be started, for what the message names or for their tools.
-  if (rounds === 0) return html`Getting ready…`;
+  if (rounds === 0) return html`Getting ready…${awaited === '' ? '' : ` ${awaited}`}`;
   if (last?.kind !== 'notice' || last.wait === undefined) return html`${capitalized(model)} is at work…`;
   return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .wait=${last.wait}></converser-countdown>`)}…`;
 }

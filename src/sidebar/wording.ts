@@ -2,7 +2,7 @@ import type { FailureKind } from '../converser/canister.ts';
 import type { JsonObject, JsonValue } from '../converser/json.ts';
 import type { PermissionAnswer } from '../converser/permissions.ts';
 import { saySpending } from '../converser/spending/say-spending.ts';
-import type { SidebarModel, SidebarRequest } from './protocol.ts';
+import type { SidebarEnsemble, SidebarModel, SidebarRequest } from './protocol.ts';
 import type { InvocationStatus, TurnView } from './turn-view.ts';
 
 /** Milliseconds as people say them: `12 ms`, `3.4 s`, `2 min 5 s`. */
@@ -69,7 +69,7 @@ export function sayFailure(kind: FailureKind): string {
     case 'permission':
       return 'Not allowed';
     case 'network':
-      return 'The network failed';
+      return 'The connection failed';
     case 'unknown-invoker':
       return 'There is no such tool';
     case 'cancelled':
@@ -100,6 +100,15 @@ export function sayWish(kind: SidebarRequest['kind']): string {
     case 'sampling':
       return 'wants to ask a model at your cost';
   }
+}
+
+/** Which ensembles are not there yet: one that is slow should not be taken for the model. */
+export function sayAwaited(ensembles: readonly SidebarEnsemble[]): string {
+  const [first, ...others] = ensembles.filter(
+    ({ enabled, state }) => enabled && state.status === 'connecting',
+  );
+  if (first === undefined) return '';
+  return `Waiting for ${first.title}${others.length === 0 ? '' : ` and ${others.length} more`} to start.`;
 }
 
 /** Why a turn is shown that is not part of the conversation. */

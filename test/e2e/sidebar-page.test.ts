@@ -301,6 +301,19 @@ describe('the page of the sidebar', function () {
     ]);
   });
 
+  it('tells apart a server that is slow to start from a model that is slow to answer', async () => {
+    sidebar = await browser.open();
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true }));
+    assert.equal(
+      await page.locator('.working').textContent(),
+      'Getting ready… Waiting for Probability to start.',
+    );
+    const ready = sidebarState().ensembles.map(each => ({ ...each, state: { status: 'ready' } as const }));
+    await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true, ensembles: ready }));
+    assert.equal(await page.locator('.working').textContent(), 'Getting ready…');
+  });
+
   it('ticks what is clicked of several choices, wherever it takes a click', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spendingOf } from '../../src/converser/spending/spending.ts';
-import { sayArguments, sayDuration, sayEffort } from '../../src/sidebar/wording.ts';
+import { sayArguments, sayAwaited, sayDuration, sayEffort, sayFailure } from '../../src/sidebar/wording.ts';
+import { sidebarState } from './sidebar-states.ts';
 
 describe('the wording of the sidebar', () => {
   it('says durations in the unit that fits', () => {
@@ -12,6 +13,18 @@ describe('the wording of the sidebar', () => {
       '1 min 0 s',
       '2 min 5 s',
     ]);
+  });
+
+  it('says who is waited for, and not who is ready, has failed or is switched off', () => {
+    const { ensembles } = sidebarState();
+    const slow = { ...ensembles[0], title: 'Slow', state: { status: 'connecting' } } as const;
+    assert.equal(sayAwaited(ensembles), 'Waiting for Probability to start.');
+    assert.equal(sayAwaited([...ensembles, slow as never]), 'Waiting for Probability and 1 more to start.');
+    assert.equal(sayAwaited([{ ...slow, enabled: false } as never]), '');
+  });
+
+  it('does not blame the network for a program on this machine that has ended', () => {
+    assert.equal(sayFailure('network'), 'The connection failed');
   });
 
   it('says what a turn took, as far as it is known', () => {
