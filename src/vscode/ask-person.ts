@@ -21,8 +21,8 @@ export interface Pick<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly Choice<T>[];
-  /** Some that take their time, shown before the others as soon as they are known. */
-  readonly later?: (signal: AbortSignal) => Promise<readonly Choice<T>[]>;
+  /** Some that take their time, shown in this order before the others, each as soon as they are known. */
+  readonly later?: readonly ((signal: AbortSignal) => Promise<readonly Choice<T>[]>)[];
 }
 
 export interface Choice<T> {
@@ -62,24 +62,12 @@ export function createAskPerson(): AskPerson {
   return { pick, enter, confirm, wait };
 }
 
-function pick<T>({ title, placeholder, choices, later }: Pick<T>): Promise<T | undefined> {
+function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<T | undefined> {
   const box = vscode.window.createQuickPick<Item<T>>();
   Object.assign(box, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
-  const items = itemsOf(choices);
-  box.items = items;
+  box.items = itemsOf(choices);
   const asking = new AbortController();
-  if (later !== undefined) {
-    box.busy = true;
-    void orAborted(foundBy(later, asking.signal), asking.signal).then(found => {
-      if (found === aborted) return;
-      box.busy = false;
-      if (found.length === 0) return;
-      const { activeItems } = box;
-      box.items = [...itemsOf(found), ...items];
-      // Whoever is about to press Enter means what was marked before. Where nothing was, VS Code marks the first.
-      if (activeItems.length > 0) box.activeItems = activeItems;
-    });
-  }
+  showFound(box, later, asking.signal);
   return new Promise(resolve => {
     box.onDidAccept(() => {
       const [chosen] = box.selectedItems;
@@ -96,10 +84,33 @@ function pick<T>({ title, placeholder, choices, later }: Pick<T>): Promise<T | u
   });
 }
 
+function showFound<T>(
+  box: vscode.QuickPick<Item<T>>,
+  later: NonNullable<Pick<T>['later']>,
+  signal: AbortSignal,
+): void {
+  const { items } = box;
+  const found = later.map((): readonly Item<T>[] => []);
+  let awaited = later.length;
+  box.busy = awaited > 0;
+  for (const [at, find] of later.entries()) {
+    void orAborted(foundBy(find, signal), signal).then(more => {
+      if (more === aborted) return;
+      box.busy = --awaited > 0;
+      if (more.length === 0) return;
+      found[at] = itemsOf(more);
+      const { activeItems } = box;
+      box.items = [...found.flat(), ...items];
+      // Whoever is about to press Enter means what was marked before. Where nothing was, VS Code marks the first.
+      if (activeItems.length > 0) box.activeItems = activeItems;
+    });
+  }
+}
+
 /** What cannot be found is left out: the other choices are there all the same. */
-async function foundBy<T>(later: NonNullable<Pick<T>['later']>, signal: AbortSignal) {
+async function foundBy<T>(find: NonNullable<Pick<T>['later']>[number], signal: AbortSignal) {
   try {
-    return await later(signal);
+    return await find(signal);
   } catch {
     return [];
   }

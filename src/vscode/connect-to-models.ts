@@ -49,14 +49,16 @@ function askForServer({ ask, discover, wellKnown, servers }: ServerParts): Promi
         value: { kind: 'address' },
       },
     ],
-    later: async signal =>
-      (await discover(signal)).map(({ id, entry, label, models }) => ({
-        label,
-        ...state(id),
-        detail: listed(models),
-        group: 'On this machine',
-        value: { kind: 'found', id, entry },
-      })),
+    later: [
+      async signal =>
+        (await discover(signal)).map(({ id, entry, label, models }) => ({
+          label,
+          ...state(id),
+          detail: listed(models),
+          group: 'On this machine',
+          value: { kind: 'found', id, entry },
+        })),
+    ],
   });
 }
 

@@ -27,10 +27,11 @@ export function createScriptedPerson(...answers: readonly string[]): ScriptedPer
     asked,
     problems,
     waited,
-    async pick({ title, choices, later }) {
+    async pick({ title, choices, later = [] }) {
       asked.push(title);
       const answer = remaining.shift();
-      const all = [...((await later?.(patient)) ?? []), ...choices];
+      const found = await Promise.all(later.map(find => find(patient)));
+      const all = [...found.flat(), ...choices];
       if (answer === undefined) return undefined;
       const chosen = all.find(({ label }) => label.startsWith(answer));
       if (chosen === undefined) throw new Error(`There is no ${answer} in: ${all.map(({ label }) => label)}`);

@@ -38,7 +38,8 @@ describe('connecting to models', () => {
         ask: {
           ...person,
           async pick(question) {
-            offered.push(...((await question.later?.(AbortSignal.timeout(10_000))) ?? []));
+            for (const find of question.later ?? [])
+              offered.push(...(await find(AbortSignal.timeout(10_000))));
             return person.pick(question);
           },
         },
@@ -101,9 +102,10 @@ describe('a person who is asked in VS Code', () => {
       placeholder: '',
       choices: [{ label: 'There before', value: 'before' }],
     };
+    const endless = () => new Promise<never>(() => {});
     for (const isMoving of [false, true]) {
       const found = Promise.withResolvers<readonly Choice<string>[]>();
-      const picked = ask.pick({ ...question, later: () => found.promise });
+      const picked = ask.pick({ ...question, later: [endless, () => found.promise] });
       await settled();
       found.resolve([{ label: 'Found', value: 'found' }]);
       await settled();
@@ -115,7 +117,7 @@ describe('a person who is asked in VS Code', () => {
 
   it('finds a choice marked although nothing else is found, and that at once', async () => {
     const choices = [{ label: 'The only one', value: 'only' }];
-    const picked = ask.pick({ title: 'Which?', placeholder: '', choices, later: async () => [] });
+    const picked = ask.pick({ title: 'Which?', placeholder: '', choices, later: [async () => []] });
     await settled();
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     assert.equal(await picked, 'only');

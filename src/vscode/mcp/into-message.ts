@@ -7,12 +7,14 @@ import { mcpEnsembles } from './mcp-ensembles.ts';
 import { pickPrompt } from './pick-prompt.ts';
 import { pickFromTemplate, pickResource } from './pick-resource.ts';
 import type { ServerLists } from './server-lists.ts';
+import type { ServerLogs } from './server-logs.ts';
 
 /** What puts something of a server into a message that the person is about to write. */
 export interface MessageParts {
   readonly ask: AskPerson;
   readonly roster: Parts['roster'];
   readonly lists: ServerLists;
+  readonly logs: Pick<ServerLogs, 'show'>;
   readonly sidebar: Pick<SidebarView, 'insert' | 'compose' | 'focus'>;
   readonly inform: (message: string) => void;
 }

@@ -1,30 +1,47 @@
 import type { Prompt } from '@modelcontextprotocol/client';
 import type { McpEnsemble } from '../../ensembles/mcp/mcp-ensemble.ts';
-import type { Choice } from '../ask-person.ts';
+import type { AskPerson, Choice } from '../ask-person.ts';
 import { withoutIcons } from '../chat-markdown.ts';
 import { askValue } from './ask-value.ts';
 import { mcpEnsembles } from './mcp-ensembles.ts';
 import type { PickParts } from './pick-resource.ts';
+import { type Chosen, serverChoices } from './server-choices.ts';
 import { writeArguments } from './written-prompt.ts';
-
-interface Picked {
-  readonly server: McpEnsemble;
-  readonly prompt: Prompt;
-}
 
 /** Lets the person choose a prompt and give its arguments; resolves with it as it is written in a message. */
 export async function pickPrompt(parts: PickParts): Promise<string | undefined> {
-  const picked = await parts.ask.pick<Picked>({
+  const { ask, roster, lists, logs } = parts;
+  const chosen = await ask.pick<Chosen>({
     title: 'Run a Prompt',
     placeholder: 'Prompts of MCP servers; servers that offer some are started for this',
     choices: [],
-    later: signal => promptChoices(parts, signal),
+    later: serverChoices(mcpEnsembles(roster), {
+      logs,
+      lists: [
+        async (server, signal) => {
+          const prompts = await lists.prompts(server, signal);
+          return prompts.map(prompt => promptChoice(server, prompt, ask));
+        },
+      ],
+    }),
   });
-  if (picked === undefined) return undefined;
-  const { server, prompt } = picked;
+  return chosen?.();
+}
+
+function promptChoice(server: McpEnsemble, prompt: Prompt, ask: AskPerson): Choice<Chosen> {
+  return {
+    label: `$(comment) ${withoutIcons(prompt.title ?? prompt.name)}`,
+    description: withoutIcons(`/${server.name}:${prompt.name}`),
+    ...(prompt.description === undefined ? {} : { detail: withoutIcons(prompt.description) }),
+    group: server.title,
+    value: () => fillPrompt(prompt, server, ask),
+  };
+}
+
+async function fillPrompt(prompt: Prompt, server: McpEnsemble, ask: AskPerson): Promise<string | undefined> {
   const given: Record<string, string> = {};
   for (const { name, description, required = false } of prompt.arguments ?? []) {
-    const value = await askValue(parts.ask, {
+    const value = await askValue(ask, {
       title: `${prompt.title ?? prompt.name}: ${name}`,
       prompt: `${description ?? name}${required ? '' : ' (optional)'}`,
       required,
@@ -37,20 +54,4 @@ export async function pickPrompt(parts: PickParts): Promise<string | undefined> 
     if (value !== '') given[name] = value;
   }
   return `/${server.name}:${prompt.name} ${writeArguments(given)}`.trim();
-}
-
-async function promptChoices({ roster, lists }: PickParts, signal: AbortSignal) {
-  const each = mcpEnsembles(roster).map(async server => {
-    const prompts = await lists.prompts(server, signal).catch(() => []);
-    return prompts.map(
-      (prompt): Choice<Picked> => ({
-        label: `$(comment) ${withoutIcons(prompt.title ?? prompt.name)}`,
-        description: withoutIcons(`/${server.name}:${prompt.name}`),
-        ...(prompt.description === undefined ? {} : { detail: withoutIcons(prompt.description) }),
-        group: server.title,
-        value: { server, prompt },
-      }),
-    );
-  });
-  return (await Promise.all(each)).flat();
 }

@@ -6,32 +6,39 @@ import { withoutIcons } from '../chat-markdown.ts';
 import { askValue } from './ask-value.ts';
 import { mcpEnsembles } from './mcp-ensembles.ts';
 import { resourceReference } from './resource-reference.ts';
+import { type Chosen, serverChoices } from './server-choices.ts';
 import type { ServerLists } from './server-lists.ts';
+import type { ServerLogs } from './server-logs.ts';
 
 export interface PickParts {
   readonly ask: AskPerson;
   readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
-}
-
-interface Picked {
-  readonly server: McpEnsemble;
-  readonly resource?: Resource;
-  readonly template?: ResourceTemplateType;
+  readonly logs: Pick<ServerLogs, 'show'>;
 }
 
 /** Lets the person choose a resource; resolves with `@server:uri`, or with nothing when they turn away. */
 export async function pickResource(parts: PickParts): Promise<string | undefined> {
-  const picked = await parts.ask.pick<Picked>({
+  const { ask, roster, lists, logs } = parts;
+  const chosen = await ask.pick<Chosen>({
     title: 'Attach a Resource',
     placeholder: 'Resources of MCP servers; servers that offer some are started for this',
     choices: [],
-    later: signal => resourceChoices(parts, signal),
+    later: serverChoices(mcpEnsembles(roster), {
+      logs,
+      lists: [
+        async (server, signal) => {
+          const resources = await lists.resources(server, signal);
+          return resources.map(resource => resourceChoice(server, resource));
+        },
+        async (server, signal) => {
+          const templates = await lists.templates(server, signal);
+          return templates.map(template => templateChoice(server, template, ask));
+        },
+      ],
+    }),
   });
-  if (picked === undefined) return undefined;
-  const { server, resource, template } = picked;
-  if (resource !== undefined) return resourceReference(server.name, resource.uri);
-  return template === undefined ? undefined : fillTemplate(template, server, parts.ask);
+  return chosen?.();
 }
 
 /** The same for a template that was chosen already, written as `server:template`. */
@@ -44,34 +51,24 @@ export async function pickFromTemplate(reference: string, parts: PickParts): Pro
   return template === undefined ? undefined : fillTemplate(template, server, parts.ask);
 }
 
-async function resourceChoices({ roster, lists }: PickParts, signal: AbortSignal) {
-  const each = mcpEnsembles(roster).map(async server => {
-    const [resources, templates] = await Promise.all([
-      lists.resources(server, signal).catch(() => []),
-      lists.templates(server, signal).catch(() => []),
-    ]);
-    return [
-      ...resources.map(
-        (resource): Choice<Picked> => ({
-          label: `$(file) ${withoutIcons(resource.title ?? resource.name)}`,
-          description: withoutIcons(resource.uri),
-          ...detail(resource.description),
-          group: server.title,
-          value: { server, resource },
-        }),
-      ),
-      ...templates.map(
-        (template): Choice<Picked> => ({
-          label: `$(symbol-parameter) ${withoutIcons(template.title ?? template.name)}…`,
-          description: withoutIcons(template.uriTemplate),
-          ...detail(template.description),
-          group: server.title,
-          value: { server, template },
-        }),
-      ),
-    ];
-  });
-  return (await Promise.all(each)).flat();
+function resourceChoice(server: McpEnsemble, resource: Resource): Choice<Chosen> {
+  return {
+    label: `$(file) ${withoutIcons(resource.title ?? resource.name)}`,
+    description: withoutIcons(resource.uri),
+    ...detail(resource.description),
+    group: server.title,
+    value: async () => resourceReference(server.name, resource.uri),
+  };
+}
+
+function templateChoice(server: McpEnsemble, template: ResourceTemplateType, ask: AskPerson): Choice<Chosen> {
+  return {
+    label: `$(symbol-parameter) ${withoutIcons(template.title ?? template.name)}…`,
+    description: withoutIcons(template.uriTemplate),
+    ...detail(template.description),
+    group: server.title,
+    value: () => fillTemplate(template, server, ask),
+  };
 }
 
 function detail(description: string | undefined): { readonly detail?: string } {

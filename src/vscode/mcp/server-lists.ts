@@ -27,10 +27,21 @@ export function createServerLists(clock: Clock): ServerLists {
       server.manifest?.capabilities.resources === undefined ? [] : server.resources(signal),
     ),
     templates: kept(clock, (server, signal) =>
-      server.manifest?.capabilities.resources === undefined ? [] : server.resourceTemplates(signal),
+      server.manifest?.capabilities.resources === undefined
+        ? []
+        : server.resourceTemplates(signal).catch(noneWhereUnknown),
     ),
   };
 }
+
+/** Many a server has resources and was never made to be asked for templates. */
+function noneWhereUnknown(cause: unknown): readonly never[] {
+  if (cause instanceof Error && 'code' in cause && cause.code === methodNotFound) return [];
+  throw cause;
+}
+
+/** https://www.jsonrpc.org/specification#error_object */
+const methodNotFound = -32_601;
 
 type Read<T> = (server: McpEnsemble, signal: AbortSignal) => Promise<readonly T[]> | readonly T[];
 
