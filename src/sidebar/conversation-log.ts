@@ -36,8 +36,11 @@ export class ConversationLog extends LightElement {
           ${repeat(
             this.turns,
             turn => turn.key,
-            turn =>
-              html`<converser-turn .turn=${turn} .awaited=${this.awaited} .memory=${this.memory}></converser-turn>`,
+            turn => html`<converser-turn
+              .turn=${turn}
+              .awaited=${turn.status === 'running' ? this.awaited : ''}
+              .memory=${this.memory}
+            ></converser-turn>`,
           )}
         </div>
       </div>
