@@ -57,4 +57,11 @@ describe('what is proposed in a message for the arguments of a prompt', () => {
     assert.deepEqual(await inserts('/s:team tell of n'), []);
     assert.deepEqual(asked, []);
   });
+
+  it('names a prompt as one word, and no argument that cannot stand before its value', async () => {
+    const { inserts } = await createAsking();
+    assert.deepEqual(await inserts('/s:my'), ['/s:my%20prompt ']);
+    assert.deepEqual(await inserts('/s:my%20prompt '), ['tone=']);
+    assert.deepEqual(await inserts('/s:my%20prompt tone='), ['tone=Ada ', 'tone="Bob the Builder" ']);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEnsembleRoster } from '../../src/converser/ensemble-roster.ts';
 import type { McpEnsemble } from '../../src/ensembles/mcp/mcp-ensemble.ts';
+import { expandMessage } from '../../src/vscode/mcp/expand-message.ts';
 import { pickPrompt } from '../../src/vscode/mcp/pick-prompt.ts';
 import { pickResource } from '../../src/vscode/mcp/pick-resource.ts';
 import { createServerLists } from '../../src/vscode/mcp/server-lists.ts';
@@ -44,6 +45,26 @@ describe('the pickers of what MCP servers offer', () => {
       assert.deepEqual(failing.logs, ['broken']);
     });
   }
+
+  it('write a prompt whose names have spaces so that it is run again by what is written', async () => {
+    const asked: unknown[] = [];
+    const server = createFakeMcpEnsemble('s', {
+      prompts: async () => [{ name: 'rename it', arguments: [{ name: 'file name', required: true }] }],
+      writePrompt: async params => {
+        asked.push(params);
+        return { content: [], documents: [] };
+      },
+    });
+    const { parts } = await picking([server], '$(comment) rename it', 'to do.md');
+    const written = (await pickPrompt(parts)) ?? '';
+    const signal = new AbortController().signal;
+    await expandMessage(written, { ...parts, onRead: () => {} }, signal);
+    assert.deepEqual(asked, [{ name: 'rename it', arguments: { 'file name': 'to do.md' } }]);
+    await assert.rejects(expandMessage('/s:rename it', { ...parts, onRead: () => {} }, signal), {
+      code: 'bad-arguments',
+      message: /has no prompt rename; it has rename%20it/,
+    });
+  });
 
   it('say once why a server cannot be asked, in words that are no icon and one line', async () => {
     const { parts } = await picking([

@@ -6,7 +6,13 @@ import type { CompletionItem } from '../../sidebar/protocol.ts';
 import { mcpEnsembles } from './mcp-ensembles.ts';
 import { resourceReference } from './resource-reference.ts';
 import type { ServerLists } from './server-lists.ts';
-import { writeArguments, writtenPairs } from './written-prompt.ts';
+import {
+  isPairable,
+  promptMeantBy,
+  promptReference,
+  writeArguments,
+  writtenPairs,
+} from './written-prompt.ts';
 
 export interface CompletionParts {
   readonly roster: EnsembleRoster;
@@ -65,7 +71,7 @@ async function resources(asking: Asking): Promise<readonly CompletionItem[]> {
 }
 
 function promptItem(server: McpEnsemble, { name, title, description }: Prompt): CompletionItem {
-  const label = `/${server.name}:${name}`;
+  const label = promptReference(server.name, name);
   return { label, detail: title ?? description ?? server.title, insert: `${label} ` };
 }
 
@@ -122,16 +128,16 @@ async function argumentsOf(
   { roster, lists, typed, signal }: Asking,
   before: string,
 ): Promise<readonly CompletionItem[]> {
-  const [start = '', name, promptName] = /^\/([^\s/:]+):(\S+)\s/.exec(before) ?? [];
+  const [start = '', name, promptName = ''] = /^\/([^\s/:]+):(\S+)\s/.exec(before) ?? [];
   const server = mcpEnsembles(roster).find(each => each.name === name);
   // Inside of quotes, and after plain text, it is no argument that begins.
   const given = writtenPairs(before.slice(start.length, before.length - typed.length));
   if (server === undefined || given === undefined) return [];
   const all = await lists.prompts(server, signal).catch(() => []);
-  const prompt = all.find(each => each.name === promptName);
+  const prompt = promptMeantBy(promptName, all);
   if (prompt === undefined) return [];
   const [argument = '', value] = typed.split(/=(.*)/s, 2);
-  const known = prompt.arguments ?? [];
+  const known = (prompt.arguments ?? []).filter(each => isPairable(each.name));
   if (value === undefined) {
     return known
       .filter(each => each.name.startsWith(argument) && !Object.hasOwn(given, each.name))

@@ -6,7 +6,13 @@ import type { McpEnsemble } from '../../ensembles/mcp/mcp-ensemble.ts';
 import { attachedResources } from './attached-resources.ts';
 import { mcpEnsembles } from './mcp-ensembles.ts';
 import type { ServerLists } from './server-lists.ts';
-import { promptArguments, type WrittenPrompt, writtenPrompt } from './written-prompt.ts';
+import {
+  asWord,
+  promptArguments,
+  promptMeantBy,
+  type WrittenPrompt,
+  writtenPrompt,
+} from './written-prompt.ts';
 
 export interface ExpandParts {
   readonly roster: EnsembleRoster;
@@ -42,9 +48,9 @@ async function fetchPrompt(
   signal: AbortSignal,
 ) {
   const known = await lists.prompts(server, signal);
-  const declared = known.find(({ name }) => name === written.prompt);
+  const declared = promptMeantBy(written.prompt, known);
   if (declared === undefined) {
-    const names = known.map(({ name }) => name).join(', ') || 'none';
+    const names = known.map(({ name }) => asWord(name)).join(', ') || 'none';
     throw errors.badArguments(`${server.title} has no prompt ${written.prompt}; it has ${names}`);
   }
   const args = promptArguments(written, declared);

@@ -6,7 +6,7 @@ import { askValue } from './ask-value.ts';
 import { mcpEnsembles } from './mcp-ensembles.ts';
 import type { PickParts } from './pick-resource.ts';
 import { type Chosen, serverChoices } from './server-choices.ts';
-import { writeArguments } from './written-prompt.ts';
+import { promptReference, writeArguments } from './written-prompt.ts';
 
 /** Lets the person choose a prompt and give its arguments; resolves with it as it is written in a message. */
 export async function pickPrompt(parts: PickParts): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function pickPrompt(parts: PickParts): Promise<string | undefined> 
 function promptChoice(server: McpEnsemble, prompt: Prompt, ask: AskPerson): Choice<Chosen> {
   return {
     label: `$(comment) ${withoutIcons(prompt.title ?? prompt.name)}`,
-    description: withoutIcons(`/${server.name}:${prompt.name}`),
+    description: withoutIcons(promptReference(server.name, prompt.name)),
     ...(prompt.description === undefined ? {} : { detail: withoutIcons(prompt.description) }),
     group: server.title,
     value: () => fillPrompt(prompt, server, ask),
@@ -53,5 +53,5 @@ async function fillPrompt(prompt: Prompt, server: McpEnsemble, ask: AskPerson): 
     if (value === undefined) return undefined;
     if (value !== '') given[name] = value;
   }
-  return `/${server.name}:${prompt.name} ${writeArguments(given)}`.trim();
+  return `${promptReference(server.name, prompt.name)} ${writeArguments(given)}`.trim();
 }

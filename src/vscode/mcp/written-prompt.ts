@@ -17,6 +17,21 @@ export function writtenPrompt(message: string): WrittenPrompt | undefined {
   return { server, prompt, written: written.trim() };
 }
 
+/** A prompt as it stands in a message. A space would end its name there, so it is written as in an address. */
+export function promptReference(server: string, prompt: string): string {
+  return `/${server}:${asWord(prompt)}`;
+}
+
+/** The prompt of a server whose name was written. */
+export function promptMeantBy(written: string, prompts: readonly Prompt[]): Prompt | undefined {
+  return prompts.find(({ name }) => name === written) ?? prompts.find(({ name }) => asWord(name) === written);
+}
+
+/** The name of a prompt as it stands in a message. */
+export function asWord(name: string): string {
+  return name.replace(/\s/g, encodeURIComponent);
+}
+
 type Arguments = Readonly<Record<string, string>>;
 
 /**
@@ -32,21 +47,36 @@ export function promptArguments({ server, prompt, written }: WrittenPrompt, decl
   const unknown = given.filter(name => !known.some(argument => argument.name === name));
   const missing = known.filter(({ name, required }) => required && !given.includes(name));
   if (args === undefined || unknown.length > 0 || missing.length > 0) {
-    throw errors.badArguments(`Write it as /${server}:${prompt} ${usage(known)}`.trim());
+    throw errors.badArguments(
+      `Write it as ${`/${server}:${prompt} ${usage(known)}`.trim()}${quoting(known)}`,
+    );
   }
   return args;
 }
 
 /** How the arguments of a prompt are written, for people. */
 export function usage(declared: NonNullable<Prompt['arguments']>): string {
+  if (!declared.every(({ name }) => isPairable(name)))
+    return `{${declared.map(({ name }) => `${JSON.stringify(name)}: "…"`).join(', ')}}`;
   return declared.map(({ name, required }) => (required ? `${name}=…` : `[${name}=…]`)).join(' ');
+}
+
+function quoting(declared: NonNullable<Prompt['arguments']>): string {
+  const isNeeded = declared.length > 0 && declared.every(({ name }) => isPairable(name));
+  return isNeeded ? ', with quotes around a value that has spaces' : '';
 }
 
 /** Some arguments as they are written into the message field. */
 export function writeArguments(args: Arguments): string {
+  if (!Object.keys(args).every(isPairable)) return JSON.stringify(args);
   return Object.entries(args)
     .map(([name, value]) => `${name}=${/^[^\s"]+$/.test(value) ? value : JSON.stringify(value)}`)
     .join(' ');
+}
+
+/** Whether a name can stand before `=`, where it is found again. */
+export function isPairable(name: string): boolean {
+  return /^[^\s="{][^\s="]*$/.test(name);
 }
 
 function jsonArguments(written: string): Arguments | undefined {
@@ -86,6 +116,8 @@ function unquoted(value: string): string {
 function lone(written: string, known: NonNullable<Prompt['arguments']>): Arguments | undefined {
   const required = known.filter(argument => argument.required);
   const [only] = required.length === 1 ? required : known;
-  const isClear = known.length === 1 || required.length === 1;
+  // Who writes `name=two words` has forgotten the quotes, and means no text that begins with a name.
+  const isPair = known.some(({ name }) => written.startsWith(`${name}=`));
+  const isClear = !isPair && (known.length === 1 || required.length === 1);
   return isClear && only !== undefined ? { [only.name]: written } : undefined;
 }
