@@ -187,6 +187,13 @@ export const errors = {
     ),
   serverUnavailable: (server: string, reason: string, cause?: unknown) =>
     fault('server-unavailable', `The server ${server} is not available: ${sentence(reason)}`, { cause }),
+  /** For what may be asked again without harm: lists, prompts, resources. */
+  serverSilent: (server: string, silence: number) =>
+    fault(
+      'server-unavailable',
+      `The server ${server} has not answered within ${sayWait(silence)}, and is not waited for any longer. Try again later.`,
+      { retryable: true },
+    ),
   /** Whether the call was carried out is not known, so only an idempotent one may be made again. */
   serverLost: (server: string, reason: string, cause?: unknown) =>
     fault(

@@ -3,6 +3,7 @@ import { ConverserError, type ErrorCode, reasonOf } from './errors.ts';
 import type { Clock } from './host.ts';
 import type { Context, Invocable, Invoker, Returned } from './invoker.ts';
 import type { JsonObject } from './json.ts';
+import { whenOutOfTime } from './out-of-time.ts';
 import { onceAborted } from './until-aborted.ts';
 
 export type Attempted =
@@ -75,7 +76,7 @@ async function invokeOnce(
       own.abort(context.signal.reason);
       resolve(undefined);
     });
-    stopLimit = whenOutOfTime(invoker, { heard, clock, tell: resolve });
+    stopLimit = whenOutOfTime(invoker, { heard, clock, tell: limit => resolve(timedOut(limit)) });
     run().then(
       value => resolve(returned(value)),
       cause => resolve(thrown(cause)),
@@ -95,37 +96,6 @@ function thrown(cause: unknown): Attempt {
   const kind = isNetworkTrouble(cause) ? 'network' : 'execution';
   const retryable = cause instanceof ConverserError ? cause.retryable : true;
   return failed({ kind, message: reasonOf(cause) }, retryable);
-}
-
-interface Limit {
-  /** When the attempt began, and afterwards when it told progress last. */
-  readonly heard: { readonly at: number };
-  readonly clock: Clock;
-  readonly tell: (attempt: Attempt) => void;
-}
-
-/**
- * Tells once time is up, unless what is returned was called before. Whoever tells progress is given more time, as
- * long as somebody has said how much that may come to in all.
- */
-function whenOutOfTime(
-  { timeLimit, totalTimeLimit = timeLimit }: Pick<Invoker, 'timeLimit' | 'totalTimeLimit'>,
-  { heard, clock, tell }: Limit,
-): () => void {
-  const end = heard.at + totalTimeLimit;
-  let next = Math.min(heard.at + timeLimit, end);
-  let stop = clock.after(next - clock.monotonic(), look);
-  return () => stop();
-
-  function look(): void {
-    const later = Math.min(heard.at + timeLimit, end);
-    if (later <= next) {
-      tell(timedOut(next === end ? totalTimeLimit : timeLimit));
-      return;
-    }
-    next = later;
-    stop = clock.after(next - clock.monotonic(), look);
-  }
 }
 
 function timedOut(limit: number): Attempt {

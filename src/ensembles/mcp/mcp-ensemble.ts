@@ -6,6 +6,7 @@ import type {
   GetPromptResult,
   Prompt,
   ReadResourceResult,
+  RequestOptions,
   Resource,
   ResourceTemplateType,
 } from '@modelcontextprotocol/client';
@@ -23,6 +24,7 @@ import type { ServerStatus } from './server-life.ts';
 import { ordinaryServerLimits } from './server-surroundings.ts';
 import type { ServerList } from './start-server.ts';
 import type { ToolProblem } from './tool-invokers.ts';
+import { withinLimits } from './within-limits.ts';
 
 /**
  * An MCP server as an ensemble.
@@ -65,10 +67,20 @@ export interface McpEnsemble extends Ensemble {
 }
 
 export function createMcpEnsemble(definition: ServerDefinition, parts: McpParts): McpEnsemble {
-  const { offerings, life, use, ...ensemble } = createMcpLife(definition, parts);
+  const { offerings, life, questions, use, ...ensemble } = createMcpLife(definition, parts);
   const needs = (client: Client, what: 'resources' | 'prompts') => {
     if (client.getServerCapabilities()?.[what] === undefined) throw errors.notOffered(definition.name, what);
   };
+  const { clock } = parts;
+  /** The time that it takes to start the server is not the request's. */
+  const ask = <T>(
+    request: (client: Client, options: RequestOptions) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> =>
+    use(
+      client => withinLimits(options => request(client, options), { definition, clock, questions, signal }),
+      signal,
+    );
   return {
     definition,
     name: definition.name,
@@ -103,37 +115,38 @@ export function createMcpEnsemble(definition: ServerDefinition, parts: McpParts)
     onDidChangeList: ensemble.onDidChangeList,
     run: ensemble.run,
     resources: signal =>
-      use(async client => (await client.listResources(undefined, { signal })).resources, signal),
+      ask(async (client, options) => (await client.listResources(undefined, options)).resources, signal),
     resourceTemplates: signal =>
-      use(
-        async client => (await client.listResourceTemplates(undefined, { signal })).resourceTemplates,
+      ask(
+        async (client, options) => (await client.listResourceTemplates(undefined, options)).resourceTemplates,
         signal,
       ),
-    readResource: (uri, signal) => use(client => client.readResource({ uri }, { signal }), signal),
-    prompts: signal => use(async client => (await client.listPrompts(undefined, { signal })).prompts, signal),
-    getPrompt: (params, signal) => use(client => client.getPrompt(params, { signal }), signal),
+    readResource: (uri, signal) => ask((client, options) => client.readResource({ uri }, options), signal),
+    prompts: signal =>
+      ask(async (client, options) => (await client.listPrompts(undefined, options)).prompts, signal),
+    getPrompt: (params, signal) => ask((client, options) => client.getPrompt(params, options), signal),
     complete: (params, signal) =>
-      use(async client => (await client.complete(params, { signal })).completion, signal),
+      ask(async (client, options) => (await client.complete(params, options)).completion, signal),
     async attach(uri, signal) {
       const { resourceDocument } = await import('./attach-content.ts');
-      const read = (client: Client) => {
+      const read = (client: Client, options: RequestOptions) => {
         needs(client, 'resources');
-        return client.readResource({ uri }, { signal });
+        return client.readResource({ uri }, options);
       };
-      return resourceDocument(await use(read, signal));
+      return resourceDocument(await ask(read, signal));
     },
     async writePrompt(params, signal) {
       const { promptContent } = await import('./attach-content.ts');
-      const get = (client: Client) => {
+      const get = (client: Client, options: RequestOptions) => {
         needs(client, 'prompts');
-        return client.getPrompt(params, { signal });
+        return client.getPrompt(params, options);
       };
-      return promptContent(await use(get, signal));
+      return promptContent(await ask(get, signal));
     },
     async watchResource(uri, onUpdate, signal) {
       const { watchResource } = await import('./watch-resource.ts');
       const limits = { ...ordinaryServerLimits, ...parts.limits };
-      const options = { server: definition.name, onUpdate, signal, clock: parts.clock, limits };
+      const options = { server: definition.name, onUpdate, signal, clock, limits };
       return use(client => watchResource(client, uri, options), signal);
     },
   };

@@ -245,6 +245,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   return {
     offerings,
     life,
+    questions,
     use,
     state: () => state,
     connect,
