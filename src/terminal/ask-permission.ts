@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
 import { fullName } from '../converser/invoker.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../converser/permission-question.ts';
-import { brief, printable } from './printable.ts';
+import { brief, continued, printable } from './printable.ts';
 
 /** Where a person can be asked. */
 export interface Terminal {
@@ -59,7 +59,7 @@ const longestName = 200;
 
 function wording({ invoker, invocation, reason }: PermissionQuestion): string {
   const name = styleText('bold', brief(fullName(invoker), longestName), { stream: process.stderr });
-  return `\n? ${name} wants to run.\n  ${printable(reason)}\n${argumentLines(invocation.arguments)}\n`;
+  return `\n? ${name} wants to run.\n  ${continued(reason)}\n${argumentLines(invocation.arguments)}\n`;
 }
 
 function keysOf({ choices }: PermissionQuestion): string {

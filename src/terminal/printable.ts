@@ -13,6 +13,16 @@ function sign(character: string): string {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
 }
 
+/** The same in one line, for what stands in lines of ours: nobody else begins one there. */
+export function inOneLine(text: string): string {
+  return printable(text).replace(/[\n\u2028\u2029]/g, '\u240a');
+}
+
+/** The same, where each further line says that it is none of ours. */
+export function continued(text: string): string {
+  return printable(text).replace(/[\n\u2028\u2029]/g, '\n  │ ');
+}
+
 /** The first line of a text, and how much more there is. */
 export function brief(text: string, width = 100): string {
   const lines = text.trim().split('\n');

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../converser/json.ts';
 import type { FormField, FormOption } from '../ensembles/mcp/elicitation/read-form.ts';
-import { printable } from './printable.ts';
+import { inOneLine } from './printable.ts';
 
 /** What a line means for a field: a value, nothing at all, or what should have been written. */
 export type ReadField =
@@ -62,10 +62,10 @@ function wrong(expected: string): ReadField {
 export function fieldPrompt(field: FormField): string {
   const { title, description, isRequired } = field;
   const lines = [
-    `  ${printable(title)}${isRequired ? '' : ' (optional)'}`,
-    ...(description === undefined ? [] : [`    ${printable(description)}`]),
+    `  ${inOneLine(title)}${isRequired ? '' : ' (optional)'}`,
+    ...(description === undefined ? [] : [`    ${inOneLine(description)}`]),
     ...('options' in field
-      ? field.options.map(({ title: name }, at) => `    ${at + 1}. ${printable(name)}`)
+      ? field.options.map(({ title: name }, at) => `    ${at + 1}. ${inOneLine(name)}`)
       : []),
   ];
   return `${lines.join('\n')}${usual(field)}: `;
@@ -74,7 +74,7 @@ export function fieldPrompt(field: FormField): string {
 function usual(field: FormField): string {
   if (field.default === undefined) return field.kind === 'yes-no' ? ' [yes/no]' : '';
   const orNothing = canBeLeftOut(field) ? `, or ${nothing} to leave it out` : '';
-  return ` [${printable(sayDefault(field))}${orNothing}]`;
+  return ` [${inOneLine(sayDefault(field))}${orNothing}]`;
 }
 
 function sayDefault(field: FormField): string {

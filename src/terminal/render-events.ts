@@ -5,7 +5,7 @@ import { textOf } from '../converser/content.ts';
 import type { ConverseEvent } from '../converser/converse-event.ts';
 import { fullName } from '../converser/invoker.ts';
 import { saySpending } from '../converser/spending/say-spending.ts';
-import { brief, printable } from './printable.ts';
+import { brief, continued, printable } from './printable.ts';
 
 /** Shows the events of a turn one by one; resolves once there is room for the next. */
 export type Renderer = (event: ConverseEvent) => Promise<void>;
@@ -43,12 +43,12 @@ export function createTextRenderer({ stdout, stderr }: Output): Renderer {
         hasSpoken = false;
         return;
       case 'notice':
-        return tell(dim(`i ${printable(event.message)}`));
+        return tell(dim(`i ${continued(event.message)}`));
       case 'round-restart':
         // Whoever reads only the answer has to hear of it, too.
         if (hasSpoken) await say('\n[The answer broke off. It begins anew below.]\n\n');
         hasSpoken = false;
-        return tell(dim(`i ${printable(event.message)}`));
+        return tell(dim(`i ${continued(event.message)}`));
       case 'invocation-start':
         calls.set(event.canister.id, event.canister);
         return tell(`${styleText('cyan', '▸', { stream: stderr })} ${callLine(event.canister)}`);
@@ -60,7 +60,7 @@ export function createTextRenderer({ stdout, stderr }: Output): Renderer {
         );
       case 'turn-end':
         if (event.error !== undefined) {
-          await tell(`${styleText('red', '✗', { stream: stderr })} ${printable(event.error.message)}`);
+          await tell(`${styleText('red', '✗', { stream: stderr })} ${continued(event.error.message)}`);
         }
         if (event.spending !== undefined) {
           const said = saySpending(event.spending);

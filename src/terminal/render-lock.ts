@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Drift } from '../ensembles/mcp/lock/find-drift.ts';
 import type { Change } from '../ensembles/mcp/lock/tool-lock.ts';
 import { isClean, type VerifiedServer } from '../ensembles/mcp/lock/verify-lock.ts';
-import { printable } from './printable.ts';
+import { inOneLine } from './printable.ts';
 
 /** How servers stand to their locks, as a table for people. */
 export function renderVerified(servers: readonly VerifiedServer[]): string {
@@ -28,13 +28,13 @@ function renderServer(server: VerifiedServer): readonly string[] {
     ...change('version', server.version),
     ...drifts.map(drift => row(drift.kind, sayTool(drift))),
   ];
-  return [`${sign} ${printable(server.server)}`, ...rows];
+  return [`${sign} ${inOneLine(server.server)}`, ...rows];
 }
 
 const width = 'unpinned'.length;
 
 function row(what: string, told: string): string {
-  return `    ${what.padEnd(width)}  ${printable(told)}`;
+  return `    ${what.padEnd(width)}  ${inOneLine(told)}`;
 }
 
 function change(what: string, changed: Change | undefined): readonly string[] {

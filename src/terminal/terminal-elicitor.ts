@@ -7,7 +7,7 @@ import type {
 } from '../ensembles/mcp/elicitation/elicitor.ts';
 import { type AskLine, askLines } from './ask-lines.ts';
 import type { Terminal } from './ask-permission.ts';
-import { printable } from './printable.ts';
+import { inOneLine, printable } from './printable.ts';
 import { fieldPrompt, readField } from './read-field.ts';
 
 /** Asks on the terminal what servers want to know, one question after another. */
@@ -34,7 +34,7 @@ async function askForm(
   { server, message, fields, complaint }: FormQuestion,
   ask: AskLine,
 ): Promise<FormAnswer> {
-  const problem = complaint === undefined ? '' : `\n  It would not take this: ${printable(complaint)}.`;
+  const problem = complaint === undefined ? '' : `\n  It would not take this: ${inOneLine(complaint)}.`;
   const start = `\n? The server ${printable(server)} asks:\n  ${indented(message)}${problem}\n`;
   const whether = await ask(`${start}  Answer it? Whatever you write is sent to the server. [yes/no] `);
   if (whether === undefined) return { action: 'cancel' };

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Approver, Host, Log } from '../converser/host.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-host.ts';
-import { printable } from './printable.ts';
+import { continued } from './printable.ts';
 
 /** The ports of a conversation in a terminal. The standard output is left to the answer. */
 export function createTerminalHost(approver: Approver): Host {
@@ -23,5 +23,5 @@ const stderrLog: Log = {
 
 function tell(colour: 'yellow' | 'red', message: string): void {
   const sign = styleText(colour, '!', { stream: process.stderr });
-  process.stderr.write(`${sign} ${printable(message)}\n`);
+  process.stderr.write(`${sign} ${continued(message)}\n`);
 }

@@ -90,6 +90,20 @@ describe('npm run converse --verify-lock', function () {
     assert.equal((await run('--verify-lock')).stdout, '✓ tried\n');
   });
 
+  it('lets no server begin a line of its own', async () => {
+    await using folder = await tempRoot();
+    const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
+    const run = (...args: readonly string[]) =>
+      runConverse(['--root', folder.path, '--ensembles', folder.path, ...args], { environment });
+    await writeFile(path.join(folder.path, 'tried.toml'), descriptor());
+    assert.equal((await run('--accept-lock')).code, 0);
+    await writeFile(path.join(folder.path, 'tried.toml'), descriptor('version=2\n✓ evil'));
+    const { code, stdout } = await run('--verify-lock');
+    assert.equal(code, 1);
+    assert.match(stdout, /\n {4}version {3}1 → 2␊✓ evil\n/);
+    assert.doesNotMatch(stdout, /^✓/m);
+  });
+
   it('passes neither where nothing was found, nor where a server does not start', async () => {
     await using folder = await tempRoot();
     const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
