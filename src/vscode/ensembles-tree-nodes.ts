@@ -186,7 +186,7 @@ function failed(ensemble: Ensemble, reason: string, knowledge: ServerKnowledge):
 }
 
 /** Nobody has signed in yet, or they have tried and may try again. Why that was in vain stands at the end. */
-function wantsSignIn(name: string, reason: string): boolean {
+export function wantsSignIn(name: string, reason: string): boolean {
   const inVain = errors.signInFailed(name, '…').message.slice(0, -'…'.length);
   return [errors.signInNeeded(name).message, inVain].some(words => reason.includes(words));
 }

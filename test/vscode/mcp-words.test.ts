@@ -214,13 +214,15 @@ describe('an MCP server in the tree of ensembles', () => {
     const told: (readonly string[])[] = [];
     const shown: string[] = [];
     const clicked = listeners<void>();
+    let isApproved = false;
     const restart = async (server: ServerStatus) => {
       const ensemble = { ...nodeOf('failed', server).ensemble, restart: async () => {} } as Ensemble;
       const roster = createEnsembleRoster();
       void roster.set(ensemble);
       const commands = mcpCommands({
         roster,
-        launches: { reconsider: () => {} },
+        launches: { reconsider: () => {}, isApproved: () => isApproved },
+        inform: (message: string) => told.push([message]),
         logs: {
           show: (name: string) => {
             shown.push(name);
@@ -236,6 +238,9 @@ describe('an MCP server in the tree of ensembles', () => {
     };
     await restart('starting');
     assert.deepEqual(told, []);
+    await restart('stopped');
+    assert.deepEqual(told.splice(0), [['Tried did not start. It needs long to start.']], 'They said no.');
+    isApproved = true;
     await restart('stopped');
     await eventually(clicked.listen, () => shown.length > 0);
     assert.deepEqual(told, [['Tried did not start. It needs long to start.', 'Show Log']]);

@@ -6,6 +6,7 @@ import type { McpEnsemble } from '../../ensembles/mcp/mcp-ensemble.ts';
 import type { AskPerson, Choice } from '../ask-person.ts';
 import { withoutIcons } from '../chat-markdown.ts';
 import { commands, treeCommands } from '../contributions.ts';
+import { wantsSignIn } from '../ensembles-tree-nodes.ts';
 import type { Parts } from '../parts.ts';
 import { writeSettings } from '../settings.ts';
 import type { SidebarView } from '../sidebar-view.ts';
@@ -209,7 +210,7 @@ async function signIn(server: McpEnsemble, signIns: SignInCommands): Promise<boo
   });
 }
 
-type Restarting = Pick<McpCommandParts, 'roster' | 'inform' | 'complain' | 'logs'>;
+type Restarting = Pick<McpCommandParts, 'roster' | 'inform' | 'complain' | 'logs' | 'launches'>;
 
 /** What is disabled stays so, whoever wants it to run has to say that first: nobody would see that it does. */
 async function restart(server: McpEnsemble, parts: Restarting): Promise<void> {
@@ -225,11 +226,14 @@ async function restart(server: McpEnsemble, parts: Restarting): Promise<void> {
 }
 
 /** What a server wrote before it gave up is often all that tells why. */
-async function tellOfFailure(server: McpEnsemble, { complain, logs }: Restarting): Promise<void> {
+async function tellOfFailure(server: McpEnsemble, parts: Restarting): Promise<void> {
   const { state, name, title } = server;
   if (state.status !== 'failed' || server.server === 'starting') return;
+  const message = `${title} did not start. ${state.reason}`;
+  // Whoever has said no knows why, and nothing of it is in the log.
+  if (!parts.launches.isApproved(server) || wantsSignIn(name, state.reason)) return parts.inform(message);
   const showLog = 'Show Log';
-  if ((await complain(`${title} did not start. ${state.reason}`, showLog)) === showLog) logs.show(name);
+  if ((await parts.complain(message, showLog)) === showLog) parts.logs.show(name);
 }
 
 async function openEnsemble({ roster, ask, fileOf, inform }: McpCommandParts, given: unknown): Promise<void> {
