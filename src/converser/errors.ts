@@ -209,8 +209,9 @@ export const errors = {
   /** `place` is the key in the server's description. What it came to is never told: it may be a secret. */
   serverValue: (server: string, place: string, problem: string) =>
     fault('server-misdescribed', `${place} of the server ${server}: ${sentence(problem)}`),
-  signInNeeded: (server: string) =>
-    fault('sign-in-needed', `The server ${server} wants somebody to sign in. Sign in to it, then try again.`),
+  /** `help` is a sentence that says what helps where nobody can sign in. */
+  signInNeeded: (server: string, help = 'Sign in to it, then try again.') =>
+    fault('sign-in-needed', `The server ${server} wants somebody to sign in. ${help}`),
   signInFailed: (server: string, reason: string) =>
     fault('sign-in-failed', `Nobody was signed in to the server ${server}: ${sentence(reason)}`),
   pageRefused: (address: string) =>

@@ -53,10 +53,14 @@ export async function serverQuestions({
       openBrowser,
       clock,
       clientMetadataUrl: () => clientMetadataUrl,
-      ...(isAlone ? {} : { mayOpen: mayOpen(terminal) }),
+      ...(isAlone ? { withoutAsking: giveKey } : { mayOpen: mayOpen(terminal) }),
     }),
   };
 }
+
+/** A sign-in holds for one run, so none can be made beforehand for a run in which nobody is asked. */
+const giveKey =
+  'Nobody can do that here. Give it a key in the headers of its description (Authorization), or use it in VS Code.';
 
 /** There is no secret storage here, and tokens are not written to a file: they are forgotten with the run. */
 function forThisRun(): SecretStore {

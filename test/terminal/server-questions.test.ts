@@ -111,4 +111,21 @@ describe('What servers ask in a terminal', () => {
       await server.close();
     }
   });
+
+  it('says what helps where nobody can sign in, as while the lock is verified', async () => {
+    const server = await startGuardedServer();
+    const parts = createParts({ limits: { goodbye: 300 } });
+    const questions = await serverQuestions({ ...parts, roots: [], isAlone: true });
+    const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
+    const ensemble = createMcpEnsemble(define(transport), { ...parts, ...questions });
+    try {
+      await ensemble.connect(never());
+      const reason = ensemble.state.status === 'failed' ? ensemble.state.reason : '';
+      assert.match(reason, /Give it a key in the headers of its description \(Authorization\), or use it/);
+      assert.doesNotMatch(reason, /Sign in to it/);
+    } finally {
+      await ensemble.disconnect();
+      await server.close();
+    }
+  });
 });

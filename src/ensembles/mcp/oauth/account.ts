@@ -29,6 +29,8 @@ export interface SignInPorts {
    * Contract: resolves to `false` when the signal aborts; never rejects.
    */
   readonly mayOpen?: (question: SignInQuestion, signal: AbortSignal) => Promise<boolean>;
+  /** What helps where nobody is asked, in a sentence. Default: that somebody signs in. */
+  readonly withoutAsking?: string;
   readonly clock: Clock;
   /** Asks authorization servers. Default: the global one. */
   readonly fetch?: FetchLike;
@@ -151,7 +153,8 @@ async function signIn(
   over: AbortController,
 ): Promise<void> {
   if (challenge.isAskedFor) answers.isDeclined = false;
-  else if (ports.mayOpen === undefined || answers.isDeclined) throw errors.signInNeeded(server.name);
+  else if (ports.mayOpen === undefined) throw errors.signInNeeded(server.name, ports.withoutAsking);
+  else if (answers.isDeclined) throw errors.signInNeeded(server.name);
   const clientMetadataUrl = documentAddress(ports.clientMetadataUrl?.() ?? '', server.name);
   const { clock, timeLimit = ordinaryTimeLimit } = ports;
   void clock.sleep(timeLimit, over.signal).then(() => {
