@@ -85,8 +85,8 @@ function audienceOf(annotations: JsonValue | undefined): JsonObject {
 /** From the alphabet for addresses, from lines, or from within an address. */
 function plainBase64(data: JsonValue): JsonValue {
   if (typeof data !== 'string') return data;
-  const bare = data.replace(/^data:[^,]*;base64,/, '');
-  return /^[\w+/\s-]*=*\s*$/.test(bare) ? Buffer.from(bare, 'base64').toString('base64') : data;
+  const bare = data.replace(/^data:[^,]*;base64,/, '').replace(/\s+/g, '');
+  return /^[\w+/-]*=*$/.test(bare) ? Buffer.from(bare, 'base64').toString('base64') : data;
 }
 
 function leftOut(part: JsonValue | undefined): JsonObject {

@@ -46,6 +46,16 @@ describe('an answer of a tool that is not quite as it should be', () => {
     assert.deepEqual(others, {});
   });
 
+  // Two ways to read the same spaces would be tried for each of them; that would take hours.
+  it('may be made to take long, and does not', async () => {
+    const data = `${' '.repeat(2_000_000)}!`;
+    const { content } = await read({ content: [text('a'), { type: 'image', mimeType: 'image/png', data }] });
+    assert.deepEqual(content, [
+      text('a'),
+      text('[a part of the type image that is not of MCP, or broken: it cannot be read]'),
+    ]);
+  });
+
   it('may have its bytes in other alphabets', async () => {
     assert.notEqual(base64, urlSafe);
     const image = (data: string) => ({ type: 'image', mimeType: 'image/png', data });
