@@ -1,7 +1,7 @@
 import { SdkHttpError } from '@modelcontextprotocol/client';
 import { ConverserError } from '../../converser/errors.ts';
 import type { ConnectOverOptions } from './connect-over.ts';
-import { type ConnectionAuth, isSignInNeeded } from './oauth/sign-ins.ts';
+import type { ConnectionAuth } from './oauth/sign-ins.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import type { HttpServer, ServerDefinition } from './server-definition.ts';
 import type { ServerSurroundings } from './server-surroundings.ts';
@@ -28,13 +28,24 @@ export async function connectHttp(
   const auth = hasKey(server) ? undefined : signIns?.forConnection(definition, send);
   const way = { name: definition.name, connect, fetch: send, ...auth };
   try {
-    return await connectEither(server, way);
-  } catch (cause) {
-    if (auth === undefined || !isSignInNeeded(cause)) throw cause;
-    await auth.signIn();
-    return await connectEither(server, way);
+    return await connectWithHelp(() => connectEither(server, way), auth);
   } finally {
     auth?.settled();
+  }
+}
+
+/** Makes a connection anew whenever the person has helped: none is kept open while they are asked. */
+async function connectWithHelp(
+  connect: () => Promise<ServerConnection>,
+  auth: ConnectionAuth | undefined,
+): Promise<ServerConnection> {
+  for (;;) {
+    try {
+      return await connect();
+    } catch (cause) {
+      if (!auth?.canHelp(cause)) throw cause;
+      await auth.signIn();
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { errors } from '../../../src/converser/errors.ts';
+import { isSignInNeeded } from '../../../src/ensembles/mcp/oauth/sign-ins.ts';
 import { startGrowingServer } from '../../fakes/mcp/growing-server.ts';
 import { listen } from '../../fakes/mcp/http-listener.ts';
 import type { Era } from '../../fakes/mcp/misbehaving-answers.ts';
@@ -165,6 +166,7 @@ describe('an MCP server over Streamable HTTP', () => {
           onUnauthorized: () => Promise.reject(errors.signInNeeded('tried')),
         },
         fetch,
+        canHelp: (refusal: unknown) => asked.length === 0 && isSignInNeeded(refusal),
         async signIn() {
           asked.push('sign in');
         },

@@ -119,6 +119,7 @@ function renewing(tokens: readonly [string, ...string[]]): NonNullable<McpParts[
         },
       },
       fetch,
+      canHelp: () => false,
       signIn: async () => {},
       settled() {},
     }),

@@ -93,6 +93,7 @@ describe('a server whose start waits for a person', () => {
             onUnauthorized: () => Promise.reject(errors.signInNeeded(definition.name)),
           },
           fetch: send,
+          canHelp: () => true,
           signIn: () => {
             asked.resolve();
             return new Promise(() => {});

@@ -36,6 +36,8 @@ export interface Guard {
   readonly hasPage?: boolean;
   /** Sends people back with an error. */
   readonly error?: string;
+  /** Greets nobody without this right, and tells only those of it who have a token. */
+  readonly helloScope?: string;
   /** Gives nobody this right, and whoever asks for it nothing at all. */
   readonly refusedScope?: string;
   /** Sends people back with another `state`. */
@@ -99,8 +101,13 @@ export async function startGuardedServer(guard: Guard = {}): Promise<GuardedServ
 
   async function guarded(request: Request): Promise<Response> {
     const given = access.get(request.headers.get('authorization')?.replace('Bearer ', '') ?? '');
-    const more = `resource_metadata="${url}/.well-known/oauth-protected-resource/mcp", scope="${needed}"`;
+    const where = `resource_metadata="${url}/.well-known/oauth-protected-resource/mcp"`;
+    const more = `${where}, scope="${needed}"`;
     if (given === undefined) return refusal(401, `Bearer ${more}`);
+    const { helloScope: hello } = guard;
+    if (hello !== undefined && !given.split(' ').includes(hello)) {
+      return refusal(403, `Bearer error="insufficient_scope", ${where}, scope="${hello}"`);
+    }
     if (given.split(' ').includes(needed)) return handler.fetch(request);
     const { method } = JSON.parse(await request.clone().text()) as { method?: string };
     if (method !== 'tools/call') return handler.fetch(request);

@@ -23,8 +23,10 @@ export interface SignIns {
 
 export interface ConnectionAuth {
   readonly authProvider: AuthProvider;
-  /** Sends to the server, and once more where more rights were asked for and given. */
+  /** Sends to the server, and once more where more rights were asked for and given, if the connection stands. */
   readonly fetch: FetchLike;
+  /** Whether the person could help a connection that could not be made, and has not yet. */
+  canHelp(refusal: unknown): boolean;
   /**
    * After a refusal, with the person's help. A connection that is being made has little time, so a person is not
    * waited for inside of it; see `settled`.
@@ -85,7 +87,10 @@ function connectionAuth(known: Known, send: FetchLike): ConnectionAuth {
   let isSettled = false;
   /** With which token a response was got: another request may have brought a new one since. */
   const usedFor = new WeakMap<Response, string>();
-  const widening = wideningOf(account);
+  const widening = wideningOf(known);
+  /** Of what the server wants more, before it lets a connection be made. */
+  let missing: Challenge | undefined;
+  let hasSignedIn = false;
 
   async function onUnauthorized(response: Response): Promise<void> {
     const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
@@ -111,9 +116,8 @@ function connectionAuth(known: Known, send: FetchLike): ConnectionAuth {
       const challenge = wantsMore(response);
       if (challenge === undefined) return response;
       const wider = merged(known.asked, challenge);
-      if (!(await widening.widen(wider))) return response;
-      // Not before somebody has given them: else a right that nobody gives would keep them from all others.
-      known.asked = merged(known.asked, challenge);
+      if (!isSettled) missing = wider;
+      if (!isSettled || !(await widening.isWidened(wider))) return response;
       await response.body?.cancel();
       const renewed = withBearer(init, await account.token());
       const again = await send(url, renewed);
@@ -121,7 +125,20 @@ function connectionAuth(known: Known, send: FetchLike): ConnectionAuth {
       if (wantsMore(again) !== undefined) widening.giveUp(wider);
       return again;
     },
-    signIn: () => account.signIn(known.asked, { isAskedFor: false }),
+    canHelp(refusal) {
+      return missing === undefined ? !hasSignedIn && isSignInNeeded(refusal) : !widening.isGivenUp(missing);
+    },
+    async signIn() {
+      const wider = missing;
+      missing = undefined;
+      if (wider === undefined) {
+        hasSignedIn = true;
+        return account.signIn(known.asked, { isAskedFor: false });
+      }
+      await widening.widen(wider);
+      // Whoever still refuses it says so to the connection that is made next.
+      widening.giveUp(wider);
+    },
     settled: () => {
       isSettled = true;
     },
@@ -129,15 +146,26 @@ function connectionAuth(known: Known, send: FetchLike): ConnectionAuth {
 }
 
 /** Asks for more rights, but not twice for those that were of no use. */
-function wideningOf(account: Account) {
+function wideningOf(known: Known) {
+  const { account } = known;
   const useless = new Set<string>();
+  const isGivenUp = ({ scope }: Challenge) => useless.has(scope ?? '');
+
+  async function widen(challenge: Challenge): Promise<void> {
+    const scope = computeScopeUnion(await account.grantedScope(), challenge.scope) ?? '';
+    await account.signIn({ ...challenge, scope }, { isAskedFor: false });
+    // Not before somebody has given them: else a right that nobody gives would keep them from all others.
+    known.asked = merged(known.asked, challenge);
+  }
+
   return {
+    widen,
+    isGivenUp,
     giveUp: ({ scope }: Challenge) => useless.add(scope ?? ''),
-    async widen(challenge: Challenge): Promise<boolean> {
-      const scope = computeScopeUnion(await account.grantedScope(), challenge.scope) ?? '';
-      if (useless.has(challenge.scope ?? '')) return false;
+    async isWidened(challenge: Challenge): Promise<boolean> {
+      if (isGivenUp(challenge)) return false;
       try {
-        await account.signIn({ ...challenge, scope }, { isAskedFor: false });
+        await widen(challenge);
         return true;
       } catch {
         // The server's refusal says better what was missing than that nobody gave it.

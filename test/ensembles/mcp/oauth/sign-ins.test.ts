@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Clock } from '../../../../src/converser/host.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/mcp-ensemble.ts';
 import type { SignInPorts, SignInQuestion } from '../../../../src/ensembles/mcp/oauth/account.ts';
 import { createCredentials } from '../../../../src/ensembles/mcp/oauth/credentials.ts';
@@ -9,6 +10,7 @@ import type { HttpServer } from '../../../../src/ensembles/mcp/server-definition
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { type Guard, type GuardedServer, startGuardedServer } from '../../../fakes/mcp/guarded-server.ts';
 import { createMemorySecrets, type MemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
+import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { createParts, define, type TriedParts } from '../servers.ts';
 
@@ -37,6 +39,7 @@ describe('signing in to a server', () => {
     readonly transport?: Pick<HttpServer, 'oauthClientId' | 'oauthClientSecret'>;
     readonly secrets?: MemorySecrets;
     readonly server?: GuardedServer;
+    readonly clock?: Clock;
   }
 
   async function attempt(terms: Terms = {}): Promise<Tried> {
@@ -44,7 +47,7 @@ describe('signing in to a server', () => {
     const secrets = terms.secrets ?? createMemorySecrets();
     const questions: SignInQuestion[] = [];
     const opened: URL[] = [];
-    const parts = createParts();
+    const parts = createParts(terms.clock === undefined ? {} : { clock: terms.clock });
     const signIns = createSignIns({
       secrets,
       redirects: createLoopbackRedirects(),
@@ -394,12 +397,13 @@ describe('signing in to a server', () => {
     const tried = await attempt({ guard: { noRefresh: true } });
     await tried.ensemble.connect(never());
     tried.server.need('write');
-    const { fetch: send } = tried.signIns.forConnection(tried.ensemble.definition, async () => {
+    const { fetch: send, settled } = tried.signIns.forConnection(tried.ensemble.definition, async () => {
       return new Response('', {
         status: 403,
         headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="write"' },
       });
     });
+    settled();
     const before = tried.opened.length;
     for (let time = 0; time < 3; time++) assert.equal((await send(tried.server.mcp)).status, 403);
     assert.equal(tried.opened.length, before + 1);
@@ -418,6 +422,32 @@ describe('signing in to a server', () => {
     });
     await assert.rejects(tried.signIns.signIn(tried.ensemble.definition), { code: 'sign-in-failed' });
     assert.equal(await tried.signIns.isSignedIn(tried.ensemble.definition), true);
+  });
+
+  it('has all the time of a start after the person has given the rights without which it is not greeted', async () => {
+    const clock = createFakeClock();
+    const asked: (string | null)[] = [];
+    const tried = await attempt({
+      guard: { helloScope: 'greet' },
+      clock,
+      ports: {
+        async mayOpen({ page }) {
+          asked.push(page.searchParams.get('scope'));
+          await clock.advance(4 * 60_000);
+          return true;
+        },
+      },
+    });
+    await tried.ensemble.connect(never());
+    await until(tried.ensemble.onDidChange, () => tried.ensemble.server !== 'starting');
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.deepEqual(asked, ['read', 'read greet']);
+  });
+
+  it('is not greeted without rights that nobody gives, of which it asks once', async () => {
+    const tried = await attempt({ guard: { helloScope: 'greet', refusedScope: 'greet' } });
+    assert.match(await reasonFor(tried), /Nobody was signed in to the server tried: invalid_scope/);
+    assert.equal(tried.questions.length, 2);
   });
 
   it('signs in again without the rights that the authorization server gives nobody', async () => {
