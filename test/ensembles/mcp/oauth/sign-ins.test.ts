@@ -450,6 +450,23 @@ describe('signing in to a server', () => {
     assert.equal(tried.questions.length, 2);
   });
 
+  it('does not ask twice for rights that change nothing about not being greeted', async () => {
+    const tried = await attempt();
+    const auth = tried.signIns.forConnection(tried.ensemble.definition, async () => {
+      return new Response('', {
+        status: 403,
+        headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="greet"' },
+      });
+    });
+    const refused = new Error('It answered with the status 403 of HTTP');
+    await auth.fetch(tried.server.mcp);
+    assert.equal(auth.canHelp(refused), true);
+    await auth.signIn();
+    await auth.fetch(tried.server.mcp);
+    assert.equal(auth.canHelp(refused), false);
+    assert.equal(tried.questions.length, 1);
+  });
+
   it('signs in again without the rights that the authorization server gives nobody', async () => {
     const tried = await attempt({ guard: { refusedScope: 'write' } });
     const { definition } = tried.ensemble;
