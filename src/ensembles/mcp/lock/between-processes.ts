@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../../converser/host.ts';
@@ -27,7 +27,7 @@ export async function betweenProcesses<T>(file: string, clock: Clock, work: () =
     return await work();
   } finally {
     // What cannot be removed is taken for abandoned after a while.
-    if (isOurs) await rm(guard, { recursive: true, force: true }).catch(() => {});
+    if (isOurs) await rmdir(guard).catch(() => {});
   }
 }
 
@@ -40,7 +40,7 @@ async function removeAbandoned(guard: string, clock: Clock): Promise<boolean> {
   const made = await stat(guard).catch(() => undefined);
   if (made === undefined) return true;
   if (clock.now().getTime() - made.mtimeMs < longestWork) return false;
-  return rm(guard, { recursive: true }).then(yes, no);
+  return rmdir(guard).then(yes, no);
 }
 
 const yes = () => true;

@@ -161,10 +161,14 @@ function isMissing(cause: unknown): boolean {
 
 /** Whoever reads meanwhile, or after a crash, finds the old one or the new one. */
 async function replace(file: string, text: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const draft = path.join(path.dirname(file), `.${path.basename(file)}.${crypto.randomUUID()}`);
+  const folder = path.dirname(file);
+  const draft = path.join(folder, `.${path.basename(file)}.${crypto.randomUUID()}`);
   try {
-    const handle = await open(draft, 'wx');
+    const handle = await open(draft, 'wx').catch(async cause => {
+      if (!isMissing(cause)) throw cause;
+      await mkdir(folder, { recursive: true });
+      return open(draft, 'wx');
+    });
     try {
       await handle.writeFile(text);
       await handle.sync();
