@@ -5,7 +5,7 @@ import { type Benchmark, type Finding, median } from '../benchmark.ts';
 import { toolNames } from '../scenario.ts';
 import type { Entry, Stage } from '../stage.ts';
 
-const runs = Number(process.env.BENCH_SAMPLES ?? 11);
+const runs = Number(process.env.BENCH_SAMPLES ?? 15);
 const servers = 20;
 
 /** From 20 definitions to the tools of 20 servers, all of them seen for the first time. */
