@@ -62,18 +62,9 @@ describe('A reply on the wire of Anthropic Messages', () => {
     assert.ok(end?.type === 'failure' && end.error.retryable);
   });
 
-  it('reads fragments of arguments in linear time', () => {
-    // Processor time, and the best of several: what else the machine does is not the reader's doing.
-    const time = (count: number) => {
-      const start = process.cpuUsage();
-      assert.equal(argumentsOf(count).length, count * 10);
-      const { user, system } = process.cpuUsage(start);
-      return user + system;
-    };
-    const best = (count: number) => Math.min(...Array.from({ length: 7 }, () => time(count)));
-    best(20_000);
-    const ratio = best(80_000) / best(20_000);
-    assert.ok(ratio < 8, String(ratio));
+  // Whoever read all of them again with each would need minutes, and the time limit of tests.
+  it('reads any number of fragments of arguments', () => {
+    assert.equal(argumentsOf(200_000).length, 2_000_000);
   });
 });
 

@@ -249,19 +249,18 @@ describe('the end of a reply', () => {
     );
   });
 
-  it('joins many fragments in linear time', () => {
-    const fragments = Array.from({ length: 20_000 }, () =>
+  // Whoever joined all of them again with each would need minutes, and the time limit of tests.
+  it('joins any number of fragments', () => {
+    const fragments = Array.from({ length: 100_000 }, () =>
       toolDelta({ index: 0, function: { arguments: 'x'.repeat(20) } }),
     );
     const first = toolDelta({ index: 0, id: 'a', function: { name: 'a', arguments: '{"t":"' } });
-    const started = performance.now();
     const [event] = normalize([
       first,
       ...fragments,
       toolDelta({ index: 0, function: { arguments: '"}' } }),
       chunk({}, 'stop'),
     ]);
-    assert.deepEqual(event, call('a', { t: 'x'.repeat(400_000) }));
-    assert.ok(performance.now() - started < 1000);
+    assert.deepEqual(event, call('a', { t: 'x'.repeat(2_000_000) }));
   });
 });
