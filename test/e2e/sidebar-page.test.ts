@@ -615,7 +615,8 @@ describe('the page of the sidebar', function () {
     await sidebar.show(sidebarState({ canisters: committed }));
     assert.equal(await sidebar.page.locator('textarea').inputValue(), 'A draft');
     assert.equal(await sidebar.page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
-    assert.equal(await sidebar.page.locator('.log').evaluate(log => log.scrollTop), 60);
+    // It is taken up in the frame after the one in which the turns are drawn.
+    await sidebar.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 60);
 
     await sidebar.show(sidebarState());
     await sidebar.show(sidebarState({ canisters: committed }));
