@@ -24,9 +24,13 @@ export class ConversationLog extends LightElement {
 
   #resizes: ResizeObserver | undefined;
   #lastTop = 0;
+  /** The place to take up again, until there is as much to scroll. */
+  #place: number | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('memory')) this.following = this.memory.scrollTop === undefined;
+    if (!changed.has('memory')) return;
+    this.#place = this.memory.scrollTop;
+    this.following = this.#place === undefined;
   }
 
   protected override render(): TemplateResult {
@@ -53,11 +57,8 @@ export class ConversationLog extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    const scroller = this.#scroller;
-    const { scrollTop } = this.memory;
-    // The turns render after the log: only then is there something to scroll.
-    if (scrollTop !== undefined) requestAnimationFrame(() => scroller?.scrollTo({ top: scrollTop }));
-    // What is shown also grows without being rendered: rows open, pictures load, the view gets narrower.
+    // The turns are drawn after the log, and what is shown grows afterwards, too: rows open, pictures load, the view
+    // gets narrower.
     this.#resizes = new ResizeObserver(() => this.#keepUp());
     for (const watched of this.querySelectorAll('.log, .log-content')) this.#resizes.observe(watched);
   }
@@ -70,6 +71,7 @@ export class ConversationLog extends LightElement {
   follow = (): void => {
     const hadFocus = this.querySelector('.to-latest') === document.activeElement;
     this.following = true;
+    this.#place = undefined;
     this.memory.scrollTop = undefined;
     this.#keepUp();
     if (hadFocus) this.#scroller?.focus({ preventScroll: true });
@@ -81,9 +83,12 @@ export class ConversationLog extends LightElement {
 
   #keepUp(): void {
     const scroller = this.#scroller;
-    if (!this.following || scroller === null) return;
-    scroller.scrollTop = scroller.scrollHeight;
+    const wanted = this.following ? scroller?.scrollHeight : this.#place;
+    if (scroller === null || wanted === undefined) return;
+    scroller.scrollTop = wanted;
     this.#lastTop = scroller.scrollTop;
+    // Screens round to pixels of their own.
+    if (this.#place !== undefined && Math.abs(this.#lastTop - this.#place) < 1) this.#place = undefined;
   }
 
   /** Only a movement upwards is somebody's wish to stay: what grows moves the end away without one. */
@@ -91,6 +96,9 @@ export class ConversationLog extends LightElement {
     const scroller = this.#scroller;
     if (scroller === null) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
+    // As far as it could be scrolled, which is nobody's wish to stay there.
+    if (this.#place !== undefined && scrollTop === this.#lastTop) return;
+    this.#place = undefined;
     const isAtEnd = scrollHeight - clientHeight - scrollTop <= nearEnd;
     if (isAtEnd) this.following = true;
     else if (scrollTop < this.#lastTop) this.following = false;

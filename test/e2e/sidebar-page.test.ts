@@ -615,7 +615,7 @@ describe('the page of the sidebar', function () {
     await sidebar.show(sidebarState({ canisters: committed }));
     assert.equal(await sidebar.page.locator('textarea').inputValue(), 'A draft');
     assert.equal(await sidebar.page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
-    // It is taken up in the frame after the one in which the turns are drawn.
+    // It is taken up once the turns are drawn.
     await sidebar.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 60);
 
     await sidebar.show(sidebarState());
