@@ -1,6 +1,7 @@
 import { SdkHttpError } from '@modelcontextprotocol/client';
 import { ConverserError } from '../../converser/errors.ts';
 import type { ConnectOverOptions } from './connect-over.ts';
+import { isShut } from './explain-failure.ts';
 import type { ConnectionAuth } from './oauth/sign-ins.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import type { HttpServer, ServerDefinition } from './server-definition.ts';
@@ -76,14 +77,14 @@ async function connectEither(
     return await connect(() => new StreamableTransport(address, { ...options, server: name }));
   } catch (cause) {
     if (!knowsNoStreamable(cause)) throw cause;
-    return overSse().catch(second => Promise.reject(isShut(second) ? second : cause));
+    return overSse().catch(second => Promise.reject(saysMore(second) ? second : cause));
   }
 }
 
 /** Many servers have no route at all for what they do not know, and ask who we are only where they are at home. */
-function isShut(cause: unknown): boolean {
+function saysMore(cause: unknown): boolean {
   const refusal = cause instanceof Error ? cause.cause : undefined;
-  if (refusal instanceof SdkHttpError) return refusal.status === 401 || refusal.status === 403;
+  if (refusal instanceof SdkHttpError) return isShut(refusal.status);
   return refusal instanceof ConverserError;
 }
 

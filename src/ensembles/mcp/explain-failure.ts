@@ -103,7 +103,8 @@ const endedCodes: ReadonlySet<SdkErrorCode> = new Set([
   SdkErrorCode.NotConnected,
 ]);
 
-function isShut(status: number): boolean {
+/** Whether an answer of HTTP is that of a door that is shut. */
+export function isShut(status: number): boolean {
   return status === 401 || status === 403;
 }
 

@@ -12,8 +12,8 @@ import { aborted, orAborted } from '../../converser/until-aborted.ts';
  */
 export interface StartPlaces {
   /**
-   * Waits for a place. It is kept until what is returned is disposed, and `longest` at most, so that one that hangs
-   * delays no other.
+   * Waits for a place. It is kept until what is returned is disposed, and `longest` at most, so that those that hang
+   * hold the others up for moments only, and not at all while there are places left.
    *
    * Throws `cancelled` when the signal aborts before there is one.
    */
