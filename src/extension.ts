@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import type { House } from './house.ts';
-import type { OwnModels } from './own-models.ts';
-import { buildOnce } from './vscode/build-once.ts';
+import type { OwnModels } from './composition/compose-models.ts';
+import type { House } from './composition/compose-vscode.ts';
+import { createStatusBar } from './vscode/status-bar/status-bar.ts';
+import type { TreeNode } from './vscode/tools-view/ensembles-tree-nodes.ts';
+import { buildOnce } from './vscode/window/build-once.ts';
 import {
   answerCommand,
   chatModelVendor,
@@ -12,10 +14,8 @@ import {
   sidebarViewId,
   toggleToolCommand,
   treeCommands,
-} from './vscode/contributions.ts';
-import type { TreeNode } from './vscode/ensembles-tree-nodes.ts';
-import { createStatusBar } from './vscode/status-bar.ts';
-import { createLog } from './vscode/vscode-host.ts';
+} from './vscode/window/contributions.ts';
+import { createLog } from './vscode/window/vscode-host.ts';
 
 /** What tests inside VS Code may reach; other extensions get nothing. */
 export interface TestAccess {
@@ -37,14 +37,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const statusBar = createStatusBar();
   statusBar.show({ kind: 'idle', model: 'Converser' });
   const ownModels = buildOnce(async () => {
-    const { buildOwnModels } = await import('./own-models.ts');
+    const { buildOwnModels } = await import('./composition/compose-models.ts');
     const { secrets, globalStorageUri: storage, subscriptions } = context;
     const built = buildOwnModels({ secrets, storage, log: createLog(channel) });
     subscriptions.push(built);
     return built;
   });
   const build = async () => {
-    const { buildHouse } = await import('./house.ts');
+    const { buildHouse } = await import('./composition/compose-vscode.ts');
     return buildHouse({ context, channel, statusBar, ownModels: await ownModels.get() });
   };
   onlyHouse = buildOnce(async () => {

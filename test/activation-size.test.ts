@@ -8,7 +8,7 @@ describe('activation', () => {
   it('loads less than 50 kB of JavaScript, with the models that VS Code asks for at once', async () => {
     const { metafile } = await build({ ...extensionOptions({ production: true }), write: false });
     const models = Object.keys(metafile.outputs).find(
-      output => metafile.outputs[output]?.entryPoint === 'src/own-models.ts',
+      output => metafile.outputs[output]?.entryPoint === 'src/composition/compose-models.ts',
     );
     assert.ok(models, 'the models are not a chunk of their own');
     const chunks = [

@@ -10,7 +10,7 @@ import {
   sidebarViewId,
   toggleToolCommand,
   treeCommands,
-} from '../src/vscode/contributions.ts';
+} from '../src/vscode/window/contributions.ts';
 
 interface Manifest {
   readonly contributes: {

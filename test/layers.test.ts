@@ -57,8 +57,8 @@ const rules: Readonly<Record<string, Rule>> = {
       'converser',
       'store',
       'sidebar/protocol.ts',
-      'sidebar/completion-place.ts',
-      'ensembles/mcp/is-mcp-ensemble.ts',
+      'sidebar/composer/completion-place.ts',
+      'ensembles/mcp/ensemble/is-mcp-ensemble.ts',
       'dialects/call-id.ts',
       'dialects/well-formed.ts',
     ],
@@ -69,20 +69,9 @@ const rules: Readonly<Record<string, Rule>> = {
     folders: everyFolder.filter(folder => folder !== 'vscode'),
     outside: name => isPackage(name) || isNode(name),
   },
-  // These introduce all the others: what activation loads, what VS Code asks for at once, and what the first use builds.
-  'extension.ts': { folders: [...everyFolder, 'house.ts', 'own-models.ts'], outside: () => true },
-  'own-models.ts': { folders: everyFolder, outside: () => true },
-  'house.ts': {
-    folders: [...everyFolder, 'own-models.ts', 'mcp-house.ts', 'model-command-parts.ts'],
-    outside: () => true,
-  },
-  'mcp-house.ts': { folders: [...everyFolder, 'mcp-works.ts'], outside: () => true },
-  'mcp-works.ts': { folders: everyFolder, outside: () => true },
-  'model-command-parts.ts': {
-    folders: [...everyFolder, 'own-models.ts', 'discover-servers.ts'],
-    outside: () => true,
-  },
-  'discover-servers.ts': { folders: everyFolder, outside: () => true },
+  // These introduce all the others: what activation loads, and what the first use builds.
+  'extension.ts': { folders: [...everyFolder, 'composition'], outside: () => true },
+  composition: { folders: everyFolder, outside: () => true },
 };
 
 describe('the layers of src/', () => {

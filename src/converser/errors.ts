@@ -1,4 +1,4 @@
-import { sayWait } from './say-wait.ts';
+import { sayWait } from './wording/durations.ts';
 
 /**
  * The catalogue of what can go wrong: every code, every message. A fault is thrown as a `ConverserError` that

@@ -1,4 +1,4 @@
-import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
+import type { PermissionAnswer, PermissionQuestion } from './permission/permission-question.ts';
 
 /**
  * The ports that the surroundings of the core supply. The core has no clock, no randomness, no storage and

@@ -1,4 +1,4 @@
-import type { ImageContent } from '../converser/content.ts';
+import type { ImageContent } from '../converser/canister/content.ts';
 
 /** What every vendor's server reads. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';

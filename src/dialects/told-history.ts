@@ -3,10 +3,10 @@ import {
   type InvocationCanister,
   isInvocation,
   type ResultCanister,
-} from '../converser/canister.ts';
-import { text } from '../converser/content.ts';
-import { failureForModel } from '../converser/render-failure.ts';
-import { wireName } from '../converser/wire-name.ts';
+} from '../converser/canister/canister.ts';
+import { text } from '../converser/canister/content.ts';
+import { wireName } from '../converser/ensemble/wire-name.ts';
+import { failureForModel } from '../converser/invocation/failure-text.ts';
 
 /** Calls and results told as text, for requests without tools: many servers refuse the blocks of tools there. */
 export function toldHistory(canisters: readonly Canister[]): readonly Canister[] {

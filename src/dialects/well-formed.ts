@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../converser/json.ts';
+import { isJsonObject, type JsonValue } from '../converser/json/json.ts';
 
 /** The same value without lone surrogates, which servers refuse; what is sound already is not copied. */
 export function wellFormed<T extends JsonValue>(value: T): T;

@@ -1,11 +1,11 @@
-import type { EnsembleRoster } from '../converser/ensemble-roster.ts';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Log } from '../converser/host.ts';
-import type { DescriptorFiles } from './descriptor-files.ts';
-import type { EnsembleKind } from './ensemble-kind.ts';
+import type { DescriptorFiles } from './descriptors/descriptor-files.ts';
+import type { EnsembleKind } from './descriptors/ensemble-kind.ts';
+import { nodeDescriptorFiles } from './descriptors/node-descriptor-files.ts';
+import { type EnsembleFolder, PreparedEnsembles } from './descriptors/prepared-ensembles.ts';
 import { localKind } from './local/local-kind.ts';
-import { nodeDescriptorFiles } from './node-descriptor-files.ts';
-import { type EnsembleFolder, PreparedEnsembles } from './prepared-ensembles.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './tool/define-tool.ts';
 
 export interface PrepareEnsemblesOptions {
   /** A descriptor replaces the ones of its ensemble's name in earlier folders. */

@@ -1,8 +1,8 @@
-import type { ConversationView } from './conversation-view-model.ts';
+import { sayOutcome, sayWish } from './page/wording.ts';
 import type { SidebarRequest } from './protocol.ts';
-import { answerText } from './turn-element.ts';
-import type { TurnView } from './turn-view.ts';
-import { sayOutcome, sayWish } from './wording.ts';
+import { answerText } from './transcript/turn-element.ts';
+import type { ConversationView } from './turns/conversation-view-model.ts';
+import type { TurnView } from './turns/turn-view.ts';
 
 /** A long answer is better read where it stands. */
 const mostCharacters = 600;

@@ -2,17 +2,17 @@ import { VscodeButton } from '@vscode-elements/elements/dist/vscode-button/index
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announcement, requestAnnouncement } from './announcement.ts';
-import type { ConversationLog } from './conversation-log.ts';
-import { emptyView, viewAfter, viewOf } from './conversation-view-model.ts';
-import { LightElement } from './light-element.ts';
+import type { MessageField } from './composer/message-field.ts';
 import { plainText } from './markdown/plain-text.ts';
-import type { MessageField } from './message-field.ts';
-import { createPageMemory, type PageMemory, type VsCodeApi } from './page-memory.ts';
+import { LightElement } from './page/light-element.ts';
+import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
+import { Telling } from './page/send-to-host.ts';
+import { sayAwaited } from './page/wording.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
-import { conversationSpending } from './spending-view.ts';
-import { Telling } from './tell.ts';
-import { welcome } from './welcome.ts';
-import { sayAwaited } from './wording.ts';
+import type { ConversationLog } from './transcript/conversation-log.ts';
+import { conversationSpending } from './transcript/spending-view.ts';
+import { welcome } from './transcript/welcome.ts';
+import { emptyView, viewAfter, viewOf } from './turns/conversation-view-model.ts';
 
 /** The whole page: takes what the extension tells, shows it, and tells what the person did. */
 export class ConverserSidebar extends LightElement {

@@ -13,18 +13,18 @@
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
-import { ConversationLog } from './conversation-log.ts';
+import { MessageField } from './composer/message-field.ts';
+import { ModelPicker } from './composer/model-picker.ts';
+import { ToolsPicker } from './composer/tools-picker.ts';
 import { ConverserSidebar } from './converser-sidebar.ts';
-import { Countdown } from './countdown.ts';
-import { InvocationRow } from './invocation-row.ts';
 import { MarkdownView } from './markdown/markdown-view.ts';
-import { MessageField } from './message-field.ts';
-import { ModelPicker } from './model-picker.ts';
-import type { VsCodeApi } from './page-memory.ts';
-import { PermissionCard } from './permission-card.ts';
-import { RequestCard } from './request-card.ts';
-import { ToolsPicker } from './tools-picker.ts';
-import { TurnElement } from './turn-element.ts';
+import type { VsCodeApi } from './page/page-memory.ts';
+import { RequestCard } from './requests/request-card.ts';
+import { ConversationLog } from './transcript/conversation-log.ts';
+import { Countdown } from './transcript/countdown.ts';
+import { InvocationRow } from './transcript/invocation-row.ts';
+import { PermissionCard } from './transcript/permission-card.ts';
+import { TurnElement } from './transcript/turn-element.ts';
 
 declare function acquireVsCodeApi(): VsCodeApi;
 

@@ -1,8 +1,8 @@
-import type { Canister } from '../converser/canister.ts';
-import type { ConverseEvent } from '../converser/converse-event.ts';
-import type { EnsembleState } from '../converser/ensemble.ts';
-import type { JsonObject } from '../converser/json.ts';
-import type { PermissionAnswer } from '../converser/permissions.ts';
+import type { Canister } from '../converser/canister/canister.ts';
+import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
+import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
+import type { JsonObject } from '../converser/json/json.ts';
+import type { PermissionAnswer } from '../converser/permission/permissions.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Canister } from '../converser/canister.ts';
-import { fromJson, toJson } from '../converser/canister-json.ts';
-import { textOf } from '../converser/content.ts';
-import { isJsonObject } from '../converser/json.ts';
+import type { Canister } from '../converser/canister/canister.ts';
+import { fromJson, toJson } from '../converser/canister/canister-json.ts';
+import { textOf } from '../converser/canister/content.ts';
+import { isJsonObject } from '../converser/json/json.ts';
 import { parseTurnSpending } from '../converser/spending/parse-spending.ts';
 import { addSpending, noSpending, type Spending, type TurnSpending } from '../converser/spending/spending.ts';
 import { isCanister } from './is-canister.ts';

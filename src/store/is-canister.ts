@@ -1,5 +1,5 @@
-import type { Canister, FailureKind } from '../converser/canister.ts';
-import { isJsonObject } from '../converser/json.ts';
+import type { Canister, FailureKind } from '../converser/canister/canister.ts';
+import { isJsonObject } from '../converser/json/json.ts';
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Host } from '../converser/host.ts';
 import type { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
-import type { TerminalOptions } from './options.ts';
-import type { TerminalMcp } from './terminal-mcp.ts';
+import type { TerminalOptions } from './command-line/options.ts';
+import type { TerminalMcp } from './compose-terminal-mcp.ts';
 
 type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust'>;
 

@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../converser/errors.ts';
+import { createTerminalApprover } from './ask/terminal-approver.ts';
 import {
   type CheckOptions,
   type LockOptions,
   readCommandLine,
   type TerminalOptions,
   usage,
-} from './options.ts';
+} from './command-line/options.ts';
 import { stopSignal } from './stop-signal.ts';
-import { createTerminalApprover } from './terminal-approver.ts';
 import { createTerminalHost } from './terminal-host.ts';
 
 /** `npm run converse`: the whole of Converser without an editor. */
@@ -44,7 +44,7 @@ async function run(options: TerminalOptions): Promise<number> {
   const stop = stopSignal();
   // Most of what follows is not needed to tell that an option is wrong.
   const [{ buildHouse }, { runTurn }] = await Promise.all([
-    import('./build-house.ts'),
+    import('./compose-terminal.ts'),
     import('./run-turn.ts'),
   ]);
   const host = createTerminalHost(createTerminalApprover(options.allow));

@@ -2,11 +2,11 @@ import type { Host } from '../converser/host.ts';
 import type { ProbeReport } from '../providers/check/check-model.ts';
 import { checkModel } from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
-import { openCards } from './card-file.ts';
+import type { CheckOptions } from './command-line/options.ts';
 import { connectProvider } from './connect-provider.ts';
-import type { CheckOptions } from './options.ts';
-import { printable } from './printable.ts';
-import { renderCard, renderProgress } from './render-card.ts';
+import { printable } from './render/printable.ts';
+import { renderCard, renderProgress } from './render/render-card.ts';
+import { openCards } from './state/card-file.ts';
 
 /** Tries a model out, shows its card and remembers it. Resolves to the exit code: 0 if it can call tools. */
 export async function runCheck(

@@ -1,19 +1,19 @@
-import { createEnsembleRoster } from '../converser/ensemble-roster.ts';
+import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { reasonOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { clockTools } from '../ensembles/clock/clock-tools.ts';
-import { isMcpEnsemble } from '../ensembles/mcp/is-mcp-ensemble.ts';
+import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { createToolLock, type ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { isClean, type VerifiedServer, verifyLock } from '../ensembles/mcp/lock/verify-lock.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../ensembles/probability/probability-tools.ts';
-import { createNodeWorkspace } from '../ensembles/workspace/node-workspace.ts';
+import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { workspaceTools } from '../ensembles/workspace/workspace-tools.ts';
+import type { LockOptions } from './command-line/options.ts';
+import { createTerminalMcp } from './compose-terminal-mcp.ts';
 import { ensembleFolders, tellOfUntrusted } from './ensemble-folders.ts';
-import { lockFileOf } from './lock-file-of.ts';
-import type { LockOptions } from './options.ts';
-import { renderVerified } from './render-lock.ts';
-import { createTerminalMcp } from './terminal-mcp.ts';
+import { renderVerified } from './render/render-lock.ts';
+import { lockFileOf } from './state/lock-file-of.ts';
 
 /**
  * Holds every server against its lock, or makes the lock what the servers say now. Resolves to the exit code: 0 where

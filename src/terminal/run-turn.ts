@@ -1,15 +1,15 @@
 import { text as readAll } from 'node:stream/consumers';
-import { text } from '../converser/content.ts';
-import { createConversation } from '../converser/conversation.ts';
-import { converse } from '../converser/converse.ts';
-import type { Outcome } from '../converser/converse-event.ts';
-import { modelReference } from '../converser/model-roster.ts';
-import { supervisorText } from '../converser/supervisor.ts';
-import { aborted, orAborted } from '../converser/until-aborted.ts';
-import { withToolUse } from '../providers/tool-use.ts';
-import type { TerminalHouse } from './build-house.ts';
-import type { TerminalOptions } from './options.ts';
-import { createJsonRenderer, createTextRenderer } from './render-events.ts';
+import { aborted, orAborted } from '../converser/async/abort.ts';
+import { text } from '../converser/canister/content.ts';
+import { createConversation } from '../converser/conversation/conversation.ts';
+import type { Outcome } from '../converser/conversation/converse-event.ts';
+import { modelReference } from '../converser/models/model-roster.ts';
+import { converse } from '../converser/turn/converse.ts';
+import { supervisorText } from '../converser/turn/supervisor-text.ts';
+import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
+import type { TerminalOptions } from './command-line/options.ts';
+import type { TerminalHouse } from './compose-terminal.ts';
+import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Approver, Host, Log } from '../converser/host.ts';
-import { createRandomIds, createSystemClock } from '../converser/system-host.ts';
-import { continued } from './printable.ts';
+import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
+import { continued } from './render/printable.ts';
 
 /** The ports of a conversation in a terminal. The standard output is left to the answer. */
 export function createTerminalHost(approver: Approver): Host {

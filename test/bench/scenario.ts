@@ -1,4 +1,4 @@
-import { supervisorText } from '../../src/converser/supervisor.ts';
+import { supervisorText } from '../../src/converser/turn/supervisor-text.ts';
 
 /** What the server says and what the contestants start from. It travels in the address, so the server keeps nothing. */
 export interface Scenario {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isInvocation, isResult } from '../../src/converser/canister.ts';
-import type { ConverseEvent, TurnEnd } from '../../src/converser/converse-event.ts';
+import { isInvocation, isResult } from '../../src/converser/canister/canister.ts';
+import type { ConverseEvent, TurnEnd } from '../../src/converser/conversation/converse-event.ts';
 import { noSpending, type Spending, sumSpending } from '../../src/converser/spending/spending.ts';
 
 /** Holds the events of a turn against the contract in `converse-event.ts`. `isWhole`: nobody stopped listening. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { type InvocationCanister, ordinaryMarks, type ResultCanister } from '../../src/converser/canister.ts';
-import type { DeduplicatedCall, Deduplicator } from '../../src/converser/deduplication/deduplicator.ts';
-import type { JsonObject } from '../../src/converser/json.ts';
+import {
+  type InvocationCanister,
+  ordinaryMarks,
+  type ResultCanister,
+} from '../../src/converser/canister/canister.ts';
+import type { DeduplicatedCall, Deduplicator } from '../../src/converser/invocation/deduplicator.ts';
+import type { JsonObject } from '../../src/converser/json/json.ts';
 import { createFakeInvoker } from '../fakes/fake-ensemble.ts';
 
 const invoker = createFakeInvoker({ name: 'read', invocable: () => 'unused' });

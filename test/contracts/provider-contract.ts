@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister.ts';
-import { text } from '../../src/converser/content.ts';
-import { isJsonObject, type JsonObject } from '../../src/converser/json.ts';
-import type { Model, ModelEvent, ModelRequest, ToolDefinition } from '../../src/converser/provider.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
+import { text } from '../../src/converser/canister/content.ts';
+import { isJsonObject, type JsonObject } from '../../src/converser/json/json.ts';
+import type { Model, ModelEvent, ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
 
 /**
  * What the model under test has to do:
@@ -23,7 +23,7 @@ export interface ProviderContractSubject {
   readonly dispose?: () => Promise<void>;
 }
 
-/** What every implementation of `Model.reply` keeps; see the contract in `src/converser/provider.ts`. */
+/** What every implementation of `Model.reply` keeps; see the contract in `src/converser/models/provider.ts`. */
 export function describeProviderContract(
   name: string,
   make: (scenario: Scenario) => Promise<ProviderContractSubject>,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister.ts';
-import { text } from '../../src/converser/content.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
+import { text } from '../../src/converser/canister/content.ts';
 import type { ErrorCode, ErrorData } from '../../src/converser/errors.ts';
-import type { Model, ModelEvent } from '../../src/converser/provider.ts';
+import type { Model, ModelEvent } from '../../src/converser/models/provider.ts';
 import { type FaultyServer, type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
 
 /** How a wire says the things that go wrong on it. */

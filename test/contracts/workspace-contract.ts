@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConverserError, type ErrorCode } from '../../src/converser/errors.ts';
-import type { FileQuery, Location, TextQuery, Workspace } from '../../src/converser/workspace.ts';
-import { relativePath } from '../../src/converser/workspace-path.ts';
+import { relativePath } from '../../src/converser/workspace/paths.ts';
+import type { FileQuery, Location, TextQuery, Workspace } from '../../src/converser/workspace/workspace.ts';
 
 /** A workspace to be tested, and ways around it to the files themselves. */
 export interface WorkspaceUnderTest {

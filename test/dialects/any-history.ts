@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Canister, Failure, FailureKind } from '../../src/converser/canister.ts';
-import type { Content } from '../../src/converser/content.ts';
-import type { JsonObject, JsonValue } from '../../src/converser/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../src/converser/provider.ts';
+import type { Canister, Failure, FailureKind } from '../../src/converser/canister/canister.ts';
+import type { Content } from '../../src/converser/canister/content.ts';
+import type { JsonObject, JsonValue } from '../../src/converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
 
 /**
  * Any sequence of canisters that trimming, marks, crashes, forks, editors of files and other providers may leave:

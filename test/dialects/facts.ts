@@ -1,6 +1,11 @@
-import { type Canister, isInvocation, isResult, ordinaryMarks } from '../../src/converser/canister.ts';
-import { type Content, type OpaqueContent, text } from '../../src/converser/content.ts';
-import type { ModelEvent, ModelRequest, ToolDefinition } from '../../src/converser/provider.ts';
+import {
+  type Canister,
+  isInvocation,
+  isResult,
+  ordinaryMarks,
+} from '../../src/converser/canister/canister.ts';
+import { type Content, type OpaqueContent, text } from '../../src/converser/canister/content.ts';
+import type { ModelEvent, ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
 
 /** A fact that a request may hold, and how to tell whether it is still there. */
 export interface Fact {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ModelRequest } from '../../src/converser/provider.ts';
-import { soundHistory } from '../../src/converser/sound-history.ts';
+import { soundHistory } from '../../src/converser/canister/valid-history.ts';
+import type { ModelRequest } from '../../src/converser/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as toContract } from '../../src/dialects/contract/nativize-request.ts';
 import { contractPrompt } from '../../src/dialects/contract/prompt.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister.ts';
-import { text } from '../../src/converser/content.ts';
-import type { JsonObject } from '../../src/converser/json.ts';
-import type { ModelRequest } from '../../src/converser/provider.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
+import { text } from '../../src/converser/canister/content.ts';
+import type { JsonObject } from '../../src/converser/json/json.ts';
+import type { ModelRequest } from '../../src/converser/models/provider.ts';
 import { nativizeRequest as anthropicBody } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { normalizeRequest as readAnthropic } from '../../src/dialects/anthropic-messages/normalize-request.ts';
 import { nativizeRequest as chatBody } from '../../src/dialects/openai-chat/nativize-request.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister.ts';
-import { textOf } from '../../src/converser/content.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
+import { textOf } from '../../src/converser/canister/content.ts';
 import { toldHistory } from '../../src/dialects/told-history.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks, content: [] };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import axe from 'axe-core';
 import { type Browser, chromium } from 'playwright-core';
 import { viewCheck } from '../../src/providers/check/card-view.ts';
-import { cardHtml } from '../../src/vscode/card-html.ts';
+import { cardHtml } from '../../src/vscode/models/check/check-card-html.ts';
 import { aCard } from '../providers/check/a-card.ts';
 import { chromiumArguments, ensureChromium } from '../workbench/chromium.ts';
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import type { ConverseEvent } from '../../src/converser/converse-event.ts';
+import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
 import type { FromPage, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
 import { chromiumArguments, ensureChromium } from '../workbench/chromium.ts';
 
@@ -203,7 +203,7 @@ async function serve(script: Uint8Array): Promise<Server> {
   return server;
 }
 
-/** As `src/vscode/sidebar-html.ts` writes it, with a policy that is stricter in that styles need no nonce. */
+/** As `src/vscode/sidebar/sidebar-html.ts` writes it, with a policy that is stricter in that styles need no nonce. */
 function pageHtml(theme: string | null): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src data:`;
   return `<!DOCTYPE html>

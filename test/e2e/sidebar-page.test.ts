@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { Canister } from '../../src/converser/canister.ts';
-import type { ConverseEvent } from '../../src/converser/converse-event.ts';
+import type { Canister } from '../../src/converser/canister/canister.ts';
+import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
 import { spendingOf, sumSpending } from '../../src/converser/spending/spending.ts';
 import type {
   FormRequest,

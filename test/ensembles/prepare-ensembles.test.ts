@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';
-import { call, connect, find, folder, type Prepared, prepare } from './prepare.ts';
+import { call, connect, find, folder, type Prepared, prepare } from './descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from './temp-folder.ts';
 import { until } from './until.ts';
 

@@ -1,4 +1,4 @@
-import type { Listen } from '../../src/converser/listeners.ts';
+import type { Listen } from '../../src/converser/async/listeners.ts';
 
 /** Resolves as soon as a condition holds, asking now and after each event. The test's own time limit ends it. */
 export function until<T>(listen: Listen<T>, condition: () => boolean): Promise<void> {

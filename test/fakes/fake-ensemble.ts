@@ -1,6 +1,6 @@
-import type { Ensemble } from '../../src/converser/ensemble.ts';
-import type { Invocable, Invoker } from '../../src/converser/invoker.ts';
-import { listeners } from '../../src/converser/listeners.ts';
+import { listeners } from '../../src/converser/async/listeners.ts';
+import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
+import type { Invocable, Invoker } from '../../src/converser/ensemble/invoker.ts';
 
 /** A ready ensemble around some functions. */
 export function createFakeEnsemble(

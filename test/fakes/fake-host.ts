@@ -1,5 +1,5 @@
 import type { Alerts, Approver, Clock, Host, Ids, Log } from '../../src/converser/host.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../src/converser/permissions.ts';
+import type { PermissionAnswer, PermissionQuestion } from '../../src/converser/permission/permissions.ts';
 
 export interface FakeHost extends Host {
   readonly clock: FakeClock;

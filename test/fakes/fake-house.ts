@@ -1,11 +1,11 @@
-import { type House, ordinaryLimits } from '../../src/converser/converse.ts';
-import type { Ensemble } from '../../src/converser/ensemble.ts';
-import { createEnsembleRoster } from '../../src/converser/ensemble-roster.ts';
+import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
 import {
   createPermissions,
   type PermissionAnswer,
   type PermissionRule,
-} from '../../src/converser/permissions.ts';
+} from '../../src/converser/permission/permissions.ts';
+import { type House, ordinaryLimits } from '../../src/converser/turn/converse.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
 export interface FakeHouseOptions {

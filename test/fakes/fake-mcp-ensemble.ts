@@ -1,5 +1,5 @@
-import { listeners } from '../../src/converser/listeners.ts';
-import type { McpEnsemble } from '../../src/ensembles/mcp/mcp-ensemble.ts';
+import { listeners } from '../../src/converser/async/listeners.ts';
+import type { McpEnsemble } from '../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createFakeEnsemble } from './fake-ensemble.ts';
 
 /** A running MCP server that has one prompt and one resource, but for what is said of it. */

@@ -1,6 +1,13 @@
+import { listeners } from '../../src/converser/async/listeners.ts';
 import { errors } from '../../src/converser/errors.ts';
-import { hasSameText } from '../../src/converser/line-endings.ts';
-import { listeners } from '../../src/converser/listeners.ts';
+import { hasSameText } from '../../src/converser/workspace/line-endings.ts';
+import {
+  absolutePath,
+  comparePaths,
+  locateAbsolute,
+  relativePath,
+  shownPath,
+} from '../../src/converser/workspace/paths.ts';
 import type {
   EntryKind,
   Location,
@@ -9,16 +16,9 @@ import type {
   UnsavedFile,
   Workspace,
   WorkspaceFiles,
-} from '../../src/converser/workspace.ts';
-import {
-  absolutePath,
-  comparePaths,
-  locateAbsolute,
-  relativePath,
-  shownPath,
-} from '../../src/converser/workspace-path.ts';
-import { createWorkspaceSearch } from '../../src/ensembles/workspace/search.ts';
-import { decodeText, encodeText } from '../../src/ensembles/workspace/text-encoding.ts';
+} from '../../src/converser/workspace/workspace.ts';
+import { decodeText, encodeText } from '../../src/ensembles/workspace/disk/text-encoding.ts';
+import { createWorkspaceSearch } from '../../src/ensembles/workspace/search/search.ts';
 
 export interface MemoryWorkspace extends Workspace {
   /** By absolute path; folders are there when something is in them. */

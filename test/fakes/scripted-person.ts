@@ -1,4 +1,4 @@
-import type { AskPerson } from '../../src/vscode/ask-person.ts';
+import type { AskPerson } from '../../src/vscode/window/ask-user.ts';
 
 export interface ScriptedPerson extends AskPerson {
   /** The titles of what was asked. */

@@ -1,8 +1,8 @@
-import type { Canister, InvocationCanister, ResultCanister } from '../../src/converser/canister.ts';
-import { type Content, textOf } from '../../src/converser/content.ts';
-import type { ConverseEvent, UsageTold } from '../../src/converser/converse-event.ts';
-import { fullName } from '../../src/converser/invoker.ts';
-import type { PermissionQuestion } from '../../src/converser/permissions.ts';
+import type { Canister, InvocationCanister, ResultCanister } from '../../src/converser/canister/canister.ts';
+import { type Content, textOf } from '../../src/converser/canister/content.ts';
+import type { ConverseEvent, UsageTold } from '../../src/converser/conversation/converse-event.ts';
+import { fullName } from '../../src/converser/ensemble/invoker.ts';
+import type { PermissionQuestion } from '../../src/converser/permission/permissions.ts';
 import { saySpending } from '../../src/converser/spending/say-spending.ts';
 import type { Played, Scenario } from './scenario.ts';
 

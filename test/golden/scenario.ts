@@ -1,8 +1,8 @@
-import { text } from '../../src/converser/content.ts';
-import { type Conversation, createConversation } from '../../src/converser/conversation.ts';
-import { converse, type Prompt } from '../../src/converser/converse.ts';
-import type { ConverseEvent } from '../../src/converser/converse-event.ts';
-import type { Price } from '../../src/converser/provider.ts';
+import { text } from '../../src/converser/canister/content.ts';
+import { type Conversation, createConversation } from '../../src/converser/conversation/conversation.ts';
+import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
+import type { Price } from '../../src/converser/models/provider.ts';
+import { converse, type Prompt } from '../../src/converser/turn/converse.ts';
 import type { FakeHost } from '../fakes/fake-host.ts';
 import { createFakeHouse, type FakeHouseOptions } from '../fakes/fake-house.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from '../fakes/scripted-model.ts';

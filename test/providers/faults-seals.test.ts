@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister.ts';
-import { text } from '../../src/converser/content.ts';
-import type { JsonValue } from '../../src/converser/json.ts';
-import type { Model, Provider } from '../../src/converser/provider.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
+import { text } from '../../src/converser/canister/content.ts';
+import type { JsonValue } from '../../src/converser/json/json.ts';
+import type { Model, Provider } from '../../src/converser/models/provider.ts';
 import { createAnthropicProvider } from '../../src/providers/anthropic/anthropic-provider.ts';
 import { createOpenAiProvider } from '../../src/providers/openai/openai-provider.ts';
 import { refusal, sse, startAnthropicServer } from '../fakes/anthropic-server.ts';

@@ -5,9 +5,9 @@ import {
   ordinaryMarks,
   type ResultCanister,
   type UserCanister,
-} from '../../src/converser/canister.ts';
-import { text } from '../../src/converser/content.ts';
-import type { JsonObject } from '../../src/converser/json.ts';
+} from '../../src/converser/canister/canister.ts';
+import { text } from '../../src/converser/canister/content.ts';
+import type { JsonObject } from '../../src/converser/json/json.ts';
 
 /** Canisters with times of their own: each call is a second after the one before. */
 export function canisterMaker() {

@@ -1,6 +1,6 @@
-import type { Canister } from '../../src/converser/canister.ts';
-import type { ConverseEvent } from '../../src/converser/converse-event.ts';
-import type { Usage } from '../../src/converser/provider.ts';
+import type { Canister } from '../../src/converser/canister/canister.ts';
+import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
+import type { Usage } from '../../src/converser/models/provider.ts';
 import { addSpending, noSpending, type Spending, spendingOf } from '../../src/converser/spending/spending.ts';
 import type { SidebarState } from '../../src/sidebar/protocol.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readCommandLine } from '../../src/terminal/options.ts';
+import { readCommandLine } from '../../src/terminal/command-line/options.ts';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
 import { runConverse, tempRoot } from './run-converse.ts';
 

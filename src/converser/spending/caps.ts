@@ -1,4 +1,4 @@
-import type { Price } from '../provider.ts';
+import type { Price } from '../models/provider.ts';
 import { costOf, type Spending, type Spent } from './spending.ts';
 
 /** How much may be spent. What is absent has no cap. */

@@ -1,4 +1,4 @@
-import type { Model, ModelRequest } from '../provider.ts';
+import type { Model, ModelRequest } from '../models/provider.ts';
 import { estimateRequest } from './estimate-request.ts';
 
 export interface Counted {

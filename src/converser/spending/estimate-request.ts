@@ -1,6 +1,6 @@
-import type { Canister } from '../canister.ts';
-import type { Content } from '../content.ts';
-import type { ModelRequest, ToolDefinition } from '../provider.ts';
+import type { Canister } from '../canister/canister.ts';
+import type { Content } from '../canister/content.ts';
+import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { estimateText } from './estimate-tokens.ts';
 
 /** What a picture costs about where it is large; the vendors scale larger ones down to this. */

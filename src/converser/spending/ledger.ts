@@ -1,4 +1,4 @@
-import type { Model, ModelEvent, ModelRequest, Usage } from '../provider.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../models/provider.ts';
 import { estimateRequest } from './estimate-request.ts';
 import { estimateText } from './estimate-tokens.ts';
 import {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonValue } from '../json/json.ts';
 import type { Cap, Caps } from './caps.ts';
 
 /** Caps as somebody wrote them. What is no amount counts as not written. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '../json/json.ts';
 import type { Spending, TurnSpending } from './spending.ts';
 
 /** What was kept of a turn's spending; nothing when it is damaged. */

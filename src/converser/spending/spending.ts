@@ -1,4 +1,4 @@
-import type { Price, Usage } from '../provider.ts';
+import type { Price, Usage } from '../models/provider.ts';
 
 /** What some requests to models came to. Figures are told by providers, unless `estimated` says otherwise. */
 export interface Spending {

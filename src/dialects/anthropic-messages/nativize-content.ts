@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Content, ImageContent, ResourceContent } from '../../converser/content.ts';
+import type { Content, ImageContent, ResourceContent } from '../../converser/canister/content.ts';
 import { toBase64 } from '../base64.ts';
 import { imageType } from '../image-type.ts';
 

@@ -4,9 +4,9 @@ import type {
   Canister,
   InvocationCanister,
   ResultCanister,
-} from '../../converser/canister.ts';
-import { failureForModel } from '../../converser/render-failure.ts';
-import { wireName } from '../../converser/wire-name.ts';
+} from '../../converser/canister/canister.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../call-id.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ErrorCode, ErrorData } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json.ts';
-import type { ModelEvent, Usage } from '../../converser/provider.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { pairJoiner } from '../well-formed.ts';
 import { anthropic, fromOpaque, sealed } from './residue.ts';
 import { stopReason } from './stop-reason.ts';

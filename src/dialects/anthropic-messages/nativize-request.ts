@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, isInvocation } from '../../converser/canister.ts';
-import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
-import type { ModelRequest } from '../../converser/provider.ts';
+import { type Canister, isInvocation } from '../../converser/canister/canister.ts';
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import type { ModelRequest } from '../../converser/models/provider.ts';
 import { toldHistory } from '../told-history.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { JsonObject } from '../../converser/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { wellFormed } from '../well-formed.ts';
 
 export function nativizeTool({ name, description, inputSchema }: ToolDefinition): Anthropic.Tool {

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Content, text } from '../../converser/content.ts';
+import { type Content, text } from '../../converser/canister/content.ts';
 import { fromBase64 } from '../base64.ts';
 
 /** A text or blocks as parts; what cannot be had from here, such as a file kept by the server, is named in words. */

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks, type ResultCanister } from '../../converser/canister.ts';
-import { type Content, textOf } from '../../converser/content.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+import { type Canister, ordinaryMarks, type ResultCanister } from '../../converser/canister/canister.ts';
+import { type Content, textOf } from '../../converser/canister/content.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { anthropic, isResidueKind, toOpaque, unsealed } from './residue.ts';
 

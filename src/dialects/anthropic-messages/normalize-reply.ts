@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { errorData, errors } from '../../converser/errors.ts';
-import type { ModelEvent } from '../../converser/provider.ts';
+import type { ModelEvent } from '../../converser/models/provider.ts';
 import { createBlockReader } from './read-block.ts';
 import { anthropic } from './residue.ts';
 import { finishReason, noticeOf } from './stop-reason.ts';

@@ -1,8 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks } from '../../converser/canister.ts';
+import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
 import { errors } from '../../converser/errors.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { isContent } from './check-blocks.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';

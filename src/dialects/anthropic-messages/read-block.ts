@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { isJsonObject, type JsonValue } from '../../converser/json.ts';
-import type { ModelEvent } from '../../converser/provider.ts';
+import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ModelEvent } from '../../converser/models/provider.ts';
 import { pairJoiner, wellFormed } from '../well-formed.ts';
 import { isResidueKind, toOpaque, unsealed } from './residue.ts';
 

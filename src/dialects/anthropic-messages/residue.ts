@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Content, OpaqueContent } from '../../converser/content.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
+import type { Content, OpaqueContent } from '../../converser/canister/content.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import { wellFormed } from '../well-formed.ts';
 
 /** Whose residue it is, unless a connection has another id. */

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { FinishReason, ModelEvent } from '../../converser/provider.ts';
+import type { FinishReason, ModelEvent } from '../../converser/models/provider.ts';
 
 /** A reply with calls wants results, also from servers that say it has just ended. */
 export function finishReason(stopReason: string, calls: number): FinishReason {

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { ModelEvent, Usage } from '../../converser/provider.ts';
+import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
 
 type WireUsage = { readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K] };
 

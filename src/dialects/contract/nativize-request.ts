@@ -5,10 +5,10 @@ import {
   ordinaryMarks,
   type ResultCanister,
   type UserCanister,
-} from '../../converser/canister.ts';
-import { type Content, text, textOf } from '../../converser/content.ts';
-import type { JsonObject } from '../../converser/json.ts';
-import { wireName } from '../../converser/wire-name.ts';
+} from '../../converser/canister/canister.ts';
+import { type Content, text, textOf } from '../../converser/canister/content.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
 
 export interface NativizeOptions {
   /** What the model is told of the contract; empty when no tools are offered. */

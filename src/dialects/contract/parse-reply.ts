@@ -1,12 +1,12 @@
-import type { ToolDefinition } from '../../converser/provider.ts';
-import type { CallScan } from './call-scan.ts';
-import { createLineContext, type LineContext } from './line-context.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
 import type { Found } from './outcome.ts';
-import { createReader, type Reader, refill, type Scan, takeWhile } from './reader.ts';
 import { createReplyOutput, type ReplyEvent, type ReplyOutput } from './reply-output.ts';
-import { scanBalanced } from './scan-balanced.ts';
-import { mayOpen, mayOpenMarked, scanCall } from './scan-call.ts';
-import { scanFence } from './scan-fence.ts';
+import type { CallScan } from './scan/call-scan.ts';
+import { createLineContext, type LineContext } from './scan/line-context.ts';
+import { createReader, type Reader, refill, type Scan, takeWhile } from './scan/reader.ts';
+import { scanBalanced } from './scan/scan-balanced.ts';
+import { mayOpen, mayOpenMarked, scanCall } from './scan/scan-call.ts';
+import { scanFence } from './scan/scan-fence.ts';
 import { createToolNames, type ToolNames } from './tool-names.ts';
 
 /** Recognises calls and the final answer in a reply that arrives in pieces. */

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../converser/json.ts';
-import { isJsonObject } from '../../converser/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 
 export interface PromptOptions {
   /** `minimal` is for models with little room or little patience. Default `full`. */

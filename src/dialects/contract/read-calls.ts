@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
-import { readJson } from '../../converser/lenient-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { readJson } from '../../converser/json/lenient-json.ts';
 import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
 import type { ToolNames } from './tool-names.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../converser/json.ts';
-import { readJson } from '../../converser/lenient-json.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
+import { readJson } from '../../converser/json/lenient-json.ts';
 import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
 import { callOf } from './read-calls.ts';
 import type { ToolNames } from './tool-names.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 
 /**
  * A tool's schema in the few words that every server can hold a model to: types, properties, items, choices.

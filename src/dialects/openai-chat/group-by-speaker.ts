@@ -1,4 +1,4 @@
-import type { Canister } from '../../converser/canister.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
 
 export type Speaker = 'supervisor' | 'user' | 'assistant' | 'tool';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 
 /** A piece of a call, as servers send it: what the standard demands may be missing. */
 export interface CallPiece {

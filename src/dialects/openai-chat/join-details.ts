@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 
 interface Draft {
   fields: JsonObject;

@@ -2,8 +2,13 @@ import type {
   ChatCompletionContentPart,
   ChatCompletionContentPartText,
 } from 'openai/resources/chat/completions';
-import type { Canister } from '../../converser/canister.ts';
-import { type Content, type ImageContent, type ResourceContent, textOf } from '../../converser/content.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import {
+  type Content,
+  type ImageContent,
+  type ResourceContent,
+  textOf,
+} from '../../converser/canister/content.ts';
 import { toDataUrl } from '../data-url.ts';
 import { imageType } from '../image-type.ts';
 

@@ -11,9 +11,9 @@ import {
   isInvocation,
   isResult,
   type ResultCanister,
-} from '../../converser/canister.ts';
-import { failureForModel } from '../../converser/render-failure.ts';
-import { wireName } from '../../converser/wire-name.ts';
+} from '../../converser/canister/canister.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../call-id.ts';
 import { wellFormed } from '../well-formed.ts';
 import type { Group } from './group-by-speaker.ts';

@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { Canister } from '../../converser/canister.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
 import { addInOrder, ended } from './keep-order.ts';
 import { hasText } from './nativize-content.ts';

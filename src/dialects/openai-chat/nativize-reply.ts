@@ -1,8 +1,8 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
 import type { ErrorData } from '../../converser/errors.ts';
-import type { JsonValue } from '../../converser/json.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/provider.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { wellFormed } from '../well-formed.ts';
 
 /** What a stream of this wire consists of, the error included that may end it. */

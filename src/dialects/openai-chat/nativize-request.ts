@@ -2,9 +2,9 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions';
-import type { JsonObject, JsonSchema } from '../../converser/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
-import { soundHistory } from '../../converser/sound-history.ts';
+import { soundHistory } from '../../converser/canister/valid-history.ts';
+import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { toldHistory } from '../told-history.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeMessages } from './nativize-messages.ts';

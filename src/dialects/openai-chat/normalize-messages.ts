@@ -3,9 +3,9 @@ import type {
   ChatCompletionMessageFunctionToolCall,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister.ts';
-import { text } from '../../converser/content.ts';
-import { isJsonObject } from '../../converser/json.ts';
+import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister/canister.ts';
+import { text } from '../../converser/canister/content.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
 import { normalizeContent } from './normalize-content.ts';
 
 /** The messages of a request as canisters. Their ids are the same for the same messages. */

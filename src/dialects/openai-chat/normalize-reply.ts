@@ -1,7 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { errorData, errors } from '../../converser/errors.ts';
-import { isJsonObject, type JsonValue } from '../../converser/json.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/provider.ts';
+import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { pairJoiner } from '../well-formed.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
 import { joinDetails } from './join-details.ts';

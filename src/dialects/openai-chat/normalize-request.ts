@@ -1,7 +1,7 @@
 import type { ChatCompletionCreateParams, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { errors } from '../../converser/errors.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { normalizeMessages } from './normalize-messages.ts';
 
 /** What a client of this wire asks for. */

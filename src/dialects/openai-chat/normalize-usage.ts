@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../converser/json.ts';
-import type { Usage } from '../../converser/provider.ts';
+import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { Usage } from '../../converser/models/provider.ts';
 
 /** `cached` is part of `input`, and `reasoning` part of `output`. */
 export function normalizeUsage(usage: unknown): Usage | undefined {

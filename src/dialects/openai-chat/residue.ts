@@ -1,5 +1,5 @@
-import type { Content, OpaqueContent } from '../../converser/content.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
+import type { Content, OpaqueContent } from '../../converser/canister/content.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import { wellFormed } from '../well-formed.ts';
 
 /**

@@ -10,9 +10,9 @@ import {
   type Canister,
   type InvocationCanister,
   isInvocation,
-} from '../../converser/canister.ts';
-import { failureForModel } from '../../converser/render-failure.ts';
-import { wireName } from '../../converser/wire-name.ts';
+} from '../../converser/canister/canister.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../call-id.ts';
 import { nativizeUserContent, plainText, type Shown } from '../openai-chat/nativize-content.ts';
 import { wellFormed } from '../well-formed.ts';

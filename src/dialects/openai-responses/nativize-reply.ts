@@ -6,8 +6,8 @@ import type {
   ResponseUsage,
 } from 'openai/resources/responses/responses';
 import type { ErrorData } from '../../converser/errors.ts';
-import type { JsonValue } from '../../converser/json.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/provider.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { wellFormed } from '../well-formed.ts';
 
 /** An event before the writer numbers it: `sequence_number` counts from 0. */

@@ -1,7 +1,7 @@
 import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
-import { soundHistory } from '../../converser/sound-history.ts';
+import { soundHistory } from '../../converser/canister/valid-history.ts';
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { toldHistory } from '../told-history.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeInput } from './nativize-input.ts';

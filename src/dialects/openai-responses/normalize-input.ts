@@ -1,7 +1,7 @@
 import type { ResponseInput, ResponseInputItem } from 'openai/resources/responses/responses';
-import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister.ts';
-import { type Content, text } from '../../converser/content.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister/canister.ts';
+import { type Content, text } from '../../converser/canister/content.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { fromDataUrl } from '../data-url.ts';
 
 /** The input of a request as canisters. What only the vendor's server could read is left out. */

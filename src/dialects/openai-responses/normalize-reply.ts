@@ -1,7 +1,7 @@
 import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { errorData, errors } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/provider.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { pairJoiner } from '../well-formed.ts';
 import { opaqueResidue } from './residue.ts';
 

@@ -1,9 +1,9 @@
 import type { FunctionTool, ResponseCreateParams, ResponseInput } from 'openai/resources/responses/responses';
-import { type Canister, ordinaryMarks } from '../../converser/canister.ts';
-import { text } from '../../converser/content.ts';
+import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
+import { text } from '../../converser/canister/content.ts';
 import { errors } from '../../converser/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { normalizeInput } from './normalize-input.ts';
 
 /** What a client of this wire asks for. */

@@ -1,6 +1,6 @@
 import type { ResponseReasoningItem } from 'openai/resources/responses/responses';
-import type { Content, OpaqueContent } from '../../converser/content.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+import type { Content, OpaqueContent } from '../../converser/canister/content.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { wellFormed } from '../well-formed.ts';
 
 /** Reasoning as the server sealed it, and after how many calls of its reply it stood. */

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { errors } from '../../converser/errors.ts';
 import type { Clock } from '../../converser/host.ts';
-import { defineTool, type Tool } from '../tool.ts';
+import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { checkZone, inWords, type Moment, nowIn, readTime, temporal, timeFields } from './times.ts';
 
 export interface ClockToolsOptions {

@@ -1,8 +1,8 @@
-import type { Annotations } from '../../converser/invoker.ts';
-import { checkArgumentsSchema } from '../check-arguments-schema.ts';
-import type { InvokerDescriptor } from '../descriptor.ts';
-import { inside, type Mistake, mistake } from '../diagnostic.ts';
-import type { Tool } from '../tool.ts';
+import type { Annotations } from '../../converser/ensemble/invoker.ts';
+import { checkArgumentsSchema } from '../descriptors/check-arguments-schema.ts';
+import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
+import { inside, type Mistake, mistake } from '../descriptors/diagnostic.ts';
+import type { Tool } from '../tool/define-tool.ts';
 import type { Implementation } from './implementation.ts';
 
 export interface NamedInvoker {

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { InvokerDescriptor } from '../descriptor.ts';
-import type { DescriptorFiles } from '../descriptor-files.ts';
-import { inside, type Mistake, mistake, type Place } from '../diagnostic.ts';
-import { suggestion } from '../nearest-name.ts';
-import { readBeside } from '../read-beside.ts';
-import type { Tool } from '../tool.ts';
+import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
+import type { DescriptorFiles } from '../descriptors/descriptor-files.ts';
+import { inside, type Mistake, mistake, type Place } from '../descriptors/diagnostic.ts';
+import { suggestion } from '../descriptors/nearest-name.ts';
+import { readBeside } from '../descriptors/read-beside.ts';
+import type { Tool } from '../tool/define-tool.ts';
 import { fingerprintOf } from './module-files.ts';
 
 /** What an invoker's `implementation` refers to. */

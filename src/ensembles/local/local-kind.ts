@@ -1,8 +1,8 @@
-import type { Invoker } from '../../converser/invoker.ts';
-import { checkArgumentsSchema } from '../check-arguments-schema.ts';
-import { type Mistake, mistake } from '../diagnostic.ts';
-import type { EnsembleKind, Surroundings } from '../ensemble-kind.ts';
-import type { Tool } from '../tool.ts';
+import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import { checkArgumentsSchema } from '../descriptors/check-arguments-schema.ts';
+import { type Mistake, mistake } from '../descriptors/diagnostic.ts';
+import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
+import type { Tool } from '../tool/define-tool.ts';
 import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';
 import { loadModule } from './load-module.ts';

@@ -1,8 +1,14 @@
-import { type Content, text } from '../../converser/content.ts';
+import { type Content, text } from '../../converser/canister/content.ts';
+import {
+  type Context,
+  type Invocable,
+  isReply,
+  type Returned,
+  reply,
+} from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
-import { type Context, type Invocable, isReply, type Returned, reply } from '../../converser/invoker.ts';
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
-import type { Tool } from '../tool.ts';
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import type { Tool } from '../tool/define-tool.ts';
 
 /**
  * What a `.mjs` file beside a descriptor may export as a tool: an async function `(args, context) => …`, or an

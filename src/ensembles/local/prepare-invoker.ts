@@ -1,8 +1,8 @@
-import { checkArguments } from '../../converser/arguments-schema.ts';
+import { checkArguments } from '../../converser/arguments/check-arguments.ts';
+import type { Invocable, Invoker, Origin, OutputTemplates } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
-import type { Invocable, Invoker, Origin, OutputTemplates } from '../../converser/invoker.ts';
-import type { Descriptor, InvokerDescriptor } from '../descriptor.ts';
-import type { Tool } from '../tool.ts';
+import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
+import type { Tool } from '../tool/define-tool.ts';
 
 export interface Described {
   readonly descriptor: Descriptor;

@@ -1,9 +1,9 @@
-import type { RealPath } from '../../converser/contain-real.ts';
-import type { PathRules, WorkspaceFiles, WorkspaceSearch } from '../../converser/workspace.ts';
-import { editorRipgrep } from './editor-ripgrep.ts';
-import { moveToFreedesktopTrash } from './freedesktop-trash.ts';
+import type { RealPath } from '../../converser/workspace/resolve-links.ts';
+import type { PathRules, WorkspaceFiles, WorkspaceSearch } from '../../converser/workspace/workspace.ts';
+import { moveToFreedesktopTrash } from './disk/freedesktop-trash.ts';
 import { pathRulesOf, realPath } from './real-path.ts';
-import { createWorkspaceSearch } from './search.ts';
+import { editorRipgrep } from './search/editor-ripgrep.ts';
+import { createWorkspaceSearch } from './search/search.ts';
 
 /** What an editor's workspace needs of the machine it runs on. */
 export interface EditorPowers {

@@ -1,8 +1,8 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { RealPath } from '../../converser/contain-real.ts';
-import type { PathRules } from '../../converser/workspace.ts';
+import type { RealPath } from '../../converser/workspace/resolve-links.ts';
+import type { PathRules } from '../../converser/workspace/workspace.ts';
 
 /** The real path on this machine's disk. */
 export const realPath: RealPath = async absolutePath => {

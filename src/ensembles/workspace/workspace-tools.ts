@@ -1,7 +1,6 @@
-import type { Workspace } from '../../converser/workspace.ts';
-import type { Tool } from '../tool.ts';
+import type { Workspace } from '../../converser/workspace/workspace.ts';
+import type { Tool } from '../tool/define-tool.ts';
 import { deleteFile } from './tools/delete-file.ts';
-import { createDesk } from './tools/desk.ts';
 import { editFile } from './tools/edit-file.ts';
 import { findFiles } from './tools/find-files.ts';
 import { getDiagnostics } from './tools/get-diagnostics.ts';
@@ -10,6 +9,7 @@ import { listDirectory } from './tools/list-directory.ts';
 import { moveFile } from './tools/move-file.ts';
 import { readFile } from './tools/read-file.ts';
 import { searchText } from './tools/search-text.ts';
+import { createDesk } from './tools/tool-context.ts';
 import { writeFile } from './tools/write-file.ts';
 
 /** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */

@@ -1,9 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { ConverserError, errorData, errors } from '../../converser/errors.ts';
-import type { Provider } from '../../converser/provider.ts';
-import { aborted, orAborted } from '../../converser/until-aborted.ts';
-import type { Connection } from '../connection.ts';
-import { type ModelSource, providerOf } from '../model-source.ts';
+import type { Provider } from '../../converser/models/provider.ts';
+import { type ModelSource, providerOf } from '../facts/model-source.ts';
+import type { Connection } from '../wire/connection.ts';
 import { createAnthropicModel } from './anthropic-model.ts';
 import { connect } from './connect.ts';
 import { modelFault } from './model-fault.ts';

@@ -1,7 +1,7 @@
 import type { Anthropic, ClientOptions } from '@anthropic-ai/sdk';
 import { errors } from '../../converser/errors.ts';
-import type { Connection } from '../connection.ts';
-import { withVariableUnseen } from '../unseen-variable.ts';
+import type { Connection } from '../wire/connection.ts';
+import { withVariableUnseen } from '../wire/hide-env-variable.ts';
 
 const vendorUrl = 'https://api.anthropic.com';
 

@@ -1,6 +1,6 @@
 import type { APIError } from '@anthropic-ai/sdk';
 import { ConverserError, errors, reasonOf } from '../../converser/errors.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../wire/connection.ts';
 
 interface Place {
   readonly connection: Connection;

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { ListedModel } from '../listed-model.ts';
-import type { ModelFacts } from '../server.ts';
-import { longEnough } from '../servers/known-models.ts';
+import { longEnough } from '../facts/known-models.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import type { ModelFacts } from '../facts/server.ts';
 
 /** A listed model as data. Servers that only speak like the vendor leave out most of it, or send `null`. */
 export function readListing(info: Partial<Anthropic.ModelInfo> & { readonly id: string }): ListedModel {

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { readEvents, type ServerEvent } from '../read-events.ts';
+import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 
 type StreamEvent = Anthropic.RawMessageStreamEvent;
 

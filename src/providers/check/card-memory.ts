@@ -1,7 +1,7 @@
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/host.ts';
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
-import type { ModelFacts } from '../server.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ModelFacts } from '../facts/server.ts';
 import { type CapabilityCard, factsOfCard, readCard } from './capability-card.ts';
 
 /** The model that a card is of, told apart by what is not in its name. */

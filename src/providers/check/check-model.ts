@@ -1,15 +1,15 @@
-import type { Canister } from '../../converser/canister.ts';
-import { ordinaryMarks } from '../../converser/canister.ts';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import { ordinaryMarks } from '../../converser/canister/canister.ts';
 import { type ErrorCode, type ErrorData, errorData, errors } from '../../converser/errors.ts';
 import type { Clock } from '../../converser/host.ts';
-import { modelReference } from '../../converser/model-roster.ts';
-import type { Model } from '../../converser/provider.ts';
-import { aborted, orAborted } from '../../converser/until-aborted.ts';
+import { modelReference } from '../../converser/models/model-roster.ts';
+import type { Model } from '../../converser/models/provider.ts';
 import type { CapabilityCard, ProbeName, ProbeResult } from './capability-card.ts';
 import { conclude } from './conclude.ts';
-import { type Heard, hear } from './hear.ts';
 import { failed, type NewCanister, type Probe, type Trial, type Verdict } from './probe.ts';
 import { probes } from './probes.ts';
+import { type Heard, hear } from './record-reply.ts';
 
 export interface CheckOptions {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
-import type { Canister } from '../../converser/canister.ts';
-import type { Content } from '../../converser/content.ts';
-import type { Model, ModelRequest } from '../../converser/provider.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import type { Content } from '../../converser/canister/content.ts';
+import type { Model, ModelRequest } from '../../converser/models/provider.ts';
 import type { ProbeName, ProbeResult } from './capability-card.ts';
-import type { Heard } from './hear.ts';
+import type { Heard } from './record-reply.ts';
 
 /** One question to a model whose answer shows what it can. */
 export interface Probe {

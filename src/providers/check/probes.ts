@@ -1,4 +1,3 @@
-import { longestReply } from './hear.ts';
 import type { Probe } from './probe.ts';
 import { constrained } from './probes/constrained.ts';
 import { context, longestPrompt } from './probes/context.ts';
@@ -7,6 +6,7 @@ import { images } from './probes/images.ts';
 import { native } from './probes/native.ts';
 import { parallel } from './probes/parallel.ts';
 import { streaming } from './probes/streaming.ts';
+import { longestReply } from './record-reply.ts';
 
 /** All probes, in the order in which they are made. */
 export const probes: readonly Probe[] = [native, parallel, contract, constrained, images, streaming, context];

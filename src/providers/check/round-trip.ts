@@ -1,10 +1,10 @@
-import type { Canister } from '../../converser/canister.ts';
-import { text } from '../../converser/content.ts';
-import { isJsonObject } from '../../converser/json.ts';
-import type { Model, ToolDefinition } from '../../converser/provider.ts';
-import { wireName } from '../../converser/wire-name.ts';
-import type { Call } from './hear.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import { text } from '../../converser/canister/content.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { Model, ToolDefinition } from '../../converser/models/provider.ts';
 import { failed, passed, quote, type Trial, type Verdict } from './probe.ts';
+import type { Call } from './record-reply.ts';
 
 const place = { ensemble: 'check', name: 'look_up' };
 

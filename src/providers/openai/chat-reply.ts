@@ -1,10 +1,10 @@
 import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import type { ModelRequest } from '../../converser/provider.ts';
+import type { ModelRequest } from '../../converser/models/provider.ts';
 import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
-import { postJson } from '../post-json.ts';
-import { requestJson } from '../request-json.ts';
+import { postJson } from '../wire/post-json.ts';
+import { requestJson } from '../wire/request-json.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
 import { readChunks } from './read-chunks.ts';

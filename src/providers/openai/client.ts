@@ -1,6 +1,6 @@
 import type { ClientOptions, OpenAI } from 'openai';
-import type { Connection } from '../connection.ts';
-import { withVariableUnseen } from '../unseen-variable.ts';
+import type { Connection } from '../wire/connection.ts';
+import { withVariableUnseen } from '../wire/hide-env-variable.ts';
 
 export type Clients = () => Promise<OpenAI>;
 

@@ -1,7 +1,7 @@
-import type { Canister } from '../../converser/canister.ts';
-import type { Content } from '../../converser/content.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
-import { wireName } from '../../converser/wire-name.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import type { Content } from '../../converser/canister/content.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 
 /** What the vendor puts around each message or call, and what it counts for a large picture. */
 const frameTokens = 4;

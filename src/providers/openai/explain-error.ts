@@ -1,5 +1,5 @@
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
 
 /** What a server or the SDK reported, in our words. */
 export function explainError(cause: unknown, label: string): ErrorData {

@@ -1,10 +1,10 @@
+import { inGroups } from '../../converser/async/in-groups.ts';
 import { errorData, errors } from '../../converser/errors.ts';
-import { inGroups } from '../../converser/in-groups.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/provider.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
-import type { Connection } from '../connection.ts';
-import type { ListedModel } from '../listed-model.ts';
-import { capabilitiesOf } from '../servers/facts.ts';
+import { capabilitiesOf } from '../facts/facts.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import type { Connection } from '../wire/connection.ts';
 import { type Clients, vendorUrl } from './client.ts';
 import { explainError } from './explain-error.ts';
 import { isTokenizerKnown } from './known-tokenizer.ts';

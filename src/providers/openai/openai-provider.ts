@@ -1,7 +1,7 @@
 import { ConverserError, errors } from '../../converser/errors.ts';
-import type { Provider } from '../../converser/provider.ts';
-import type { Connection } from '../connection.ts';
-import { type ModelSource, providerOf } from '../model-source.ts';
+import type { Provider } from '../../converser/models/provider.ts';
+import { type ModelSource, providerOf } from '../facts/model-source.ts';
+import type { Connection } from '../wire/connection.ts';
 import { createChatReplies } from './chat-reply.ts';
 import { createClients } from './client.ts';
 import { explainError } from './explain-error.ts';

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../converser/provider.ts';
+import type { ModelRequest } from '../../converser/models/provider.ts';
 
 /** What a server turned out to refuse. */
 export interface Quirks {

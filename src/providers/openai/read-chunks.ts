@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { isJsonObject, type JsonValue } from '../../converser/json.ts';
-import { readEvents } from '../read-events.ts';
+import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { readEvents } from '../wire/read-events.ts';
 
 /**
  * The chunks of a streamed reply, in the groups in which they arrive. Throws what the SDK throws for an error in the

@@ -1,8 +1,8 @@
-import { isJsonObject } from '../../converser/json.ts';
-import type { Price } from '../../converser/provider.ts';
-import type { ListedModel } from '../listed-model.ts';
-import type { ModelFacts } from '../server.ts';
-import type { ToolUse } from '../tool-use.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { Price } from '../../converser/models/provider.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import type { ModelFacts } from '../facts/server.ts';
+import type { ToolUse } from '../wrappers/with-tool-use.ts';
 
 /** A model as `/models` lists it. Beyond the id each server tells something else. */
 interface Listing {

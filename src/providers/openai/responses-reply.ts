@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../converser/provider.ts';
+import type { ModelRequest } from '../../converser/models/provider.ts';
 import { nativizeRequest } from '../../dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-responses/normalize-reply.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';

@@ -1,6 +1,6 @@
-import { textOf } from '../../converser/content.ts';
-import { fullName } from '../../converser/invoker.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
+import { textOf } from '../../converser/canister/content.ts';
+import { fullName } from '../../converser/ensemble/invoker.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { lastPart } from './find-tool.ts';
 import { codeBlock, inlineCode, isPlain } from './markdown.ts';
 import type { Answered } from './read-turn.ts';

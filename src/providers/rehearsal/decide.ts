@@ -1,10 +1,10 @@
-import { textOf } from '../../converser/content.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/provider.ts';
+import { textOf } from '../../converser/canister/content.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { answerResults } from './answer-results.ts';
 import type { FittedCall } from './find-tool.ts';
 import { type Plan, planRequests, type WantedCall } from './plan-requests.ts';
 import { type Answered, readTurn, type TurnSoFar } from './read-turn.ts';
-import type { Answer } from './rule.ts';
+import type { Answer } from './rules/rule.ts';
 import {
   announcement,
   greeting,

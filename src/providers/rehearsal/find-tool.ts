@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json.ts';
-import type { ToolDefinition } from '../../converser/provider.ts';
-import { wireName } from '../../converser/wire-name.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
 import { argumentNames, toolNames } from './tool-names.ts';
 
 /** A call as this request's tools take it. */

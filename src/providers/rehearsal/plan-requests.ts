@@ -1,7 +1,7 @@
-import type { ToolDefinition } from '../../converser/provider.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
 import { explicitName } from './find-tool.ts';
-import type { Answer } from './rule.ts';
-import { type Joint, type Piece, splitRequests, type TextPiece } from './split-requests.ts';
+import { type Joint, type Piece, splitRequests, type TextPiece } from './language/split-requests.ts';
+import type { Answer } from './rules/rule.ts';
 import { type Meaning, type PlannedCall, understand } from './understand.ts';
 
 /** What a message asks for. */

@@ -5,8 +5,8 @@ import {
   isInvocation,
   isResult,
   type ResultCanister,
-} from '../../converser/canister.ts';
-import { type Content, textOf } from '../../converser/content.ts';
+} from '../../converser/canister/canister.ts';
+import { type Content, textOf } from '../../converser/canister/content.ts';
 
 /** What Rehearsal looks at in a conversation. */
 export interface TurnSoFar {

@@ -1,5 +1,5 @@
 import { errorData, errors } from '../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/provider.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import type { Decision } from './decide.ts';
 
 const label = 'Rehearsal (rule-based)';
@@ -49,7 +49,7 @@ async function* say(
     return failure(errors.modelFailed(label, 'a call was required, and no rule makes one of this request.'));
   }
   yield nothingUsed;
-  const { speak } = await import('./speak.ts');
+  const { speak } = await import('./stream-text.ts');
   yield* speak(decision.text, signal);
   return { type: 'finish', reason: 'stop' };
 }

@@ -1,9 +1,9 @@
-import type { ToolDefinition } from '../../converser/provider.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
 import { lastPart, toolsCalled } from './find-tool.ts';
 import { codeBlock, inlineCode } from './markdown.ts';
 import type { Attachment } from './read-turn.ts';
-import { isToolRule } from './rule.ts';
 import { toldRules } from './rules/all-rules.ts';
+import { isToolRule } from './rules/rule.ts';
 
 /** What is said once in a conversation. */
 export const announcement = '*This is Rehearsal: it goes by rules and is no language model.*';

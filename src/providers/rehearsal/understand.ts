@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
-import type { ToolDefinition } from '../../converser/provider.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
 import { type FittedCall, fitCall } from './find-tool.ts';
-import { type Phrase, phrase, type Slots } from './phrase.ts';
-import { plainRequest } from './plain-request.ts';
-import { type Answer, isToolRule, type Rule, type ToolRule } from './rule.ts';
+import { type Phrase, phrase, type Slots } from './language/phrase.ts';
+import { plainRequest } from './language/plain-request.ts';
 import { allRules } from './rules/all-rules.ts';
+import { type Answer, isToolRule, type Rule, type ToolRule } from './rules/rule.ts';
 
 /** What one request means. */
 export type Meaning =

@@ -1,12 +1,12 @@
+import { listeners } from '../../converser/async/listeners.ts';
 import type { Clock, Log } from '../../converser/host.ts';
-import { listeners } from '../../converser/listeners.ts';
-import type { Model, Provider } from '../../converser/provider.ts';
+import type { Model, Provider } from '../../converser/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
-import type { Connection } from '../connection.ts';
-import type { ListedModel } from '../listed-model.ts';
-import type { ModelFacts, Server } from '../server.ts';
+import { type FactsFor, factsOf } from '../facts/facts.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import type { ModelFacts, Server } from '../facts/server.ts';
+import type { Connection } from '../wire/connection.ts';
 import { isLoopback, isOpenToOthers, vendorAddress } from './addresses.ts';
-import { type FactsFor, factsOf } from './facts.ts';
 import { createListCache, type ListMemory } from './list-cache.ts';
 import type { OpenSource } from './open-source.ts';
 import { createServerModel } from './server-model.ts';

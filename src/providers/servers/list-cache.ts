@@ -1,9 +1,9 @@
+import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { errors, reasonOf } from '../../converser/errors.ts';
 import type { Clock, Log } from '../../converser/host.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
-import { aborted, orAborted } from '../../converser/until-aborted.ts';
-import type { ListedModel } from '../listed-model.ts';
-import { readFacts } from './read-facts.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import { readFacts } from '../facts/read-facts.ts';
 
 /** Keeps lists of models from one run to the next. What is read back counts as written by anybody. */
 export interface ListMemory {

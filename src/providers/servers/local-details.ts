@@ -1,6 +1,6 @@
-import type { Connection } from '../connection.ts';
-import type { ListedModel } from '../listed-model.ts';
-import type { ModelFacts } from '../server.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import type { ModelFacts } from '../facts/server.ts';
+import type { Connection } from '../wire/connection.ts';
 import { isLoopback } from './addresses.ts';
 import { askAt } from './local/local-server.ts';
 import { localServers } from './local-servers.ts';

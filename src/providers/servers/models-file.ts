@@ -1,7 +1,7 @@
 import { reasonOf } from '../../converser/errors.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
-import type { FactsFor } from './facts.ts';
-import { type FactName, readFacts } from './read-facts.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import type { FactsFor } from '../facts/facts.ts';
+import { type FactName, readFacts } from '../facts/read-facts.ts';
 
 /** Something in the person's file of models that does not count. */
 export interface FileProblem {

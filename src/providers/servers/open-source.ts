@@ -1,13 +1,13 @@
 import type { Clock } from '../../converser/host.ts';
-import type { Model } from '../../converser/provider.ts';
-import type { Connection } from '../connection.ts';
-import type { ListedModel } from '../listed-model.ts';
-import type { ModelSource } from '../model-source.ts';
-import { createBreaker } from '../resilient/breaker.ts';
-import { resilient } from '../resilient/resilient.ts';
-import { withTimeLimits } from '../resilient/with-time-limits.ts';
-import type { Server } from '../server.ts';
-import { withToolUse } from '../tool-use.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import type { ModelSource } from '../facts/model-source.ts';
+import type { Server } from '../facts/server.ts';
+import type { Connection } from '../wire/connection.ts';
+import { createBreaker } from '../wrappers/resilience/breaker.ts';
+import { resilient } from '../wrappers/resilience/resilient.ts';
+import { withTimeLimits } from '../wrappers/resilience/with-time-limits.ts';
+import { withToolUse } from '../wrappers/with-tool-use.ts';
 import { vendorAddress } from './addresses.ts';
 import { mayTellDetails, withLocalDetails } from './local-details.ts';
 

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json.ts';
-import type { ModelFacts, Server } from '../server.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { readFacts } from '../facts/read-facts.ts';
+import type { ModelFacts, Server } from '../facts/server.ts';
 import { setKey } from './addresses.ts';
-import { readFacts } from './read-facts.ts';
 import { isSecretName, looksLikeKey } from './secrets.ts';
 
 /** Tells what is wrong at a place inside the entry of a server. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../converser/json.ts';
-import type { Server } from '../server.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import type { Server } from '../facts/server.ts';
 import { faultOfAddress, isOpenToOthers } from './addresses.ts';
 import { type Preset, presetOf } from './presets.ts';
 import { type Complain, readDetails } from './read-details.ts';

@@ -1,10 +1,10 @@
+import { groupsOf, inGroups } from '../../converser/async/in-groups.ts';
 import { errorData, errors } from '../../converser/errors.ts';
-import { groupsOf, inGroups } from '../../converser/in-groups.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/provider.ts';
-import type { ListedModel } from '../listed-model.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import { capabilitiesOf } from '../facts/facts.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import type { Server } from '../facts/server.ts';
 import { isTokenizerKnown } from '../openai/known-tokenizer.ts';
-import type { Server } from '../server.ts';
-import { capabilitiesOf } from './facts.ts';
 import type { OpenSource } from './open-source.ts';
 
 interface Behind {

@@ -1,6 +1,6 @@
 import { type PropertyValues, ReactiveElement } from 'lit';
-import { flashCopied } from '../copy-button.ts';
-import { tell } from '../tell.ts';
+import { flashCopied } from '../page/copy-button.ts';
+import { tell } from '../page/send-to-host.ts';
 import { type Blocks, createMarkdownBlocks } from './markdown-blocks.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
 import { safeFragment } from './safe-fragment.ts';

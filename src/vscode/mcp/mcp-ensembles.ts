@@ -1,6 +1,6 @@
-import type { EnsembleRoster } from '../../converser/ensemble-roster.ts';
-import { isMcpEnsemble } from '../../ensembles/mcp/is-mcp-ensemble.ts';
-import type { McpEnsemble } from '../../ensembles/mcp/mcp-ensemble.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
+import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 
 /** The enabled ensembles that are MCP servers. */
 export function mcpEnsembles(roster: EnsembleRoster): readonly McpEnsemble[] {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { listeners } from '../../converser/listeners.ts';
-import type { LogLevel, LogLevels, ServerLogLine } from '../../ensembles/mcp/server-surroundings.ts';
+import { listeners } from '../../converser/async/listeners.ts';
+import type { LogLevel, LogLevels, ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
 
 /** What servers write, each into an output channel of its own that comes with its first line or start. */
 export interface ServerLogs extends vscode.Disposable {

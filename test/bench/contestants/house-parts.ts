@@ -1,6 +1,6 @@
 import type { Host, Log } from '../../../src/converser/host.ts';
-import { createPermissions, type Permissions } from '../../../src/converser/permissions.ts';
-import { createRandomIds, createSystemClock } from '../../../src/converser/system-host.ts';
+import { createPermissions, type Permissions } from '../../../src/converser/permission/permissions.ts';
+import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error: console.error };
 

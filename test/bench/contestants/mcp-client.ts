@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { JsonObject } from '../../../src/converser/json.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import type { CreateContestant } from './contestant.ts';
 import { serverProgram } from './mcp-program.ts';

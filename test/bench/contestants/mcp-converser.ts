@@ -1,13 +1,16 @@
 import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createConversation } from '../../../src/converser/conversation.ts';
-import { ordinaryLimits } from '../../../src/converser/converse.ts';
-import { createExactDeduplicator } from '../../../src/converser/deduplication/exact.ts';
-import { createEnsembleRoster, type EnsembleRoster } from '../../../src/converser/ensemble-roster.ts';
-import { createInvocationsProcessor } from '../../../src/converser/invocations-processor.ts';
-import type { McpParts } from '../../../src/ensembles/mcp/mcp-parts.ts';
-import type { ServerDefinition } from '../../../src/ensembles/mcp/server-definition.ts';
+import { createConversation } from '../../../src/converser/conversation/conversation.ts';
+import {
+  createEnsembleRoster,
+  type EnsembleRoster,
+} from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createExactDeduplicator } from '../../../src/converser/invocation/exact-deduplicator.ts';
+import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
+import { ordinaryLimits } from '../../../src/converser/turn/converse.ts';
+import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
+import type { McpParts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import type { CreateContestant } from './contestant.ts';
 import { createHost, permissionsOf } from './house-parts.ts';
@@ -65,7 +68,7 @@ export const createProcessorCalls: CreateContestant = async (_wire, { rounds, ca
 /** All that stands between a definition and its tools in a house: approval, values, lock, memory and guard. */
 async function createServers(count: number, folder: string): Promise<EnsembleRoster> {
   const [{ createMcpEnsemble }, parts] = await Promise.all([
-    import('../../../src/ensembles/mcp/mcp-ensemble.ts'),
+    import('../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts'),
     createParts(folder),
   ]);
   const roster = createEnsembleRoster();
@@ -84,12 +87,12 @@ async function createParts(folder: string): Promise<McpParts> {
     { createLaunchApproval },
     { createToolLock },
   ] = await Promise.all([
-    import('../../../src/ensembles/mcp/login-path.ts'),
-    import('../../../src/ensembles/mcp/process-guard.ts'),
-    import('../../../src/ensembles/mcp/start-places.ts'),
-    import('../../../src/ensembles/mcp/folder-manifests.ts'),
-    import('../../../src/ensembles/mcp/fill-in-values.ts'),
-    import('../../../src/ensembles/mcp/launch-approval.ts'),
+    import('../../../src/ensembles/mcp/process/login-path.ts'),
+    import('../../../src/ensembles/mcp/process/process-guard.ts'),
+    import('../../../src/ensembles/mcp/process/start-slots.ts'),
+    import('../../../src/ensembles/mcp/manifest/folder-manifests.ts'),
+    import('../../../src/ensembles/mcp/definition/substitute-values.ts'),
+    import('../../../src/ensembles/mcp/approval/launch-approval.ts'),
     import('../../../src/ensembles/mcp/lock/tool-lock.ts'),
     // A house has read its descriptors by then, which are TOML as the lock is.
     import('smol-toml'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { Canister } from '../../../src/converser/canister.ts';
-import { text } from '../../../src/converser/content.ts';
+import type { Canister } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
 import { estimateRequest } from '../../../src/converser/spending/estimate-request.ts';
 import { estimateText } from '../../../src/converser/spending/estimate-tokens.ts';
 import { countTokens } from '../../../src/providers/openai/count-tokens.ts';
@@ -11,7 +11,7 @@ const make = canisterMaker();
 const fileText = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const samples: Readonly<Record<string, string>> = {
   English: fileText('README.md').slice(0, 5000),
-  TypeScript: fileText('src/converser/conversation.ts'),
+  TypeScript: fileText('src/converser/conversation/conversation.ts'),
   CSS: fileText('media/sidebar.css').slice(0, 5000),
   JSON: JSON.stringify(JSON.parse(fileText('package.json'))),
   Chinese: '语言模型可以与工具进行对话，每次调用都会被记录。你可以查看它的参数和结果。',

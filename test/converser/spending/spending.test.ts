@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ModelEvent, ModelRequest, Price, Usage } from '../../../src/converser/provider.ts';
+import type { ModelEvent, ModelRequest, Price, Usage } from '../../../src/converser/models/provider.ts';
 import { createLedger } from '../../../src/converser/spending/ledger.ts';
 import { parseTurnSpending } from '../../../src/converser/spending/parse-spending.ts';
 import {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
-import { type Content, text } from '../../../src/converser/content.ts';
-import type { JsonObject } from '../../../src/converser/json.ts';
-import type { ToolDefinition } from '../../../src/converser/provider.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/canister/content.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
 
 export const tool: ToolDefinition = {
   name: 'files__read_file',

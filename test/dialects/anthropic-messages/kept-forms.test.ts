@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
-import { text } from '../../../src/converser/content.ts';
-import { soundHistory } from '../../../src/converser/sound-history.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import { soundHistory } from '../../../src/converser/canister/valid-history.ts';
 import {
   type NativizeOptions,
   nativizeRequest,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import Anthropic from '@anthropic-ai/sdk';
-import type { ModelEvent } from '../../../src/converser/provider.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/anthropic-messages/normalize-reply.ts';
 
 describe('A reply on the wire of Anthropic Messages', () => {

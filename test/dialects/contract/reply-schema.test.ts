@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from '../../../src/converser/json.ts';
-import type { ToolDefinition } from '../../../src/converser/provider.ts';
+} from '../../../src/converser/json/json.ts';
+import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
 import { contractSchema } from '../../../src/dialects/contract/reply-schema.ts';
 import { simplifySchema } from '../../../src/dialects/contract/simplify-schema.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import type { ModelEvent } from '../../../src/converser/provider.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-chat/normalize-reply.ts';
 import { chunk } from '../../fakes/openai-server.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { ModelEvent } from '../../../src/converser/provider.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { nativizeReply, type StreamEvent } from '../../../src/dialects/openai-responses/nativize-reply.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
 

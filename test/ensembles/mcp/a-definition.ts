@@ -4,7 +4,7 @@ import {
   ordinaryTimeout,
   type ServerDefinition,
   type StdioServer,
-} from '../../../src/ensembles/mcp/server-definition.ts';
+} from '../../../src/ensembles/mcp/definition/server-definition.ts';
 
 /** A server that came with the folder `/ws`. */
 export function aServer(

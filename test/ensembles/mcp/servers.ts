@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listeners } from '../../../src/converser/listeners.ts';
-import { createSystemClock } from '../../../src/converser/system-host.ts';
-import type { McpParts } from '../../../src/ensembles/mcp/mcp-parts.ts';
+import { listeners } from '../../../src/converser/async/listeners.ts';
+import { createSystemClock } from '../../../src/converser/system-ports.ts';
+import type { ServerLogLine } from '../../../src/ensembles/mcp/connection/connection-ports.ts';
 import {
   ordinaryMaxTimeout,
   ordinaryTimeout,
   type ServerDefinition,
   type ServerTransport,
-} from '../../../src/ensembles/mcp/server-definition.ts';
-import type { ServerLogLine } from '../../../src/ensembles/mcp/server-surroundings.ts';
+} from '../../../src/ensembles/mcp/definition/server-definition.ts';
+import type { McpParts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { until } from '../until.ts';
 
 const packages = {

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DisposableWorkspace } from '../../../src/converser/workspace.ts';
-import { createNodeWorkspace } from '../../../src/ensembles/workspace/node-workspace.ts';
+import type { DisposableWorkspace } from '../../../src/converser/workspace/workspace.ts';
+import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
 
 export interface TemporaryWorkspace {
   readonly workspace: DisposableWorkspace;

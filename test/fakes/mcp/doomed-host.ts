@@ -1,9 +1,9 @@
 /** Starts the server that its arguments describe, and then waits to be killed. */
 
-import { createSystemClock } from '../../../src/converser/system-host.ts';
-import { createMcpEnsemble } from '../../../src/ensembles/mcp/mcp-ensemble.ts';
-import { createProcessGuard } from '../../../src/ensembles/mcp/process-guard.ts';
-import type { ServerDefinition } from '../../../src/ensembles/mcp/server-definition.ts';
+import { createSystemClock } from '../../../src/converser/system-ports.ts';
+import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
+import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { createProcessGuard } from '../../../src/ensembles/mcp/process/process-guard.ts';
 
 const definition = JSON.parse(process.argv[2] ?? '') as ServerDefinition;
 const ensemble = createMcpEnsemble(definition, {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../src/converser/json.ts';
-import type { ManifestMemory } from '../../../src/ensembles/mcp/manifest.ts';
+import type { JsonValue } from '../../../src/converser/json/json.ts';
+import type { ManifestMemory } from '../../../src/ensembles/mcp/manifest/manifest.ts';
 
 export interface MemoryManifests extends ManifestMemory {
   readonly kept: ReadonlyMap<string, JsonValue>;

@@ -1,4 +1,4 @@
-import type { SecretStore } from '../../../src/ensembles/mcp/oauth/credentials.ts';
+import type { SecretStore } from '../../../src/ensembles/mcp/sign-in/credentials.ts';
 
 export interface MemorySecrets extends SecretStore {
   readonly kept: ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listeners } from '../../../src/converser/listeners.ts';
+import { listeners } from '../../../src/converser/async/listeners.ts';
 import { until } from '../../ensembles/until.ts';
 import type { Note } from './misbehaving-answers.ts';
 

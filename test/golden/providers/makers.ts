@@ -1,8 +1,8 @@
-import type { Model, Provider } from '../../../src/converser/provider.ts';
+import type { Model, Provider } from '../../../src/converser/models/provider.ts';
 import { createAnthropicProvider } from '../../../src/providers/anthropic/anthropic-provider.ts';
-import { withContract } from '../../../src/providers/contract/contract-model.ts';
 import { createOpenAiProvider } from '../../../src/providers/openai/openai-provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
+import { withContract } from '../../../src/providers/wrappers/contract/contract-model.ts';
 import { startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { startOpenAiServer } from '../../fakes/openai-server.ts';
 import type { Exchange } from './render-exchange.ts';

@@ -1,8 +1,8 @@
-import { text } from '../../../src/converser/content.ts';
-import { createConversation } from '../../../src/converser/conversation.ts';
-import { converse, type Prompt } from '../../../src/converser/converse.ts';
-import type { ConverseEvent } from '../../../src/converser/converse-event.ts';
-import type { Model } from '../../../src/converser/provider.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import { createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { Model } from '../../../src/converser/models/provider.ts';
+import { converse, type Prompt } from '../../../src/converser/turn/converse.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeHouse } from '../../fakes/fake-house.ts';
 import { renderEvents, section } from '../render-transcript.ts';

@@ -1,7 +1,7 @@
 import { type ErrorData, errorData, errors } from '../../../src/converser/errors.ts';
-import type { ModelEvent } from '../../../src/converser/provider.ts';
-import { createBreaker } from '../../../src/providers/resilient/breaker.ts';
-import { resilient } from '../../../src/providers/resilient/resilient.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { createBreaker } from '../../../src/providers/wrappers/resilience/breaker.ts';
+import { resilient } from '../../../src/providers/wrappers/resilience/resilient.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { ordinaryMarks, type UserCanister } from '../../../src/converser/canister.ts';
-import { text } from '../../../src/converser/content.ts';
+import { ordinaryMarks, type UserCanister } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
 import type { ErrorData } from '../../../src/converser/errors.ts';
-import type { ModelEvent, ModelRequest } from '../../../src/converser/provider.ts';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
 import { createAnthropicProvider } from '../../../src/providers/anthropic/anthropic-provider.ts';
-import type { Connection } from '../../../src/providers/connection.ts';
+import type { Connection } from '../../../src/providers/wire/connection.ts';
 import {
   type Answer,
   type Answers,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
-import { text } from '../../../src/converser/content.ts';
-import type { JsonObject } from '../../../src/converser/json.ts';
-import type { ModelEvent } from '../../../src/converser/provider.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createOpenAiProvider } from '../../../src/providers/openai/openai-provider.ts';
 import {
   type Answer,

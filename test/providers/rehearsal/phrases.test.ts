@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { checkArguments } from '../../../src/converser/arguments-schema.ts';
-import type { JsonObject } from '../../../src/converser/json.ts';
-import type { ToolDefinition } from '../../../src/converser/provider.ts';
+import { checkArguments } from '../../../src/converser/arguments/check-arguments.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
 import { lastPart } from '../../../src/providers/rehearsal/find-tool.ts';
 import { planRequests } from '../../../src/providers/rehearsal/plan-requests.ts';
-import { isToolRule } from '../../../src/providers/rehearsal/rule.ts';
 import { allRules } from '../../../src/providers/rehearsal/rules/all-rules.ts';
+import { isToolRule } from '../../../src/providers/rehearsal/rules/rule.ts';
 import { nonsense, phrases, talk } from './phrases.ts';
 import { shippedTools } from './shipped-tools.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
-import { type Content, text } from '../../../src/converser/content.ts';
-import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../src/converser/provider.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/canister/content.ts';
+import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../src/converser/models/provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { shippedTools } from './shipped-tools.ts';
 

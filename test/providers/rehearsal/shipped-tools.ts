@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { createEnsembleRoster, toolDefinitions } from '../../../src/converser/ensemble-roster.ts';
-import type { ToolDefinition } from '../../../src/converser/provider.ts';
+import { createEnsembleRoster, toolDefinitions } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
 import { clockTools } from '../../../src/ensembles/clock/clock-tools.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../../../src/ensembles/probability/probability-tools.ts';
-import { createNodeWorkspace } from '../../../src/ensembles/workspace/node-workspace.ts';
+import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
 import { workspaceTools } from '../../../src/ensembles/workspace/workspace-tools.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 

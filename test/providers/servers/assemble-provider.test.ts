@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister.ts';
-import { text } from '../../../src/converser/content.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/provider.ts';
-import type { Server } from '../../../src/providers/server.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
+import type { Server } from '../../../src/providers/facts/server.ts';
 import { createServerProvider, type Surroundings } from '../../../src/providers/servers/assemble-provider.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';

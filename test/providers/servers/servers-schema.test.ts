@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { JsonObject } from '../../../src/converser/json.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { presets } from '../../../src/providers/servers/presets.ts';
 import { readServers } from '../../../src/providers/servers/read-servers.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { House } from '../../../src/house.ts';
+import type { House } from '../../../src/composition/compose-vscode.ts';
 
 /** Milliseconds. A chat view that wants a sign-in first asks nobody, and does not say so to whoever opened it. */
 const answersWithin = 15_000;

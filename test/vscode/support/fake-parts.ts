@@ -1,14 +1,14 @@
-import { text } from '../../../src/converser/content.ts';
-import { createModelRoster } from '../../../src/converser/model-roster.ts';
-import type { Model, Provider } from '../../../src/converser/provider.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
+import type { Model, Provider } from '../../../src/converser/models/provider.ts';
 import { noSpending } from '../../../src/converser/spending/spending.ts';
 import type { ConversationStore } from '../../../src/store/conversation-store.ts';
-import { createChatNamespaces } from '../../../src/vscode/chat-namespaces.ts';
-import { createConversationApprovers } from '../../../src/vscode/conversation-approvers.ts';
-import { createOpenRequests } from '../../../src/vscode/mcp/open-requests.ts';
-import { createOpenQuestions } from '../../../src/vscode/open-questions.ts';
-import type { Parts } from '../../../src/vscode/parts.ts';
-import { createSidebarConversation } from '../../../src/vscode/sidebar-conversation.ts';
+import { createChatNamespaces } from '../../../src/vscode/chat/chat-namespaces.ts';
+import { createConversationApprovers } from '../../../src/vscode/questions/conversation-approvers.ts';
+import { createOpenQuestions } from '../../../src/vscode/questions/open-questions.ts';
+import { createOpenRequests } from '../../../src/vscode/questions/open-requests.ts';
+import { createSidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
+import type { Parts } from '../../../src/vscode/surface-ports.ts';
 import { createFakeHouse } from '../../fakes/fake-house.ts';
 
 export interface FakePartsOptions {

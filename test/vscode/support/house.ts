@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
 import type { TestAccess } from '../../../src/extension.ts';
-import type { House } from '../../../src/house.ts';
 
 /** The house of the running extension, as it is, with its ensembles connected. */
 export async function runningHouse(): Promise<House> {

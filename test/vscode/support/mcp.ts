@@ -1,10 +1,10 @@
 import * as nodeModule from 'node:module';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { textOf } from '../../../src/converser/content.ts';
-import { isMcpEnsemble } from '../../../src/ensembles/mcp/is-mcp-ensemble.ts';
-import type { McpEnsemble } from '../../../src/ensembles/mcp/mcp-ensemble.ts';
-import type { House } from '../../../src/house.ts';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { textOf } from '../../../src/converser/canister/content.ts';
+import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
+import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually, writeWorkspaceFile } from './house.ts';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/house.ts';
+import type { House } from '../../../src/composition/compose-vscode.ts';
 import { readWorkspaceFile, runningHouse, writeWorkspaceFile } from '../support/house.ts';
 
 describe('a workspace that is not trusted', () => {

@@ -3,9 +3,9 @@ import type {
   ElicitRequestURLParams,
   ElicitResult,
 } from '@modelcontextprotocol/client';
-import { checkArguments } from '../../../converser/arguments-schema.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json.ts';
-import type { Asked, ServerHandlers } from '../server-surroundings.ts';
+import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
+import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
 import type { Elicitor } from './elicitor.ts';
 import { readForm } from './read-form.ts';

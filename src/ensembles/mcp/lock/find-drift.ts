@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type JsonObject } from '../../../converser/json.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 
 /** How a tool differs from what is pinned of it. It is withheld until a person accepts that. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ServerDefinition } from '../server-definition.ts';
+import type { ServerDefinition } from '../definition/server-definition.ts';
 import { lockFileName } from './lock.ts';
 
 /**

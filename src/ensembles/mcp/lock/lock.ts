@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../converser/json.ts';
+import type { JsonObject } from '../../../converser/json/json.ts';
 
 /** The name of the file in which a lock is kept, wherever that is. */
 export const lockFileName = 'converser.lock.toml';

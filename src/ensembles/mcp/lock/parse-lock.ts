@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json.ts';
-import { parseToml } from '../../parse-toml.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { parseToml } from '../../descriptors/parse-toml.ts';
 import { emptyLock, type Lock, lockFileName, type ServerPin, type ToolPin } from './lock.ts';
 import { hasHash } from './pinned-definition.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tool } from '@modelcontextprotocol/client';
-import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/json.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 
 /**
  * What is pinned of a tool: all by which a model decides to call it, by which a person decides to allow it, and by

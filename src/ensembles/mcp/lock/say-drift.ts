@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../converser/json.ts';
+import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
 import type { Drift } from './find-drift.ts';
 import { readableDefinition, visible } from './pinned-definition.ts';
 

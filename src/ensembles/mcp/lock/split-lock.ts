@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { isJsonObject } from '../../../converser/json.ts';
+import { isJsonObject } from '../../../converser/json/json.ts';
 
 /** The text of a lock in pieces, so that what has not changed can stay as it is. */
 export interface LockSections {

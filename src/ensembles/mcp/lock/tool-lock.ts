@@ -1,8 +1,8 @@
+import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
 import type { Clock, Log } from '../../../converser/host.ts';
-import { type Listen, listeners } from '../../../converser/listeners.ts';
-import type { InspectManifest, Manifest } from '../manifest.ts';
-import { launchHash, launchKey, type ServerDefinition } from '../server-definition.ts';
+import { launchHash, launchKey, type ServerDefinition } from '../definition/server-definition.ts';
+import type { InspectManifest, Manifest } from '../manifest/manifest.ts';
 import { acceptDrifts, pinAll, withFirstSights } from './accept-drifts.ts';
 import { type Drift, findDrift, type PresentTool } from './find-drift.ts';
 import { type Lock, type ServerPin, withServer } from './lock.ts';

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../../converser/errors.ts';
-import type { McpEnsemble } from '../mcp-ensemble.ts';
+import type { McpEnsemble } from '../ensemble/mcp-ensemble.ts';
 import type { LockedServer, ToolLock } from './tool-lock.ts';
 
 /** How one server stands to its lock. */

@@ -1,5 +1,5 @@
 import type { ModelPreferences } from '@modelcontextprotocol/client';
-import type { Model } from '../../../converser/provider.ts';
+import type { Model } from '../../../converser/models/provider.ts';
 
 /**
  * The model for a server's request: the first that one of its hints names, in the order of the hints, or else the one

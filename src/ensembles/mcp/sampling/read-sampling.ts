@@ -1,9 +1,9 @@
 import { type CreateMessageRequest, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import { type Canister, ordinaryMarks } from '../../../converser/canister.ts';
-import type { Content } from '../../../converser/content.ts';
-import { text } from '../../../converser/content.ts';
+import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
+import type { Content } from '../../../converser/canister/content.ts';
+import { text } from '../../../converser/canister/content.ts';
 import type { Clock, Ids } from '../../../converser/host.ts';
-import { normalizeContent } from '../normalize-content.ts';
+import { normalizeContent } from '../calls/normalize-content.ts';
 
 type Params = CreateMessageRequest['params'];
 type Message = Params['messages'][number];

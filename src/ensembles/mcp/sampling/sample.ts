@@ -3,13 +3,13 @@ import {
   type CreateMessageResult,
   ProtocolError,
 } from '@modelcontextprotocol/client';
-import type { Canister } from '../../../converser/canister.ts';
+import type { Canister } from '../../../converser/canister/canister.ts';
 import { ConverserError, errors } from '../../../converser/errors.ts';
 import type { Clock, Ids } from '../../../converser/host.ts';
-import type { FinishReason, Model } from '../../../converser/provider.ts';
+import type { FinishReason, Model } from '../../../converser/models/provider.ts';
 import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
-import { approvalHash } from '../launch-approval.ts';
-import type { Asked, ServerHandlers } from '../server-surroundings.ts';
+import { approvalHash } from '../approval/launch-approval.ts';
+import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
 import {
   createSamplingAccount,
   ordinaryBudget,

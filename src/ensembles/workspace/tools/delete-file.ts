@@ -1,8 +1,8 @@
-import { text } from '../../../converser/content.ts';
-import { reply } from '../../../converser/invoker.ts';
-import { defineTool } from '../../tool.ts';
-import { type Desk, existing, locate, protectedReason, shown, turnKeys } from './desk.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { reply } from '../../../converser/ensemble/invoker.ts';
+import { defineTool } from '../../tool/define-tool.ts';
 import { protectedInside } from './protected-inside.ts';
+import { type Desk, existing, locate, protectedReason, shown, turnKeys } from './tool-context.ts';
 
 export const deleteFile = (desk: Desk) =>
   defineTool({

@@ -1,14 +1,14 @@
-import { text } from '../../../converser/content.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
-import { type Context, type Reply, reply } from '../../../converser/invoker.ts';
-import type { Location } from '../../../converser/workspace.ts';
-import { defineTool } from '../../tool.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+import { defineTool } from '../../tool/define-tool.ts';
 import { binaryKind } from '../binary-kind.ts';
-import { applyPieces, type Piece } from '../edit-pieces.ts';
-import { acquaintance } from '../read-memory.ts';
-import { shortDiff } from '../short-diff.ts';
-import { type Desk, existingFile, link, locate, protectedReason, shown, turnKeys } from './desk.ts';
+import { applyPieces, type Piece } from '../edit/edit-pieces.ts';
+import { acquaintance } from '../edit/read-memory.ts';
+import { shortDiff } from '../edit/short-diff.ts';
 import { codeBlock } from './markdown.ts';
+import { type Desk, existingFile, link, locate, protectedReason, shown, turnKeys } from './tool-context.ts';
 
 const pieceSchema = {
   type: 'object',

@@ -1,10 +1,10 @@
-import { text } from '../../../converser/content.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
-import { reply } from '../../../converser/invoker.ts';
-import type { Diagnostic } from '../../../converser/workspace.ts';
-import { defineTool } from '../../tool.ts';
-import { type Desk, existing, link, locate, shown } from './desk.ts';
+import type { Diagnostic } from '../../../converser/workspace/workspace.ts';
+import { defineTool } from '../../tool/define-tool.ts';
 import { page, pageArguments } from './page.ts';
+import { type Desk, existing, link, locate, shown } from './tool-context.ts';
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
 

@@ -1,10 +1,10 @@
-import { text } from '../../../converser/content.ts';
-import { reply } from '../../../converser/invoker.ts';
-import type { Entry, Location } from '../../../converser/workspace.ts';
-import { child } from '../../../converser/workspace-path.ts';
-import { defineTool } from '../../tool.ts';
-import { type Desk, existing, link, scopesOf, shown } from './desk.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { reply } from '../../../converser/ensemble/invoker.ts';
+import { child } from '../../../converser/workspace/paths.ts';
+import type { Entry, Location } from '../../../converser/workspace/workspace.ts';
+import { defineTool } from '../../tool/define-tool.ts';
 import { page, pageArguments } from './page.ts';
+import { type Desk, existing, link, scopesOf, shown } from './tool-context.ts';
 
 export const listDirectory = (desk: Desk) =>
   defineTool({

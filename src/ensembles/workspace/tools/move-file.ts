@@ -1,10 +1,10 @@
-import { text } from '../../../converser/content.ts';
-import { reply } from '../../../converser/invoker.ts';
-import type { Location } from '../../../converser/workspace.ts';
-import { child, nameOf, placeKey } from '../../../converser/workspace-path.ts';
-import { defineTool } from '../../tool.ts';
-import { type Desk, existing, link, locate, protectedReason, shown, turnKeys } from './desk.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { reply } from '../../../converser/ensemble/invoker.ts';
+import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+import { defineTool } from '../../tool/define-tool.ts';
 import { protectedInside } from './protected-inside.ts';
+import { type Desk, existing, link, locate, protectedReason, shown, turnKeys } from './tool-context.ts';
 
 export const moveFile = (desk: Desk) =>
   defineTool({

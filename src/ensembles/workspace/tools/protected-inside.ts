@@ -1,7 +1,7 @@
-import type { Location } from '../../../converser/workspace.ts';
-import { child } from '../../../converser/workspace-path.ts';
+import { child } from '../../../converser/workspace/paths.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
 import { protectedPlace } from '../protected-place.ts';
-import { type Desk, locate, shown } from './desk.ts';
+import { type Desk, locate, shown } from './tool-context.ts';
 
 const mostEntries = 2000;
 

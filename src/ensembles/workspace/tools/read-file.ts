@@ -1,13 +1,13 @@
-import { text } from '../../../converser/content.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
-import { type Reply, reply } from '../../../converser/invoker.ts';
-import type { Location, TextFile } from '../../../converser/workspace.ts';
-import { nameOf } from '../../../converser/workspace-path.ts';
-import { defineTool } from '../../tool.ts';
+import { nameOf } from '../../../converser/workspace/paths.ts';
+import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
+import { defineTool } from '../../tool/define-tool.ts';
 import { binaryKind } from '../binary-kind.ts';
-import { remember } from '../read-memory.ts';
-import { type Desk, existingFile, link, locate, shown, turnKeys } from './desk.ts';
+import { remember } from '../edit/read-memory.ts';
 import { codeBlock } from './markdown.ts';
+import { type Desk, existingFile, link, locate, shown, turnKeys } from './tool-context.ts';
 
 /** A little less than what one result may have, so that nothing is cut out of its middle. */
 const mostCharacters = 28_000;

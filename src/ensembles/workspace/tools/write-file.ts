@@ -1,13 +1,13 @@
-import { text } from '../../../converser/content.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
-import { type Context, type Reply, reply } from '../../../converser/invoker.ts';
-import { lineEndingOf, withLineEnding } from '../../../converser/line-endings.ts';
-import type { FileContent, Location } from '../../../converser/workspace.ts';
-import { defineTool } from '../../tool.ts';
-import { acquaintance, remember } from '../read-memory.ts';
-import { shortDiff } from '../short-diff.ts';
-import { type Desk, existingFile, link, locate, protectedReason, shown, turnKeys } from './desk.ts';
+import { lineEndingOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
+import type { FileContent, Location } from '../../../converser/workspace/workspace.ts';
+import { defineTool } from '../../tool/define-tool.ts';
+import { acquaintance, remember } from '../edit/read-memory.ts';
+import { shortDiff } from '../edit/short-diff.ts';
 import { codeBlock } from './markdown.ts';
+import { type Desk, existingFile, link, locate, protectedReason, shown, turnKeys } from './tool-context.ts';
 
 export const writeFile = (desk: Desk) =>
   defineTool({

@@ -1,5 +1,5 @@
-import { text } from '../../../converser/content.ts';
-import { isJsonObject } from '../../../converser/json.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { isJsonObject } from '../../../converser/json/json.ts';
 import { failed, type Probe, passed, quote } from '../probe.ts';
 import { roundTrip } from '../round-trip.ts';
 import { throughContract } from './contract.ts';

@@ -1,4 +1,4 @@
-import { text } from '../../../converser/content.ts';
+import { text } from '../../../converser/canister/content.ts';
 import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
 import { failed, type Probe, passed, quote } from '../probe.ts';
 

@@ -1,5 +1,5 @@
-import type { Model } from '../../../converser/provider.ts';
-import { withContract } from '../../contract/contract-model.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import { withContract } from '../../wrappers/contract/contract-model.ts';
 import type { Probe } from '../probe.ts';
 import { roundTrip } from '../round-trip.ts';
 

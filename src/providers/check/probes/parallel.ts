@@ -1,4 +1,4 @@
-import { text } from '../../../converser/content.ts';
+import { text } from '../../../converser/canister/content.ts';
 import { failed, type Probe, passed } from '../probe.ts';
 import { isCallFor, lookUp } from '../round-trip.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '../../../converser/content.ts';
+import { text } from '../../../converser/canister/content.ts';
 import { failed, type Probe, passed } from '../probe.ts';
 
 /** Below this part of the whole time between the first piece and the last, a reply was kept back until its end. */

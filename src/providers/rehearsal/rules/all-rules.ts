@@ -1,6 +1,6 @@
-import type { Rule } from '../rule.ts';
 import { clockRules } from './clock.ts';
 import { probabilityRules } from './probability.ts';
+import type { Rule } from './rule.ts';
 import { talkRules } from './talk.ts';
 import { workspaceRules } from './workspace.ts';
 

@@ -1,4 +1,4 @@
-import { type Rule, textIn } from '../rule.ts';
+import { type Rule, textIn } from './rule.ts';
 
 const what = "(what is|what's|whats)";
 const unit = '(years|year|months|month|weeks|week|days|day|hours|hour|minutes|minute|seconds|second)';

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from './rule.ts';
 
 const roll = '(roll|throw|cast|toss)';
 

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from './rule.ts';
 
 const attached =
   '(this|that|it|this file|that file|the file|the document|this document|the attachment|the attachments|the attached file|the attached files|the attached document|the selection|this selection|this code|this text|the selected text|the selected code|these files|the files|these|these documents)';

@@ -1,4 +1,4 @@
-import { type Rule, textIn } from '../rule.ts';
+import { type Rule, textIn } from './rule.ts';
 
 const look = '(show|list|display|print|see|ls|dir)';
 const open = '(read|open|show|display|print|cat|view|see|type|output)';

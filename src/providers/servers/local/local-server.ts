@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../converser/json.ts';
-import type { ListedModel } from '../../listed-model.ts';
+import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import type { ListedModel } from '../../facts/listed-model.ts';
 
 /** A program that serves models, known by what only it answers. */
 export interface LocalServer {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../converser/json.ts';
+import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-server.ts';
 
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */

@@ -4,13 +4,13 @@
  *
  * The framework appends the server's address and names the scenario in `MCP_CONFORMANCE_SCENARIO`.
  */
-import { isReply } from '../../../../src/converser/invoker.ts';
-import type { JsonObject } from '../../../../src/converser/json.ts';
+import { isReply } from '../../../../src/converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../../src/converser/json/json.ts';
+import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createElicit } from '../../../../src/ensembles/mcp/elicitation/elicit.ts';
-import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/mcp-ensemble.ts';
-import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/oauth/loopback-redirect.ts';
-import { createSignIns } from '../../../../src/ensembles/mcp/oauth/sign-ins.ts';
-import type { HttpServer } from '../../../../src/ensembles/mcp/server-definition.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/sign-in/loopback-redirect.ts';
+import { createSignIns } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
 import { createMemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
 import { createParts, define } from '../servers.ts';
 

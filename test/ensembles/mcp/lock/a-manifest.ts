@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { Manifest } from '../../../../src/ensembles/mcp/manifest.ts';
+import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';
 
 /** What a server says that has these tools. */
 export function aManifest(tools: readonly Tool[], version = '1.0.0'): Manifest {

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../converser/async/listeners.ts';
+import type { Log } from '../converser/host.ts';
+import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
+import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
+import { type CardMemory, cardFacts, createCardMemory } from '../providers/check/card-memory.ts';
+import type { Server } from '../providers/facts/server.ts';
+import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { createServerProvider } from '../providers/servers/assemble-provider.ts';
+import { readServers } from '../providers/servers/read-servers.ts';
+import { createChatModelProvider } from '../vscode/language-models/chat-model-provider.ts';
+import type { TryServer } from '../vscode/models/connect/key-entry.ts';
+import { createProviderKeys, type ProviderKeys } from '../vscode/models/connect/provider-keys.ts';
+import { createJsonFile } from '../vscode/models/json-file.ts';
+import { createListMemory } from '../vscode/models/list-memory.ts';
+import { createModelFactsFile, type ModelFactsFile } from '../vscode/models/model-facts-file.ts';
+import { createServerProviders, type ServerProviders } from '../vscode/models/model-server-providers.ts';
+import {
+  contractPrompt,
+  onDidChangeServers,
+  writtenServers,
+} from '../vscode/models/model-server-settings.ts';
+
+export interface OwnModels extends Disposable {
+  readonly models: ModelRoster;
+  /** The same models, as VS Code takes them. */
+  readonly chatModels: vscode.LanguageModelChatProvider;
+  readonly servers: ServerProviders;
+  readonly keys: ProviderKeys;
+  readonly facts: ModelFactsFile;
+  /** What checks of models have shown. */
+  readonly cards: CardMemory;
+  readonly tryServer: TryServer;
+}
+
+export interface OwnModelsOptions {
+  readonly secrets: vscode.SecretStorage;
+  /** Where files of Converser's own are kept from window to window. */
+  readonly storage: vscode.Uri;
+  readonly log: Log;
+}
+
+/**
+ * Converser's own models: Rehearsal, and those of the servers in the settings. They are built apart from the
+ * house, because VS Code asks for them in every window, and most windows need nothing else.
+ */
+export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): OwnModels {
+  const clock = createSystemClock();
+  const keys = createProviderKeys({ secrets, environment: process.env });
+  const facts = createModelFactsFile({
+    file: vscode.Uri.joinPath(storage, 'models.toml'),
+    log,
+    read: async text => (await import('../providers/servers/models-file.ts')).readModelsFile(text),
+    template: async () => (await import('../providers/servers/models-file.ts')).modelsFileTemplate,
+  });
+  const cards = createCardMemory(createJsonFile(vscode.Uri.joinPath(storage, 'cards.json')), log);
+  const common = {
+    lists: createListMemory(vscode.Uri.joinPath(storage, 'model-lists')),
+    facts: () => facts.all,
+    cards: cardFacts(cards),
+    clock,
+    log,
+    random: Math.random,
+    contractPrompt,
+  };
+  const provide = (server: Server, key: () => Promise<string | undefined>) =>
+    createServerProvider(server, { ...common, key });
+
+  const servers = createServerProviders(server => provide(server, () => keys.keyFor(server)));
+  const reread = () => servers.set(serversIn(writtenServers(), log));
+  reread();
+  const models = createModelRoster();
+  models.add(createRehearsalProvider());
+  const subscriptions = [
+    keys,
+    facts,
+    servers,
+    servers.join(models),
+    onDidChangeServers(reread),
+    keys.onDidChange(() => servers.learn()),
+    facts.onDidChange(() => servers.learn()),
+  ];
+  void cards.loaded.then(isAny => isAny && servers.learn());
+  const chatModels = createChatModelProvider({
+    models,
+    servers: () => servers.servers,
+    clock,
+    ids: createRandomIds(),
+  });
+  return {
+    models,
+    chatModels,
+    servers,
+    keys,
+    facts,
+    cards,
+    tryServer: (server, { key, signal }) => provide(server, async () => key).refresh(signal),
+    dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+/** What is wrong in the settings is told in the log; VS Code underlines most of it where it is written. */
+function serversIn(written: unknown, log: Log): readonly Server[] {
+  const { servers, problems } = readServers(written);
+  for (const { path, message } of problems)
+    log.warn(`converser.servers, ${path || 'as a whole'}: ${message}`);
+  return servers;
+}

@@ -1,0 +1,247 @@
+import * as vscode from 'vscode';
+import { listeners } from '../converser/async/listeners.ts';
+import type { Ensemble } from '../converser/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { Host } from '../converser/host.ts';
+import { createModelRoster } from '../converser/models/model-roster.ts';
+import { createPermissions } from '../converser/permission/permissions.ts';
+import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
+import { clockTools } from '../ensembles/clock/clock-tools.ts';
+import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
+import { probabilityTools } from '../ensembles/probability/probability-tools.ts';
+import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
+import { workspaceTools } from '../ensembles/workspace/workspace-tools.ts';
+import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { createConversationStore } from '../store/conversation-store.ts';
+import { createChatNamespaces } from '../vscode/chat/chat-namespaces.ts';
+import { answerInChat } from '../vscode/chat/participant.ts';
+import { followups } from '../vscode/chat/participant-followups.ts';
+import { createResultDocuments } from '../vscode/chat/result-documents.ts';
+import { createPalette } from '../vscode/commands/palette.ts';
+import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
+import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
+import { leadToDrifts } from '../vscode/mcp/changes/notify-of-changes.ts';
+import { tellOfChange } from '../vscode/mcp/changes/notify-of-resource.ts';
+import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
+import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts';
+import { mcpCommands } from '../vscode/mcp/commands/server-commands.ts';
+import { createMessageReferences } from '../vscode/mcp/references/message-references.ts';
+import { createServerLists } from '../vscode/mcp/references/server-lists.ts';
+import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
+import { checkCommand } from '../vscode/models/check/check-command.ts';
+import { type ServerCommandParts, serverCommands } from '../vscode/models/model-server-commands.ts';
+import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
+import { createConversationApprovers } from '../vscode/questions/conversation-approvers.ts';
+import { leadToRequests } from '../vscode/questions/lead-to-requests.ts';
+import { leadToQuestions, notifyOfQuestion } from '../vscode/questions/notify-once.ts';
+import { createOpenQuestions } from '../vscode/questions/open-questions.ts';
+import { createOpenRequests } from '../vscode/questions/open-requests.ts';
+import { lastConversation, rememberConversation } from '../vscode/sidebar/last-conversation.ts';
+import { createSidebarConversation } from '../vscode/sidebar/sidebar-conversation.ts';
+import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
+import { createSidebarView } from '../vscode/sidebar/sidebar-view.ts';
+import { watchStatus } from '../vscode/status-bar/follow-status.ts';
+import type { StatusBar } from '../vscode/status-bar/status-bar.ts';
+import type { Parts } from '../vscode/surface-ports.ts';
+import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
+import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
+import { createEnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
+import { createToolSwitch, followToolChoices } from '../vscode/tools-view/tool-choices.ts';
+import { type AskPerson, createAskPerson } from '../vscode/window/ask-user.ts';
+import { commands, settings } from '../vscode/window/contributions.ts';
+import { complain, inform } from '../vscode/window/notices.ts';
+import { onDidChangeSettings, readSettings } from '../vscode/window/settings.ts';
+import { createAlerts, createLog } from '../vscode/window/vscode-host.ts';
+import { createVscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
+import { createMcpHouse } from './compose-mcp.ts';
+import type { OwnModels } from './compose-models.ts';
+import { checkPartsOf, serverPartsOf } from './model-commands.ts';
+
+export interface HouseOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly channel: vscode.LogOutputChannel;
+  readonly statusBar: StatusBar;
+  readonly ownModels: OwnModels;
+}
+
+export type House = Awaited<ReturnType<typeof buildHouse>>;
+
+/** Builds every part and introduces them to each other: the whole of Converser in VS Code, on one screen. */
+export async function buildHouse({ context, channel, statusBar, ownModels }: HouseOptions) {
+  const clock = createSystemClock();
+  const ids = createRandomIds();
+  const approvers = createConversationApprovers();
+  const questions = createOpenQuestions(() => ids.next('question'));
+  const host: Host = { clock, ids, log: createLog(channel), alerts: createAlerts(), approver: approvers };
+
+  const roster = createEnsembleRoster();
+  await roster.set(createLmToolsEnsemble({ own: contributedTools(context.extension), lm: vscode.lm }));
+  const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
+  const models = createModelRoster();
+  const requests = createOpenRequests(() => ids.next('request'));
+  const mcp = createMcpHouse({ context, host, roster, models, requests, ask: createAskPerson() });
+  const folders = () => {
+    const [shipped, ...others] = ensembleFolders(context.extensionUri);
+    const own = others.filter(({ origin }) => origin === 'user');
+    const ofFolders = others.filter(({ origin }) => origin !== 'user');
+    // From the weakest to the strongest; see `mergeSources`.
+    return [...(shipped ? [shipped] : []), mcp.userFolder, ...own, ...mcp.workspaceFolders(), ...ofFolders];
+  };
+  const ensembles = await prepareEnsembles({
+    folders: folders(),
+    kinds: [mcp.kind],
+    tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock })],
+    roster,
+    log: host.log,
+  });
+  const problems = createDescriptorProblems();
+  problems.show(ensembles.diagnostics);
+  const refold = () => void ensembles.setFolders(folders());
+
+  models.add(createRehearsalProvider());
+  const joined = ownModels.servers.join(models);
+  models.add(createLmProvider());
+
+  const permissions = createPermissions({
+    approver: approvers,
+    ruleFor: readSettings.permissionFor,
+    isTrusted: () => vscode.workspace.isTrusted,
+    remembered: createApprovalMemory(context.workspaceState),
+  });
+  const store = createConversationStore(
+    vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'conversations').fsPath,
+  );
+  const results = createResultDocuments();
+  const lists = createServerLists(clock);
+  const watched = createWatchedResources(tellOfChange);
+  const parts: Parts = {
+    roster,
+    ownModels: ownModels.models,
+    models,
+    servers: () => ownModels.servers.servers,
+    permissions,
+    host,
+    limits: readSettings.limits,
+    approvers,
+    questions,
+    requests,
+    references: createMessageReferences({
+      roster,
+      lists,
+      onRead: (server, uri) => void watched.watch(server, uri),
+    }),
+    results,
+    namespaces: createChatNamespaces(),
+    store,
+    rootNames: () => workspace.roots.map(({ name }) => name),
+  };
+
+  const conversation = createSidebarConversation({
+    parts,
+    questions,
+    begun: await lastConversation(parts, context.workspaceState),
+  });
+  const sidebar = createSidebarView({ parts, conversation, extensionUri: context.extensionUri });
+  const documents = createDriftDocuments();
+  const fileOf = ({ name }: Pick<Ensemble, 'name'>) =>
+    ensembles.prepared.findLast(descriptor => descriptor.name === name && descriptor.ensemble)?.file;
+  const tree = createEnsemblesTree({
+    roster,
+    knowledge: { ...mcp.knowledge, hasFile: ensemble => fileOf(ensemble) !== undefined },
+    originOf: ensemble => mcp.originOf(ensemble, ensembles) ?? saidFile(fileOf(ensemble)),
+    onDidChangeKnowledge: mcp.onDidChangeKnowledge,
+  });
+  const switchTool = createToolSwitch(roster);
+  const serverTools = (ask: AskPerson) =>
+    mcpCommands({
+      ...mcp.commandParts,
+      ask,
+      roster,
+      lists,
+      sidebar,
+      fileOf,
+      switchTool,
+      review: { drifts: mcp.drifts.all, diffTexts: mcp.drifts.texts, accept: mcp.drifts.accept, documents },
+      inform: message => void inform(message),
+      complain,
+    });
+  const panels = createCardPanels(context.extensionUri);
+  const checkParts = checkPartsOf(ownModels, { host, panels });
+  const chatAnswers = listeners<vscode.ChatResult>();
+  const subscriptions = [
+    joined,
+    workspace,
+    workspace.onDidChange(() => roster.outdate()),
+    problems,
+    ensembles.onDidDiagnose(problems.show),
+    followEnsembleChoices(roster),
+    followToolChoices(roster, host.log),
+    onDidChangeSettings(settings.ensemblesFolder, refold),
+    onDidChangeSettings(settings.mcpFiles, refold),
+    vscode.workspace.onDidChangeWorkspaceFolders(refold),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void ensembles.reload()),
+    onDidChangeSettings(settings.model, () => sidebar.refresh()),
+    sidebar,
+    panels,
+    rememberConversation(conversation, context.workspaceState),
+    leadToQuestions({
+      questions,
+      // A question of the chat view is asked where it is answered, and VS Code tells of it.
+      isSeen: ({ question }) => sidebar.isVisible || question.conversationId !== conversation.id,
+      tell: question => void notifyOfQuestion(question),
+    }),
+    leadToRequests({ requests, isSeen: () => sidebar.isVisible }),
+    leadToDrifts({ drifts: mcp.drifts.all, onDidChange: mcp.onDidChangeKnowledge }),
+    tree,
+    documents,
+    results,
+    watchStatus({ parts, conversation, statusBar }),
+  ];
+
+  return {
+    parts,
+    conversation,
+    sidebar,
+    ownModels,
+    tree,
+    mcp,
+    /** The commands about servers of tools, as they are when somebody else asks the person. */
+    serverToolsAsking: serverTools,
+    /** The commands about servers of models, as they are with other parts, such as another who asks the person. */
+    serverCommandsWith: (others: Partial<ServerCommandParts>) =>
+      serverCommands({ ...serverPartsOf(ownModels), ...others }),
+    palette: createPalette({
+      parts,
+      conversation,
+      sidebar,
+      serverCommands: {
+        ...serverCommands(serverPartsOf(ownModels)),
+        [commands.checkModel]: given => checkCommand(checkParts, given),
+        ...serverTools(createAskPerson()),
+      },
+    }),
+    async answerInChat(asked: Parameters<typeof answerInChat>[1], shown: Parameters<typeof answerInChat>[2]) {
+      const result = await answerInChat(parts, asked, shown);
+      chatAnswers.fire(result);
+      return result;
+    },
+    onDidAnswerInChat: chatAnswers.listen,
+    followups,
+    answerPermission(id: unknown, answer: unknown) {
+      const isOpen = typeof id === 'string' && isAnswer(answer) && questions.answer(id, answer);
+      if (!isOpen) void inform('This question has been answered already.');
+    },
+    showResult: (id: unknown) => results.show(String(id)),
+    async dispose() {
+      conversation.stop();
+      for (const subscription of subscriptions) subscription.dispose();
+      await ensembles.dispose();
+      await roster.dispose();
+      mcp.dispose();
+    },
+  };
+}
+
+function saidFile(file: string | undefined): string | undefined {
+  return file === undefined ? undefined : `It comes from ${file}.`;
+}

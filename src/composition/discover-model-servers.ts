@@ -1,0 +1,18 @@
+import { findLocalServers, type LookingAround } from '../providers/servers/local-servers.ts';
+import { presetOf } from '../providers/servers/presets.ts';
+import type { FoundServer } from '../vscode/models/connect/model-server-ports.ts';
+
+/** Servers that run on this machine, as the settings would name them. `ports` are others than the usual ones. */
+export async function discoverServers({
+  signal,
+  ports = {},
+}: Pick<LookingAround, 'signal' | 'ports'>): Promise<readonly FoundServer[]> {
+  const found = await findLocalServers({ fetch, signal, ports });
+  return found.map(({ server: { id, label, baseUrl }, models }) => ({
+    id,
+    label,
+    // At its usual address it needs no description.
+    entry: baseUrl === undefined || presetOf(id)?.baseUrl === baseUrl ? {} : { baseUrl },
+    models: models.map(model => model.label ?? model.id),
+  }));
+}

@@ -1,0 +1,87 @@
+import { errorData, errors } from '../converser/errors.ts';
+import type { Host } from '../converser/host.ts';
+import { modelReference } from '../converser/models/model-roster.ts';
+import type { Model } from '../converser/models/provider.ts';
+import { sayChecked, viewCheck } from '../providers/check/card-view.ts';
+import { checkModel } from '../providers/check/check-model.ts';
+import { checkCost } from '../providers/check/probes.ts';
+import { isLoopback, vendorAddress } from '../providers/servers/addresses.ts';
+import { presets } from '../providers/servers/presets.ts';
+import { readServers } from '../providers/servers/read-servers.ts';
+import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
+import type { CheckParts } from '../vscode/models/check/check-command.ts';
+import type { ServerCommandParts } from '../vscode/models/model-server-commands.ts';
+import { saveServer } from '../vscode/models/model-server-settings.ts';
+import { createAskPerson } from '../vscode/window/ask-user.ts';
+import { inform, warn } from '../vscode/window/notices.ts';
+import { readSettings, writeSettings } from '../vscode/window/settings.ts';
+import type { OwnModels } from './compose-models.ts';
+
+/** What the check of a model works with. */
+export function checkPartsOf(
+  { models, servers, cards }: OwnModels,
+  { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
+): CheckParts {
+  const serverOf = ({ provider }: Pick<Model, 'provider'>) =>
+    servers.servers.find(({ id }) => id === provider);
+  return {
+    panels,
+    cost: checkCost,
+    current: readSettings.model,
+    view: viewCheck,
+    async models(signal) {
+      const known = (await models.models(signal)).filter(model => serverOf(model) !== undefined);
+      if (known.length > 0) return known;
+      // In a window where nobody has asked yet, none are known, however many there are.
+      const told = await servers.refresh(signal);
+      return told.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
+    },
+    isFree(model) {
+      const server = serverOf(model);
+      const isHere = server !== undefined && isLoopback(server.baseUrl ?? vendorAddress(server.kind));
+      return isHere && (model.price === undefined || model.price.input + model.price.output === 0);
+    },
+    last(model) {
+      const checked = servers.identify(model);
+      const card = checked && cards.read(checked);
+      return card === undefined ? '' : sayChecked(card, clock.now());
+    },
+    async check(model, { signal, onProbe }) {
+      const subject = await servers.subject(model, signal);
+      if (subject === undefined) {
+        return { type: 'stopped', error: errorData(errors.modelNotFound(modelReference(model))) };
+      }
+      const checked = await checkModel(subject.model, { clock, random: Math.random, signal, onProbe });
+      if (checked.type === 'card') {
+        await cards.write(subject.checked, checked.card);
+        servers.learn();
+      } else log.info(`The check of ${modelReference(model)} was given up: ${checked.error.message}`);
+      return checked;
+    },
+  };
+}
+
+/** What commands about servers of models work with. */
+export function serverPartsOf({ servers, keys, facts, tryServer }: OwnModels): ServerCommandParts {
+  return {
+    ask: createAskPerson(),
+    keys,
+    tryServer,
+    servers: () => servers.servers,
+    wellKnown: presets.filter(({ needsKey }) => needsKey),
+    readServer(id, entry) {
+      const { servers: read, problems } = readServers({ [id]: entry });
+      return read[0] ?? { problem: problems[0]?.message ?? 'This is no server.' };
+    },
+    async discover(signal) {
+      const { discoverServers } = await import('./discover-model-servers.ts');
+      return discoverServers({ signal });
+    },
+    save: saveServer,
+    chooseModel: writeSettings.model,
+    inform: message => void inform(message),
+    warn: async (message, way) => (await warn(message, way)) === way,
+    refresh: servers.refresh,
+    factsFile: facts.ready,
+  };
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject, type JsonSchema } from '../json/json.ts';
+import { readJson } from '../json/lenient-json.ts';
+import { unwrapStringified } from './unwrap-strings.ts';
+
+export type Repaired =
+  | { readonly kind: 'arguments'; readonly arguments: JsonObject }
+  | { readonly kind: 'malformed'; readonly text: string; readonly reason: string };
+
+/**
+ * What a model wrote as arguments, as an object that the schema can be held against.
+ *
+ * Text is parsed, also when it is JSON in a JSON string. What is broken is repaired when there is one way to
+ * read it, and refused otherwise; only where nothing at all was written does it read as no arguments.
+ */
+export function repairArguments(written: unknown, schema: JsonSchema): Repaired {
+  const read = readArguments(written);
+  return read.kind === 'malformed' ? read : { kind: 'arguments', arguments: unwrap(read.arguments, schema) };
+}
+
+/** Arguments too deep, or a schema too odd to be followed, stay as they are: the check has the last word. */
+function unwrap(args: JsonObject, schema: JsonSchema): JsonObject {
+  try {
+    return unwrapStringified(args, schema);
+  } catch {
+    return args;
+  }
+}
+
+function readArguments(written: unknown): Repaired {
+  if (isJsonObject(written)) return { kind: 'arguments', arguments: written };
+  if (isNothing(written)) return { kind: 'arguments', arguments: {} };
+  if (typeof written !== 'string') return malformed(String(written), 'they are not an object');
+  const read = readJson(written);
+  if (read.kind === 'refused') return malformed(written, read.reason);
+  const inner = read.value;
+  if (typeof inner !== 'string' && !isJsonObject(inner) && !isNothing(inner)) {
+    return malformed(written, 'they are not an object');
+  }
+  const repaired = readArguments(inner);
+  return repaired.kind === 'malformed' ? { ...repaired, text: written } : repaired;
+}
+
+function isNothing(written: unknown): boolean {
+  return written === undefined || written === null || (typeof written === 'string' && written.trim() === '');
+}
+
+function malformed(text: string, reason: string): Repaired {
+  return { kind: 'malformed', text, reason };
+}

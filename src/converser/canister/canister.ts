@@ -1,0 +1,92 @@
+import type { JsonObject } from '../json/json.ts';
+import type { Content } from './content.ts';
+
+/** One entry of a conversation. Immutable: whoever wants another one makes another one. */
+export type Canister =
+  | SupervisorCanister
+  | UserCanister
+  | AssistantCanister
+  | DocumentCanister
+  | InvocationCanister
+  | ResultCanister;
+
+export interface Marks {
+  /** `false` keeps the canister in the conversation, but away from models. */
+  readonly active: boolean;
+  /** `true` keeps it from being superseded or trimmed. */
+  readonly pinned: boolean;
+}
+
+interface Common {
+  /** Unique, and of the form `^[A-Za-z0-9_-]{1,64}$`, so that every wire takes it as the id of a call. */
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly content: readonly Content[];
+  readonly marks: Marks;
+}
+
+/** Instructions that stand above the user's. */
+export interface SupervisorCanister extends Common {
+  readonly role: 'supervisor';
+}
+
+export interface UserCanister extends Common {
+  readonly role: 'user';
+}
+
+/** What the model said in one round, before its invocations. */
+export interface AssistantCanister extends Common {
+  readonly role: 'assistant';
+}
+
+/** Material the user attached: files, selections, resources. */
+export interface DocumentCanister extends Common {
+  readonly role: 'document';
+}
+
+/** The model's wish to call one tool once. */
+export interface InvocationCanister extends Common {
+  readonly role: 'invocation';
+  /** Empty when no ensemble has a tool of that name. */
+  readonly ensemble: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** What the model wrote, when it could not be read as arguments; `arguments` is then empty. */
+  readonly malformedArguments?: string;
+}
+
+export interface ResultCanister extends Common {
+  readonly role: 'result';
+  readonly invocationId: string;
+  readonly failure?: Failure;
+  /** Markdown for people, where the invoker has something better for them than for the model. */
+  readonly screen?: string;
+  /** The id of the earlier result this one repeats, when nothing was invoked. */
+  readonly repeats?: string;
+}
+
+export interface Failure {
+  readonly kind: FailureKind;
+  /** Says what went wrong and what to do, worded for the model. */
+  readonly message: string;
+}
+
+export type FailureKind =
+  | 'validation'
+  | 'execution'
+  | 'timeout'
+  | 'permission'
+  | 'network'
+  | 'unknown-invoker'
+  | 'cancelled';
+
+export const ordinaryMarks: Marks = { active: true, pinned: false };
+
+export function isInvocation(canister: Canister): canister is InvocationCanister {
+  return canister.role === 'invocation';
+}
+
+export function isResult(canister: Canister): canister is ResultCanister {
+  return canister.role === 'result';
+}

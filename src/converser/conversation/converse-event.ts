@@ -1,0 +1,110 @@
+import type {
+  AssistantCanister,
+  Canister,
+  InvocationCanister,
+  ResultCanister,
+} from '../canister/canister.ts';
+import type { ErrorData } from '../errors.ts';
+import type { FinishReason, Usage } from '../models/provider.ts';
+import type { Spent, TurnSpending } from '../spending/spending.ts';
+
+/**
+ * What the loop tells while it runs.
+ *
+ * Contract:
+ * - the first event is `turn-start`, the last is exactly one `turn-end`;
+ * - each round is `round-start`, deltas, `round-end`, and then its invocations; those that are asked for in the
+ *   last allowed round are not begun, because the model could never hear of their results;
+ * - calls that the model only showed are asked about after `round-end`, unless it made others in earnest: those
+ *   that a person confirms are the round's invocations, and of the others nothing is told; if that leaves none,
+ *   what was said is the final answer;
+ * - `invocation-start` comes in source order; the `invocation-end` events come in the order in which the calls
+ *   end, exactly one for each start, all before the next `round-start` or the `turn-end`;
+ * - a `round-restart` makes void what its round has said so far: the model is asked again after the wait;
+ * - `usage` comes at least once for each request that got a reply; what a provider does not tell is estimated;
+ * - `turn-end.canisters` is what joined the conversation: the whole turn when `outcome` is `final`, otherwise
+ *   nothing.
+ */
+export type ConverseEvent =
+  | TurnStart
+  | { readonly type: 'round-start'; readonly round: number }
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  | { readonly type: 'notice'; readonly message: string }
+  | RoundRestart
+  | UsageTold
+  | RoundEnd
+  | InvocationStart
+  | InvocationProgress
+  | InvocationEnd
+  | TurnEnd;
+
+export interface TurnStart {
+  readonly type: 'turn-start';
+  readonly conversationId: string;
+  readonly model: {
+    readonly provider: string;
+    readonly id: string;
+    readonly label: string;
+  };
+  /** What the person put in: attached documents first, then the message. */
+  readonly canisters: readonly Canister[];
+}
+
+export interface RoundRestart {
+  readonly type: 'round-restart';
+  readonly round: number;
+  /** Why, for people. */
+  readonly message: string;
+  /** Milliseconds until the model is asked again. */
+  readonly wait: number;
+}
+
+export interface UsageTold {
+  readonly type: 'usage';
+  readonly round: number;
+  /** What was told just now. A later figure corrects an earlier one of the same request. */
+  readonly usage: Usage;
+  /** What it has come to with that, attempts that were made void included. */
+  readonly spent: Spent;
+}
+
+export interface RoundEnd {
+  readonly type: 'round-end';
+  readonly round: number;
+  readonly reason: FinishReason;
+  /** What the model said in this round; absent when it only invoked. */
+  readonly canister?: AssistantCanister;
+}
+
+export interface InvocationStart {
+  readonly type: 'invocation-start';
+  readonly canister: InvocationCanister;
+}
+
+export interface InvocationProgress {
+  readonly type: 'invocation-progress';
+  readonly invocationId: string;
+  readonly message: string;
+  /** Between 0 and 1, where it is known. */
+  readonly fraction?: number;
+}
+
+export interface InvocationEnd {
+  readonly type: 'invocation-end';
+  readonly canister: ResultCanister;
+  /** Milliseconds from start to end, with the time that a person took to answer. */
+  readonly duration: number;
+}
+
+export interface TurnEnd {
+  readonly type: 'turn-end';
+  readonly outcome: Outcome;
+  readonly canisters: readonly Canister[];
+  /** Why the outcome is not `final`. */
+  readonly error?: ErrorData;
+  /** What the turn cost, whatever its outcome. Absent when no request was sent. */
+  readonly spending?: TurnSpending;
+}
+
+export type Outcome = 'final' | 'stopped' | 'failed' | 'round-limit';

@@ -1,0 +1,37 @@
+import type { Listen } from '../async/listeners.ts';
+import type { Invoker, Origin } from './invoker.ts';
+
+/**
+ * A named group of invokers with one life.
+ *
+ * Contract:
+ * - `connect` resolves once the state is `ready` or `failed`; it never rejects, and does nothing when ready;
+ * - `disconnect` ends whatever `connect` began and resolves when that has ended; it may be called in any state;
+ * - `invokers` may be known before `connect`; invoking them is allowed in the state `ready` only;
+ * - every change of `state` or `invokers` is announced by `onDidChange`, after it happened.
+ */
+export interface Ensemble {
+  /** Unique in a roster; matches `^[a-z0-9][a-z0-9_-]*$`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly origin: Origin;
+  /** Whether its descriptor wants it enabled; the person's own choice comes first. */
+  readonly enabled: boolean;
+  readonly state: EnsembleState;
+  /** Those that its descriptor switches off are among them, because a person may switch them on. */
+  readonly invokers: readonly Invoker[];
+  /** What it has and does not offer, by name, with the reason: whoever calls it all the same is told. */
+  readonly withheld?: ReadonlyMap<string, string>;
+  connect(signal: AbortSignal): Promise<void>;
+  disconnect(): Promise<void>;
+  readonly onDidChange: Listen<void>;
+  /** Tells that what read-only invokers answered before may no longer be true. */
+  readonly onDidOutdate?: Listen<void>;
+}
+
+export type EnsembleState =
+  | { readonly status: 'disconnected' }
+  | { readonly status: 'connecting' }
+  | { readonly status: 'ready' }
+  | { readonly status: 'failed'; readonly reason: string };

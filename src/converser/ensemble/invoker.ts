@@ -1,0 +1,113 @@
+import type { Failure } from '../canister/canister.ts';
+import type { Content } from '../canister/content.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/json.ts';
+
+/** A callable tool. */
+export interface Invoker {
+  readonly ensemble: string;
+  /** Unique within its ensemble. */
+  readonly name: string;
+  readonly description: string;
+  /** Other names under which a model may call it. */
+  readonly aliases: readonly string[];
+  /** Describes an object. */
+  readonly arguments: JsonSchema;
+  readonly annotations: Annotations;
+  /**
+   * What whoever brought the tool says of it without being trusted, for people to read.
+   *
+   * Invariant: nothing here lowers what is asked, repeated or tried again; that goes by `annotations` alone.
+   */
+  readonly claims?: Annotations;
+  readonly origin: Origin;
+  /** Whether its descriptor wants it offered; absent: it does. The person's own choice comes first. */
+  readonly enabled?: boolean;
+  /** What runs, for people and for remembering approvals: changes whenever other code would run. */
+  readonly implementation: string;
+  /** Milliseconds that one attempt may take; with a `totalTimeLimit`, that it may take without telling progress. */
+  readonly timeLimit: number;
+  /** Milliseconds that one attempt may take in all, however much progress it tells. */
+  readonly totalTimeLimit?: number;
+  /** Further attempts after a failed one. Heeded for idempotent invokers only. */
+  readonly maxRetries: number;
+  /** `abort`: a failure ends the turn and rolls it back. `recover`: the model is told and goes on. */
+  readonly onFailure: 'recover' | 'abort';
+  readonly deduplication: 'exact' | 'none';
+  /** What the descriptor asks for. It never lowers what the origin demands; see `permissions.ts`. */
+  readonly permission?: 'allow' | 'ask' | 'deny';
+  readonly output?: OutputTemplates;
+  /** A constant from the descriptor that is handed to the invocable. */
+  readonly auxdata?: JsonObject;
+  /** How to get at what was cut out of a large result, worded for the model. */
+  readonly readOn?: string;
+  /** Why exactly this call must be asked about, whatever was allowed before. */
+  readonly alwaysAsk?: (args: JsonObject) => Promise<string | undefined>;
+  readonly invocable: Invocable;
+}
+
+/** Claims about what a call does, named as MCP names them. What is absent is assumed to be the worse. */
+export interface Annotations {
+  readonly readOnly?: boolean;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
+  readonly openWorld?: boolean;
+}
+
+/** Who brought a tool here. `workspace` is whatever came with the opened folder. */
+export type Origin = 'shipped' | 'user' | 'workspace';
+
+/**
+ * The function behind an invoker.
+ *
+ * Contract: its arguments have passed the schema. It may throw: the message of what it throws is told to the
+ * model. It should end soon after the signal aborts; if it does not, nobody waits for it.
+ */
+export type Invocable = (args: JsonObject, context: Context) => Promise<Returned> | Returned;
+
+/** A string is shown as it is, a JSON value through the output templates; a `Reply` says everything itself. */
+export type Returned = JsonValue | Reply | undefined;
+
+export interface Context {
+  readonly invoker: {
+    readonly ensemble: string;
+    readonly name: string;
+    /** Milliseconds that this attempt may take in all, for whoever has to tell others. */
+    readonly totalTimeLimit?: number;
+  };
+  readonly auxdata: JsonObject;
+  /** State of this ensemble that lives as long as the conversation. */
+  readonly namespace: Map<string, unknown>;
+  readonly signal: AbortSignal;
+  /** Tells how far the work is: a few words and, where it is known, a fraction between 0 and 1. */
+  readonly progress: (message: string, fraction?: number) => void;
+}
+
+/** Templates with `{placeholders}` for the fields of the returned object. */
+export interface OutputTemplates {
+  readonly model?: string;
+  /** Markdown. */
+  readonly screen?: string;
+}
+
+const replyMark: unique symbol = Symbol('reply');
+
+/** A result in parts, for invocables that return more than one text or value. */
+export interface Reply {
+  readonly [replyMark]: true;
+  readonly content: readonly Content[];
+  readonly screen?: string;
+  readonly failure?: Failure;
+}
+
+export function reply(parts: Omit<Reply, typeof replyMark>): Reply {
+  return { [replyMark]: true, ...parts };
+}
+
+export function isReply(returned: Returned): returned is Reply {
+  return typeof returned === 'object' && returned !== null && replyMark in returned;
+}
+
+/** `ensemble:name`, the full name by which people, settings and canisters know an invoker. */
+export function fullName({ ensemble, name }: { readonly ensemble: string; readonly name: string }): string {
+  return ensemble === '' ? name : `${ensemble}:${name}`;
+}

@@ -1,0 +1,25 @@
+import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import type { Invoker } from '../ensemble/invoker.ts';
+
+/**
+ * Decides whether a call repeats an earlier one of the same turn.
+ *
+ * Contract:
+ * - `once` resolves to the result of running the call, or to the earlier result that it repeats;
+ * - a failed result is never repeated;
+ * - after `forget`, nothing that was begun before it is ever repeated.
+ */
+export interface Deduplicator {
+  once(call: DeduplicatedCall, run: () => Promise<ResultCanister>): Promise<Once>;
+  /** What earlier calls read may have changed. */
+  forget(): void;
+}
+
+export interface DeduplicatedCall {
+  readonly invocation: InvocationCanister;
+  readonly invoker: Invoker;
+}
+
+export type Once =
+  | { readonly kind: 'ran'; readonly result: ResultCanister }
+  | { readonly kind: 'repeats'; readonly result: ResultCanister };

@@ -1,0 +1,77 @@
+import type { Failure } from '../canister/canister.ts';
+import { type Content, text } from '../canister/content.ts';
+import { fullName, type Invoker, isReply, type Returned } from '../ensemble/invoker.ts';
+import { reasonOf } from '../errors.ts';
+import { cutText } from '../wording/cut-text.ts';
+import { failureForModel } from './failure-text.ts';
+import { fillTemplate, render } from './output-template.ts';
+
+export interface RenderedResult {
+  readonly content: readonly Content[];
+  readonly screen?: string;
+  readonly failure?: Failure;
+}
+
+/** What an invocable returned, as content for the model (cut to `limit` characters) and for the screen. */
+export function renderResult(returned: Returned, invoker: Invoker, limit: number): RenderedResult {
+  try {
+    const { content, screen, failure } = isReply(returned) ? returned : fromValue(returned ?? null, invoker);
+    const readOn = invoker.readOn ?? 'Call again with narrower arguments to see it.';
+    return {
+      content: cutContent(content.length > 0 ? content : [nothing(failure)], { limit, readOn }),
+      ...(screen === undefined ? {} : { screen: cutText(screen, { limit, readOn: '' }) }),
+      ...(failure === undefined ? {} : { failure: shortened(failure, limit) }),
+    };
+  } catch (cause) {
+    const message = `${fullName(invoker)} returned something that cannot be told: ${reasonOf(cause)}`;
+    return renderFailure({ kind: 'execution', message }, limit);
+  }
+}
+
+/** A failure in place of what was to be returned. */
+export function renderFailure(failure: Failure, limit: number): RenderedResult {
+  const short = shortened(failure, limit);
+  return { content: [text(failureForModel(short))], failure: short };
+}
+
+function shortened({ kind, message }: Failure, limit: number): Failure {
+  return { kind, message: cutText(message, { limit: Math.min(limit, 4_000), readOn: '' }) };
+}
+
+/** Wires refuse results in which there is nothing at all. */
+function nothing(failure: Failure | undefined): Content {
+  return text(failure === undefined ? '(no output)' : failureForModel(failure));
+}
+
+function fromValue(
+  value: Exclude<Returned, undefined>,
+  { output }: Invoker,
+): Pick<RenderedResult, 'content' | 'screen' | 'failure'> {
+  if (isReply(value)) return value;
+  const template = output?.model;
+  const plain =
+    value === null ? 'Done.' : template === undefined ? render(value) : fillTemplate(template, value);
+  const isJson = template === undefined && typeof value === 'object' && value !== null;
+  return {
+    content: plain === '' ? [] : [text(plain, isJson ? 'application/json' : 'text/plain')],
+    ...(output?.screen === undefined ? {} : { screen: fillTemplate(output.screen, value) }),
+  };
+}
+
+/** The limit counts for all texts together: what is full leaves the others out, and says so. */
+function cutContent(
+  content: readonly Content[],
+  { limit, readOn }: { readonly limit: number; readonly readOn: string },
+): readonly Content[] {
+  let room = limit;
+  const cut = content.map((part): Content | undefined => {
+    if ((part.type !== 'text' && part.type !== 'resource') || part.text === undefined) return part;
+    if (room === 0 && part.text !== '') return undefined;
+    const kept = cutText(part.text, { limit: room, readOn });
+    room = kept === part.text ? room - kept.length : 0;
+    return kept === part.text ? part : { ...part, text: kept };
+  });
+  const kept = cut.filter(part => part !== undefined);
+  const left = cut.length - kept.length;
+  return left === 0 ? kept : [...kept, text(`[… ${left} further parts are left out here. ${readOn}]`)];
+}

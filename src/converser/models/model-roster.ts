@@ -1,0 +1,63 @@
+import { type Disposable, type Listen, listeners } from '../async/listeners.ts';
+import type { Model, Provider } from './provider.ts';
+
+/** Finds a model across providers. */
+export interface ModelRoster {
+  add(provider: Provider): Disposable;
+  /** All models, in the order of their providers. A provider that fails to list its models adds none. */
+  models(signal: AbortSignal): Promise<readonly Model[]>;
+  /**
+   * By `provider/id`, or by an id that only one model has. Where no list names it, a provider that can is asked
+   * for it by name.
+   */
+  find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
+  readonly onDidChange: Listen<void>;
+}
+
+export function createModelRoster(): ModelRoster {
+  const providers = new Map<Provider, Disposable | undefined>();
+  const changes = listeners<void>();
+
+  async function list(from: readonly Provider[], signal: AbortSignal): Promise<readonly Model[]> {
+    const lists = await Promise.allSettled(from.map(async provider => provider.models(signal)));
+    return lists.flatMap(found => (found.status === 'fulfilled' ? found.value : []));
+  }
+
+  return {
+    add(provider) {
+      providers.set(
+        provider,
+        provider.onDidChange?.(() => changes.fire()),
+      );
+      changes.fire();
+      return {
+        dispose() {
+          providers.get(provider)?.dispose();
+          providers.delete(provider);
+          changes.fire();
+        },
+      };
+    },
+    models: signal => list([...providers.keys()], signal),
+    async find(reference, signal) {
+      const all = [...providers.keys()];
+      // One that is slow or away does not hold up what another one is named for.
+      const candidates = await list(
+        all.filter(({ id }) => reference.startsWith(`${id}/`)),
+        signal,
+      );
+      const exact = candidates.find(model => modelReference(model) === reference);
+      if (exact !== undefined) return exact;
+      const byId = (await list(all, signal)).filter(model => model.id === reference);
+      if (byId.length === 1) return byId[0];
+      const asked = all.find(({ id, named }) => named !== undefined && reference.startsWith(`${id}/`));
+      return asked?.named?.(reference.slice(asked.id.length + 1));
+    },
+    onDidChange: changes.listen,
+  };
+}
+
+/** `provider/id`, the name of a model in settings and on the command line. */
+export function modelReference({ provider, id }: Pick<Model, 'provider' | 'id'>): string {
+  return `${provider}/${id}`;
+}

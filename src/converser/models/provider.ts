@@ -1,0 +1,132 @@
+import type { Listen } from '../async/listeners.ts';
+import type { Canister } from '../canister/canister.ts';
+import type { OpaqueContent } from '../canister/content.ts';
+import type { ErrorData } from '../errors.ts';
+import type { JsonObject, JsonSchema } from '../json/json.ts';
+
+/** A source of models. */
+export interface Provider {
+  /** Stable and short, such as `anthropic`. */
+  readonly id: string;
+  readonly label: string;
+  models(signal: AbortSignal): Promise<readonly Model[]>;
+  /** A model by its id, also one that `models` does not list: some servers list none, or not all. */
+  readonly named?: (id: string) => Model;
+  /** Tells that `models` would now answer differently. */
+  readonly onDidChange?: Listen<void>;
+}
+
+export interface Model {
+  readonly provider: string;
+  /** Unique within its provider. */
+  readonly id: string;
+  readonly label: string;
+  readonly capabilities: ModelCapabilities;
+  /** What its tokens cost, where that is known. */
+  readonly price?: Price;
+
+  /**
+   * One reply to the canisters, as a stream.
+   *
+   * Contract:
+   * - it never throws and never rejects; its last event is exactly one `finish` or `failure`;
+   * - an `invocation` event is emitted once its arguments are complete, in the order the model wrote them;
+   * - a `restart` makes void whatever came before it, but for `usage` and `notice`: that was paid all the same, and
+   *   the `usage` after it is that of the new request alone;
+   * - when the signal aborts, it ends soon, with a `failure` whose code is `cancelled`;
+   * - a consumer that stops listening ends the request.
+   */
+  reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+
+  /** Tokens the request would cost. Absent where nobody can say. */
+  countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
+  /** Who counts there. Default: the provider itself. */
+  readonly countedBy?: 'provider' | 'tokenizer';
+}
+
+export interface ModelCapabilities {
+  readonly tools: 'native' | 'none';
+  readonly images: boolean;
+  /** Tokens that fit into one request and its reply. */
+  readonly contextTokens?: number;
+  /** Tokens that a reply may have. */
+  readonly outputTokens?: number;
+  /** Tools are given to it, and called by it, as text: through the contract. */
+  readonly contract?: true;
+  /** `false`: it is asked for one invocation a reply. Default `true`. */
+  readonly parallel?: boolean;
+  /** Whether it can be held to a `replySchema`. Default `false`. */
+  readonly replySchema?: boolean;
+}
+
+/** US dollars for a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+  /** Of input that was read from the provider's cache. Default: as `input`. */
+  readonly cached?: number;
+}
+
+/** Contract: every invocation among the canisters has exactly one result after it, and all are active. */
+export interface ModelRequest {
+  readonly canisters: readonly Canister[];
+  readonly tools: readonly ToolDefinition[];
+  /** `required`: the reply must hold an invocation. Default `auto`. */
+  readonly toolChoice?: 'auto' | 'required';
+  /** The text of the reply is to be JSON that fits; heeded where the capabilities say so. Goes without `tools`. */
+  readonly replySchema?: JsonSchema;
+  /** Passed on as they are, for example `temperature`. */
+  readonly options?: JsonObject;
+}
+
+/** An invoker as a model is told of it. */
+export interface ToolDefinition {
+  /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
+  readonly name: string;
+  readonly description: string;
+  /** Always an object schema with `properties`. */
+  readonly inputSchema: JsonSchema;
+  /** Other names under which a model may call it; no wire carries them. */
+  readonly aliases?: readonly string[];
+}
+
+export type ModelEvent =
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  | {
+      readonly type: 'invocation';
+      /** The name as the model wrote it: a wire name, or what it took for one. */
+      readonly name: string;
+      /** An object, or the text the model wrote in its place. */
+      readonly arguments: unknown;
+      /** The model showed the call and may not have meant it: it is made only if a person says so. */
+      readonly proposed?: true;
+    }
+  | {
+      readonly type: 'restart';
+      /** Why the request is made again, for people. */
+      readonly message: string;
+      /** Milliseconds until then. */
+      readonly wait: number;
+    }
+  | { readonly type: 'opaque'; readonly content: OpaqueContent }
+  | { readonly type: 'notice'; readonly message: string }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'finish'; readonly reason: FinishReason }
+  | { readonly type: 'failure'; readonly error: ErrorData };
+
+export type FinishReason = 'stop' | 'invocations' | 'length' | 'refusal';
+
+/** Tokens. What a provider does not tell is absent. */
+export interface Usage {
+  readonly input?: number;
+  readonly output?: number;
+  /** Part of `input`. */
+  readonly cached?: number;
+  /** Part of `output`. */
+  readonly reasoning?: number;
+  /** How many requests were made for the reply. Default: one. */
+  readonly requests?: number;
+  /** Some of the figures were not told by the provider but estimated. */
+  readonly estimated?: true;
+}

@@ -1,0 +1,82 @@
+import type { ConverseEvent } from '../conversation/converse-event.ts';
+import { type ErrorData, errorData, errors } from '../errors.ts';
+import type { Model, ModelRequest } from '../models/provider.ts';
+import { type Breach, type Caps, capsTokens, findBreach } from '../spending/caps.ts';
+import { countRequest } from '../spending/count-request.ts';
+import { estimateRequest } from '../spending/estimate-request.ts';
+import type { Ledger } from '../spending/ledger.ts';
+import { sayCost, sayNumber } from '../spending/say-spending.ts';
+
+/** Decides about a request before it is sent: returns why it may not be. Tells a person what they had better know. */
+export type Admission = (
+  request: ModelRequest,
+) => AsyncGenerator<readonly ConverseEvent[], ErrorData | undefined>;
+
+export interface AdmissionOptions {
+  readonly model: Model;
+  readonly caps?: Caps | undefined;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal;
+}
+
+/** By how much an estimate is taken to be possibly wrong. Whoever counts better is asked only within that. */
+const doubt = 1.2;
+
+/** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { model, caps = {}, ledger, signal } = options;
+  const { contextTokens } = model.capabilities;
+  let isWindowTold = contextTokens === undefined;
+
+  return async function* admit(request) {
+    const breachWith = (tokens: number) =>
+      findBreach(caps, { spent: ledger.spent, tokens, price: model.price });
+    const isNearWindow = (tokens: number) => !isWindowTold && tokens > (contextTokens ?? 0);
+    let tokens = isWindowTold && !capsTokens(caps) ? 0 : estimateRequest(request, model.provider);
+    if (breachWith(tokens * doubt) === undefined && !isNearWindow(tokens * doubt)) return undefined;
+
+    ({ tokens } = await countRequest(model, request, signal));
+    const breach = breachWith(tokens);
+    if (breach !== undefined) return refusal(breach, model);
+    if (isNearWindow(tokens)) {
+      isWindowTold = true;
+      yield [{ type: 'notice', message: tooLong(tokens, model) }];
+    }
+    return undefined;
+  };
+}
+
+function tooLong(tokens: number, { label, capabilities }: Model): string {
+  const room = sayNumber(capabilities.contextTokens ?? 0);
+  return `This request has about ${sayNumber(tokens)} tokens, and ${label} takes ${room}: it may be refused. Begin a new conversation, or attach less.`;
+}
+
+function refusal({ scope, kind, cap, would }: Breach, model: Model): ErrorData {
+  const amount = amounts[kind];
+  const told = { scope, cap: amount(cap), setting: settingOf({ scope, kind }) };
+  return errorData(
+    would === undefined
+      ? errors.spendingUnknown(model.label, told)
+      : errors.spendingCap({ ...told, would: sayExcess(amount(would), { kind, cap: told.cap }) }),
+  );
+}
+
+/** Rounded, it may read as the cap itself. */
+function sayExcess(
+  would: string,
+  { kind, cap }: { readonly kind: Breach['kind']; readonly cap: string },
+): string {
+  if (would === cap) return `just over ${would}`;
+  return kind === 'requests' ? would : `about ${would}`;
+}
+
+function settingOf({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
+  const inTerminal = scope === 'turn' ? ` (in a terminal: --max-${kind})` : '';
+  return `${scope}.${kind} in the setting converser.caps${inTerminal}`;
+}
+
+const amounts: { readonly [Kind in Breach['kind']]: (value: number) => string } = {
+  requests: value => `${sayNumber(value)} ${value === 1 ? 'request' : 'requests'}`,
+  tokens: value => `${sayNumber(value)} tokens`,
+  cost: sayCost,
+};

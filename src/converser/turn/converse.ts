@@ -1,0 +1,233 @@
+import { stopWith } from '../async/linked-abort.ts';
+import type {
+  AssistantCanister,
+  Canister,
+  InvocationCanister,
+  SupervisorCanister,
+} from '../canister/canister.ts';
+import { type Content, text } from '../canister/content.ts';
+import { newCanister } from '../canister/new-canister.ts';
+import { joinSound, soundHistory } from '../canister/valid-history.ts';
+import type { Conversation, Turn } from '../conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../conversation/converse-event.ts';
+import { brokenOff, nothingSaid, stopped, unfinished } from '../conversation/turn-end.ts';
+import { type EnsembleRoster, toolDefinitions } from '../ensemble/ensemble-roster.ts';
+import type { Invoker } from '../ensemble/invoker.ts';
+import { ConverserError, errorData, errors } from '../errors.ts';
+import type { Host } from '../host.ts';
+import { createExactDeduplicator } from '../invocation/exact-deduplicator.ts';
+import {
+  createInvocationsProcessor,
+  type InvocationsProcessor,
+} from '../invocation/invocations-processor.ts';
+import type { Model, ModelRequest } from '../models/provider.ts';
+import type { Permissions } from '../permission/permissions.ts';
+import type { Caps } from '../spending/caps.ts';
+import { createLedger, type Ledger } from '../spending/ledger.ts';
+import { type Admission, createAdmission } from './admission.ts';
+import { askModel, type Reply } from './ask-model.ts';
+import { invokeRound } from './invoke-round.ts';
+
+/** What the person puts in. */
+export interface Prompt {
+  readonly content: readonly Content[];
+  /** Attached material; each becomes a document canister before the message. */
+  readonly documents?: readonly Content[];
+}
+
+/** What every turn of a house has in common. */
+export interface House {
+  readonly roster: EnsembleRoster;
+  readonly permissions: Permissions;
+  readonly host: Host;
+  readonly limits: Limits;
+}
+
+export interface Limits {
+  /** How often a model may be asked in one turn. */
+  readonly rounds: number;
+  /** Characters that one text of a result may have. */
+  readonly resultCharacters: number;
+  /** How much may be spent. Default: as much as it takes. */
+  readonly caps?: Caps;
+}
+
+export const ordinaryLimits: Limits = { rounds: 25, resultCharacters: 30_000 };
+
+export interface ConverseOptions extends House {
+  readonly model: Model;
+  readonly signal: AbortSignal;
+  /** Instructions that stand above the conversation. They are sent in each request and not kept. */
+  readonly supervisor?: string;
+  /** Which of the enabled invokers this turn offers. Default: all. */
+  readonly offers?: (invoker: Invoker) => boolean;
+}
+
+/**
+ * One turn: asks the model, invokes what it wants invoked, and asks again, until it gives a final answer.
+ *
+ * It never throws; `converse-event.ts` says what it emits. A consumer that stops listening between two events
+ * ends the turn; one that waits for the next event ends it with the signal. A turn without a final answer is
+ * rolled back.
+ */
+export async function* converse(
+  conversation: Conversation,
+  prompt: Prompt,
+  options: ConverseOptions,
+): AsyncGenerator<ConverseEvent, void> {
+  const { model, host } = options;
+  const canisters = promptCanisters(prompt, host);
+  yield {
+    type: 'turn-start',
+    conversationId: conversation.id,
+    model: { provider: model.provider, id: model.id, label: model.label },
+    canisters,
+  };
+  const { controller: left, release } = stopWith(options.signal);
+  const { signal } = left;
+  const ledger = createLedger({ model, before: conversation.spending });
+  let turn: Turn | undefined;
+  let end = stopped();
+  try {
+    turn = conversation.begin();
+    turn.append(...canisters);
+    const begun = turn;
+    const rounds = async function* () {
+      end = yield* runRounds(conversation, begun, { ...options, signal, ledger });
+    };
+    for await (const group of rounds()) for (const event of group) yield event;
+  } catch (cause) {
+    if (!(cause instanceof ConverserError)) host.log.error(stackOf(cause));
+    end = unfinished('failed', errorData(cause));
+  } finally {
+    release();
+    left.abort();
+    turn?.rollBack();
+    conversation.spend(ledger.spent.turn);
+  }
+  yield ledger.turn.requests === 0 ? end : { ...end, spending: ledger.turn };
+}
+
+async function* runRounds(
+  conversation: Conversation,
+  turn: Turn,
+  options: ConverseOptions & { readonly ledger: Ledger },
+): AsyncGenerator<readonly ConverseEvent[], TurnEnd> {
+  const { roster, signal, limits, model } = options;
+  const admit = createAdmission({ ...options, caps: limits.caps });
+  const offers = options.offers ?? (() => true);
+  const deduplicator = createExactDeduplicator();
+  const outdated = roster.onDidOutdate(() => deduplicator.forget());
+  const processor = createInvocationsProcessor({
+    ...options,
+    conversation,
+    offers,
+    deduplicator,
+    resultLimit: limits.resultCharacters,
+  });
+  try {
+    await roster.connect(signal);
+    const tools =
+      model.capabilities.tools === 'none' ? [] : toolDefinitions(roster.invokers().filter(offers));
+    let sound = soundHistory([...supervisor(options), ...conversation.canisters]);
+    let seen = 0;
+    for (let round = 1; round <= limits.rounds; round++) {
+      // Each round ends with the results of its invocations, so that what it has added is sound by itself.
+      sound = joinSound(sound, soundHistory(turn.canisters.slice(seen)));
+      seen = turn.canisters.length;
+      const request = { canisters: sound, tools };
+      const end = yield* runRound(request, { ...options, turn, processor, admit, round });
+      if (signal.aborted && end?.outcome !== 'final') return stopped();
+      if (end !== undefined) return end;
+    }
+    return unfinished('round-limit', errorData(errors.roundLimit(limits.rounds)));
+  } finally {
+    outdated.dispose();
+  }
+}
+
+interface RoundOptions extends ConverseOptions {
+  readonly ledger: Ledger;
+  readonly admit: Admission;
+  readonly turn: Turn;
+  readonly processor: InvocationsProcessor;
+  readonly round: number;
+}
+
+/** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
+async function* runRound(
+  request: ModelRequest,
+  options: RoundOptions,
+): AsyncGenerator<readonly ConverseEvent[], TurnEnd | undefined> {
+  const { host, model, turn, processor, round, signal, limits } = options;
+  if (signal.aborted) return undefined;
+  const refused = yield* options.admit(request);
+  if (signal.aborted) return undefined;
+  if (refused !== undefined) return unfinished('failed', refused);
+  yield [{ type: 'round-start', round }];
+  const reply = yield* askModel(model, request, options);
+  if (signal.aborted) return undefined;
+  if (reply.error !== undefined) return brokenOff(reply.error);
+
+  const said = assistantCanister(reply, host);
+  if (said !== undefined) turn.append(said);
+  yield [
+    { type: 'round-end', round, reason: reply.reason, ...(said === undefined ? {} : { canister: said }) },
+  ];
+  if (signal.aborted) return undefined;
+  const invocations = await wanted(reply, options);
+  if (signal.aborted) return undefined;
+  if (invocations.length === 0) return finish(reply, options);
+
+  // What the model would never hear of had better not happen.
+  if (round === limits.rounds) return undefined;
+  const outcome = yield* invokeRound(invocations, { processor, turn, signal, clock: host.clock });
+  if (outcome.aborted === undefined || signal.aborted) return undefined;
+  host.alerts.warn(outcome.aborted.message);
+  return unfinished('failed', outcome.aborted);
+}
+
+/**
+ * What is to be invoked. Of what the model only showed that is what a person says it meant; nobody is asked when
+ * it called something else in earnest, or could not hear of the results.
+ */
+async function wanted(
+  { invocations }: Reply,
+  { processor, round, limits, signal }: RoundOptions,
+): Promise<readonly InvocationCanister[]> {
+  const meant = invocations.filter(({ proposed }) => !proposed);
+  if (meant.length > 0) return meant.map(({ name, arguments: args }) => processor.prepare(name, args));
+  return round === limits.rounds ? [] : await processor.confirm(invocations, signal);
+}
+
+function finish(reply: Reply, { turn, model }: RoundOptions): TurnEnd {
+  if (reply.content.every(part => part.type === 'opaque')) return nothingSaid(model.label, reply.reason);
+  turn.commit();
+  return { type: 'turn-end', outcome: 'final', canisters: turn.canisters };
+}
+
+function stackOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+function promptCanisters({ content, documents = [] }: Prompt, host: Host): readonly Canister[] {
+  return [
+    ...documents.map(
+      (document): Canister => ({
+        ...newCanister('document', host),
+        role: 'document',
+        content: [document],
+      }),
+    ),
+    { ...newCanister('user', host), role: 'user', content },
+  ];
+}
+
+function supervisor({ supervisor: instructions, host }: ConverseOptions): readonly SupervisorCanister[] {
+  if (instructions === undefined) return [];
+  return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(instructions)] }];
+}
+
+function assistantCanister({ content }: Reply, host: Host): AssistantCanister | undefined {
+  return content.length === 0 ? undefined : { ...newCanister('assistant', host), role: 'assistant', content };
+}

@@ -1,0 +1,160 @@
+import { errors } from '../errors.ts';
+import type { Location, PathRules, Root } from './workspace.ts';
+
+/**
+ * The place that a path names: relative to the only root, `root name/…` with several, or absolute inside a root.
+ * Both `/` and `\` separate.
+ *
+ * Invariant: judged by its letters alone, what is returned lies in its root. Nothing in a path is ever decoded,
+ * so that `%2e%2e` is a name like any other. Symbolic links are the business of `containReal`.
+ */
+export function locatePath(path: string, roots: readonly Root[]): Location {
+  if (roots.length === 0) throw errors.noWorkspace();
+  if (hasControlCharacter(path)) throw errors.pathRefused(path, 'it holds a control character.');
+  const slashed = path.replaceAll('\\', '/');
+  if (slashed.startsWith('//'))
+    throw errors.pathRefused(path, `it names a device or a server. ${hint(roots)}`);
+  if (/^[a-z][a-z0-9+.-]+:\//i.test(slashed))
+    throw errors.pathRefused(path, `it is an address. ${hint(roots)}`);
+  const location = isAbsolute(slashed) ? locateAbsolute(slashed, roots) : locateRelative(slashed, roots);
+  if (location === undefined) throw errors.pathRefused(path, `it is outside the workspace. ${hint(roots)}`);
+  const trouble =
+    location.path === '' ? undefined : troubleWith(location.path.split('/'), location.root.rules);
+  if (trouble !== undefined) throw errors.pathRefused(path, trouble);
+  return location;
+}
+
+/** The place at an absolute path with `/` between its parts, in the innermost root that holds it. */
+export function locateAbsolute(absolute: string, roots: readonly Root[]): Location | undefined {
+  const parts = normalize(absolute.split('/'));
+  if (parts === undefined) return undefined;
+  return roots
+    .map(root => locationBelow(parts, root))
+    .filter(location => location !== undefined)
+    .sort((a, b) => a.path.length - b.path.length)[0];
+}
+
+/** The path by which tools and people name a location; `locatePath` leads back to it. */
+export function shownPath({ root, path }: Location, roots: readonly Root[]): string {
+  if (roots.length === 1) return path === '' ? '.' : path;
+  return path === '' ? root.name : `${root.name}/${path}`;
+}
+
+export function absolutePath({ root, path }: Location): string {
+  return path === '' ? root.path : `${root.path === '/' ? '' : root.path}/${path}`;
+}
+
+export function child({ root, path }: Location, name: string): Location {
+  return { root, path: path === '' ? name : `${path}/${name}` };
+}
+
+export function parent({ root, path }: Location): Location {
+  return { root, path: path.slice(0, Math.max(0, path.lastIndexOf('/'))) };
+}
+
+export function nameOf({ path }: Location): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The path of `inner` relative to `outer`; `undefined` when it is not in it. */
+export function relativePath(outer: Location, inner: Location): string | undefined {
+  if (outer.root.name !== inner.root.name) return undefined;
+  if (outer.path === '' || outer.path === inner.path) return inner.path.slice(outer.path.length);
+  return inner.path.startsWith(`${outer.path}/`) ? inner.path.slice(outer.path.length + 1) : undefined;
+}
+
+/** The same for all paths that lead to the same place by their letters. */
+export function placeKey(location: Location): string {
+  const path = absolutePath(location);
+  return location.root.rules.foldsCase ? fold(path) : path;
+}
+
+/** Part by part in the order of character codes, so that a folder's content stays together. */
+export function comparePaths(a: string, b: string): number {
+  const theirs = b.split('/');
+  for (const [index, mine] of a.split('/').entries()) {
+    const other = theirs[index];
+    if (other === undefined) return 1;
+    if (mine !== other) return mine < other ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+/** Roots get the names they are given, without separators, and a number where two would be called the same. */
+export function uniqueNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map(name => {
+    const plain = name.replace(/[/\\:]/g, '-') || 'root';
+    let unique = plain;
+    for (let number = 2; taken.has(fold(unique)); number++) unique = `${plain} (${number})`;
+    taken.add(fold(unique));
+    return unique;
+  });
+}
+
+function isAbsolute(slashed: string): boolean {
+  return slashed.startsWith('/') || /^[a-z]:/i.test(slashed);
+}
+
+function locateRelative(slashed: string, roots: readonly Root[]): Location | undefined {
+  const parts = normalize(slashed.split('/'));
+  if (parts === undefined) return undefined;
+  const [only, another] = roots;
+  if (only !== undefined && another === undefined) return { root: only, path: parts.join('/') };
+  const [name, ...rest] = parts;
+  if (name === undefined) return undefined;
+  const root =
+    roots.find(candidate => candidate.name === name) ??
+    roots.find(candidate => fold(candidate.name) === fold(name));
+  if (root === undefined) throw errors.pathRefused(slashed, `it begins with no root. ${hint(roots)}`);
+  return { root, path: rest.join('/') };
+}
+
+function locationBelow(parts: readonly string[], root: Root): Location | undefined {
+  const same = root.rules.foldsCase
+    ? (a: string, b: string | undefined) => b !== undefined && fold(a) === fold(b)
+    : (a: string, b: string | undefined) => a === b;
+  const rootParts = root.path.split('/').filter(Boolean);
+  return rootParts.every((part, index) => same(part, parts[index]))
+    ? { root, path: parts.slice(rootParts.length).join('/') }
+    : undefined;
+}
+
+/** Without `.` and empty parts, and with `..` resolved; `undefined` when that leads above the start. */
+function normalize(parts: readonly string[]): readonly string[] | undefined {
+  const kept: string[] = [];
+  for (const part of parts) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') kept.push(part);
+    else if (kept.pop() === undefined) return undefined;
+  }
+  return kept;
+}
+
+const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+
+/** Names with which Windows means something other than a file of that name. */
+function troubleWith(parts: readonly string[], { windows }: PathRules): string | undefined {
+  if (!windows) return undefined;
+  if (parts.some(part => deviceName.test(part.trimEnd()))) return 'it names a device.';
+  if (parts.some(part => part.includes(':'))) return 'a colon leads to an alternate data stream.';
+  if (parts.some(part => /[. ]$/.test(part))) return 'a name ends with a dot or a space.';
+  if (parts.some(part => /[<>"|?*]/.test(part))) return 'it holds a character that file names do not have.';
+  return undefined;
+}
+
+function hasControlCharacter(path: string): boolean {
+  return [...path].some(character => character < ' ');
+}
+
+/** As file systems do that take upper and lower case, and composed and decomposed letters, for the same. */
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+function hint(roots: readonly Root[]): string {
+  const [only, another] = roots;
+  return only !== undefined && another === undefined
+    ? `Use a path relative to the folder ${only.path}.`
+    : `Begin with one of ${roots.map(({ name }) => name).join(', ')}.`;
+}

@@ -1,0 +1,84 @@
+import type { Found } from '../outcome.ts';
+import { readTruncated, readWritten } from '../read-calls.ts';
+import type { CallScan } from './call-scan.ts';
+import { type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.ts';
+import { isQuote, scanBalanced } from './scan-balanced.ts';
+
+/**
+ * The contract's final answer, of which the key and its colon are taken: said while it is being written. What
+ * comes after it in the same object may hold calls.
+ */
+export function* scanAnswer({ reader, tools }: CallScan, say: (text: string) => void): Scan<Found> {
+  yield* skipSpace(reader);
+  const quote = reader.current;
+  if (!isQuote(quote)) {
+    const isWhole = yield* scanBalanced(reader, { depth: 1, before: ':' });
+    const raw = reader.cut();
+    return { raw, outcome: isWhole ? readWritten(raw, { tools, marked: false }) : readTruncated(raw, tools) };
+  }
+  reader.take();
+  reader.cut();
+  yield* sayText(reader, { quote, say });
+  const isWhole = yield* scanBalanced(reader, { depth: 1, before: ',' });
+  const rest = reader.cut().slice(1).trimStart();
+  if (!rest.startsWith(',')) return said;
+  const raw = `{${rest.slice(1)}`;
+  const outcome = isWhole ? readWritten(raw, { tools, marked: false }) : readTruncated(raw, tools);
+  return outcome.kind === 'calls' || outcome.kind === 'malformed' ? { raw, outcome } : said;
+}
+
+const said: Found = { raw: '', outcome: { kind: 'nothing' } };
+
+interface Saying {
+  readonly quote: string;
+  readonly say: (text: string) => void;
+}
+
+function* sayText(reader: Reader, saying: Saying): Scan<void> {
+  const { quote, say } = saying;
+  for (;;) {
+    if (reader.dry) {
+      say(reader.cut());
+      if (!(yield* refill(reader))) return;
+    }
+    const character = reader.current;
+    if (character === '\\') {
+      say(reader.cut());
+      yield* sayEscape(reader, say);
+    } else if (character === quote) {
+      say(reader.cut());
+      reader.take();
+      if (yield* endsText(reader)) return;
+    } else reader.take();
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+function* sayEscape(reader: Reader, say: (text: string) => void): Scan<void> {
+  reader.take();
+  if (!(yield* refill(reader))) return void reader.cut();
+  const character = reader.take();
+  if (character === 'u') {
+    const digits = yield* takeWhile(reader, digit => /[0-9a-fA-F]/.test(digit), 4);
+    const written = reader.cut();
+    if (digits.length === 4) say(String.fromCharCode(Number.parseInt(digits, 16)));
+    else if (!reader.ended) say(written);
+    return;
+  }
+  const written = reader.cut();
+  say(escapes[character] ?? ('"\'\\/'.includes(character) ? character : written));
+}
+
+/**
+ * Whether the quotation mark just taken ends the text. One that a model forgot to escape does not: after it
+ * comes neither the end of the object nor another key. Then it is said like the rest.
+ */
+function* endsText(reader: Reader): Scan<boolean> {
+  yield* skipSpace(reader);
+  if (reader.dry || reader.current === '}') return true;
+  if (reader.current !== ',') return false;
+  reader.take();
+  yield* skipSpace(reader);
+  return reader.dry || isQuote(reader.current);
+}

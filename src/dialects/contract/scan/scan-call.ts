@@ -1,0 +1,94 @@
+import { type Found, malformed } from '../outcome.ts';
+import { isAnswerKey, mayBegin, readTruncated, readWritten } from '../read-calls.ts';
+import { readExpressions } from '../read-expression.ts';
+import type { CallScan } from './call-scan.ts';
+import { type Reader, type Scan, skipSpace, takeWhile } from './reader.ts';
+import { scanAnswer } from './scan-answer.ts';
+import { isQuote, scanBalanced } from './scan-balanced.ts';
+import { scanMarker } from './scan-marker.ts';
+import { scanTag } from './scan-tag.ts';
+
+export function mayOpen(character: string): boolean {
+  return character === '{' || character === '[' || character === '<';
+}
+
+export function mayOpenMarked(character: string): boolean {
+  return character === '[' || character === '<';
+}
+
+/**
+ * What begins at the next character, of which `mayOpen` holds. If that is no call, as little as possible was
+ * taken: nothing in it could have begun another one.
+ */
+export function* scanCall(scan: CallScan): Scan<Found> {
+  const { reader } = scan;
+  if (reader.current === '<') return yield* scanTag(scan);
+  return reader.take() === '{' ? yield* scanObject(scan, 1) : yield* scanBracket(scan);
+}
+
+function* scanObject(scan: CallScan, depth: number): Scan<Found> {
+  const { reader } = scan;
+  const key = yield* scanKey(reader);
+  if (key === undefined) return noCall(reader);
+  if (!mayBegin(key)) return { raw: reader.cut(), outcome: { kind: 'data', depth } };
+  if (scan.say !== undefined && depth === 1 && isAnswerKey(key)) return yield* scanAnswer(scan, scan.say);
+  return yield* scanRest(scan, depth);
+}
+
+function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Found> {
+  const isWhole = yield* scanBalanced(reader, { depth, before: ':' });
+  const raw = reader.cut();
+  return { raw, outcome: isWhole ? readWritten(raw, { tools, marked: false }) : readTruncated(raw, tools) };
+}
+
+/** The first key of an object, with its colon. */
+function* scanKey(reader: Reader): Scan<string | undefined> {
+  yield* skipSpace(reader);
+  if (isQuote(reader.current)) reader.take();
+  const key = yield* takeWhile(reader, isWord, 24);
+  if (key === '') return undefined;
+  if (isQuote(reader.current)) reader.take();
+  yield* skipSpace(reader);
+  if (reader.current !== ':') return undefined;
+  reader.take();
+  return key;
+}
+
+function* scanBracket(scan: CallScan): Scan<Found> {
+  const { reader, tools, marked } = scan;
+  if (marked) return yield* scanMarked(scan);
+  yield* skipSpace(reader);
+  if (reader.current === '{') {
+    reader.take();
+    return yield* scanObject(scan, 2);
+  }
+  if (reader.current === '"' || reader.current === '[')
+    return { raw: reader.cut(), outcome: { kind: 'data', depth: 1 } };
+  const name = yield* takeWhile(reader, isName, 80);
+  if (name === 'TOOL_CALLS' && reader.current === ']') return yield* scanMarker(scan);
+  if (reader.current !== '(' || tools.resolve(name) === undefined) return noCall(reader);
+  const isWhole = yield* scanBalanced(reader, { depth: 1, before: '' });
+  const raw = reader.cut();
+  return {
+    raw,
+    outcome: isWhole ? readExpressions(raw.slice(1, -1), tools) : malformed('it stops in the middle'),
+  };
+}
+
+function* scanMarked(scan: CallScan): Scan<Found> {
+  const { reader } = scan;
+  const name = yield* takeWhile(reader, isName, 10);
+  return name === 'TOOL_CALLS' && reader.current === ']' ? yield* scanMarker(scan) : noCall(reader);
+}
+
+function noCall(reader: Reader): Found {
+  return { raw: reader.cut(), outcome: { kind: 'text' } };
+}
+
+function isWord(character: string): boolean {
+  return /\w/.test(character);
+}
+
+function isName(character: string): boolean {
+  return /[\w.:/-]/.test(character);
+}

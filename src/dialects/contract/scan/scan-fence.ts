@@ -1,0 +1,68 @@
+import { type Found, joinOutcomes, type Outcome } from '../outcome.ts';
+import type { CallScan } from './call-scan.ts';
+import { type Scan, skipSpace, takeWhile } from './reader.ts';
+import { mayOpen, scanCall } from './scan-call.ts';
+
+/** The beginning of a code block, or all of one that holds nothing but calls. */
+export interface Fence {
+  readonly raw: string;
+  /** What the calls in it are, `text` if there are none. */
+  readonly outcome: Outcome;
+  /** The marks that have to close it, if it is still open. */
+  readonly open: string;
+  /** Something else in it, which was taken too. */
+  readonly rest: string;
+}
+
+/** Blocks in other languages hold code, whatever it looks like. */
+const languages = new Set(
+  'json json5 jsonc javascript js python py xml text txt plaintext tool tool_call tool_calls tool_code tool_use function_call'.split(
+    ' ',
+  ),
+);
+
+/** A code block at the start of a line, from its first mark. */
+export function* scanFence(scan: CallScan): Scan<Fence> {
+  const { reader, marked } = scan;
+  const mark = reader.current;
+  const marks = yield* takeWhile(reader, character => character === mark, 40);
+  const open = marks.length < 3 ? '' : marks;
+  if (open === '') return { raw: reader.cut(), outcome: { kind: 'text' }, open, rest: '' };
+  const language = yield* takeWhile(reader, character => !`\n{[<${mark}`.includes(character), 40);
+  const raw = reader.cut();
+  const isKnown = !marked && (language.trim() === '' || languages.has(language.trim().toLowerCase()));
+  return isKnown
+    ? yield* scanInside(scan, { raw, open })
+    : { raw, outcome: { kind: 'text' }, open, rest: '' };
+}
+
+function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<Fence> {
+  const { reader, tools, say } = scan;
+  const { open } = fence;
+  const outcomes: Outcome[] = [];
+  let { raw } = fence;
+  let isAnswered = false;
+  for (;;) {
+    yield* skipSpace(reader);
+    raw += reader.cut();
+    if (reader.dry || !mayOpen(reader.current)) break;
+    const isFirst: boolean = outcomes.length === 0 && !isAnswered;
+    const found: Found = yield* scanCall({ reader, tools, ...(isFirst && say && { say }) });
+    const isOurs = found.outcome.kind === 'nothing';
+    if (!isOurs && !isMeant(found.outcome))
+      return { raw, outcome: joinOutcomes(outcomes), open, rest: found.raw };
+    isAnswered ||= isOurs && found.raw === '';
+    raw = isOurs && found.raw === '' ? '' : raw + found.raw;
+    if (!isOurs) outcomes.push(found.outcome);
+  }
+  const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
+  const rest = reader.cut();
+  if (marks.length < open.length && !reader.dry) return { raw, outcome: joinOutcomes(outcomes), open, rest };
+  if (isAnswered && outcomes.length === 0)
+    return { raw: '', outcome: { kind: 'nothing' }, open: '', rest: '' };
+  return { raw: raw + rest, outcome: joinOutcomes(outcomes), open: '', rest: '' };
+}
+
+function isMeant({ kind }: Outcome): boolean {
+  return kind === 'calls' || kind === 'malformed';
+}

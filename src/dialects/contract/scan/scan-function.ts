@@ -1,0 +1,93 @@
+import { type Found, malformed, type Outcome } from '../outcome.ts';
+import { callOf } from '../read-calls.ts';
+import type { CallScan } from './call-scan.ts';
+import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
+import { scanBalanced } from './scan-balanced.ts';
+
+/**
+ * A call as a tag, of which `<function=` or `<invoke ` is taken: its arguments are parameters in tags of their
+ * own, or JSON.
+ *
+ * Invariant: the text of a parameter stays as it is, entities too; only the line breaks that `<parameter=key>`
+ * puts around it are taken off.
+ */
+export function* scanFunction(scan: CallScan): Scan<Found> {
+  const { reader, tools } = scan;
+  const attributes = yield* scanTagEnd(reader);
+  const name = attributes === undefined ? undefined : nameIn(attributes);
+  let raw = reader.cut();
+  if (name === undefined)
+    return { raw, outcome: attributes === undefined ? { kind: 'text' } : malformed('it has no name') };
+  yield* skipSpace(reader);
+  if (reader.current === '{') {
+    const body = yield* scanJsonBody(scan, name);
+    return { raw: raw + body.raw, outcome: body.outcome };
+  }
+  const pairs: [string, string][] = [];
+  for (;;) {
+    yield* skipSpace(reader);
+    raw += reader.cut();
+    const part = yield* scanPart(reader);
+    raw += part.raw;
+    if (part.kind === 'broken') return { raw, outcome: malformed(part.reason) };
+    if (part.kind === 'end') return { raw, outcome: callOf(name, Object.fromEntries(pairs), tools) };
+    pairs.push([part.name, part.value]);
+  }
+}
+
+function* scanJsonBody({ reader, tools }: CallScan, name: string): Scan<Found> {
+  const isWhole = yield* scanBalanced(reader);
+  const json = reader.cut();
+  const outcome: Outcome = isWhole ? callOf(name, json, tools) : malformed('it stops in the middle');
+  yield* skipSpace(reader);
+  if (reader.current !== '<') return { raw: json + reader.cut(), outcome };
+  const space = reader.cut();
+  const closer = yield* scanTagEnd(reader);
+  const isClosed = closer?.startsWith('</function') || closer?.startsWith('</invoke');
+  return { raw: json + space + reader.cut(), outcome: isClosed ? outcome : malformed('it is not closed') };
+}
+
+type Part =
+  | { readonly kind: 'end'; readonly raw: string }
+  | { readonly kind: 'broken'; readonly raw: string; readonly reason: string }
+  | { readonly kind: 'parameter'; readonly raw: string; readonly name: string; readonly value: string };
+
+const closer = '</parameter>';
+
+/** A parameter, or the end of the function. */
+function* scanPart(reader: Reader): Scan<Part> {
+  const tag = reader.current === '<' ? yield* scanTagEnd(reader) : undefined;
+  const raw = reader.cut();
+  if (tag === '</function' || tag === '</invoke') return { kind: 'end', raw };
+  const name = tag?.startsWith('<parameter') ? nameIn(tag.slice('<parameter'.length)) : undefined;
+  if (tag === undefined || name === undefined) {
+    const isOver = (yield* peek(reader)) === '';
+    const reason = isOver ? 'it stops in the middle' : 'something other than a parameter stands in it';
+    return { kind: 'broken', raw, reason };
+  }
+  const isWhole = yield* scanThrough(reader, closer);
+  const body = reader.cut();
+  if (!isWhole) return { kind: 'broken', raw: raw + body, reason: 'it stops in the middle' };
+  const value = body.slice(0, -closer.length);
+  const isQwen = tag.startsWith('<parameter=');
+  return { kind: 'parameter', raw: raw + body, name, value: isQwen ? withoutOuterBreaks(value) : value };
+}
+
+/** Takes a tag through its `>`, and returns it without. */
+function* scanTagEnd(reader: Reader): Scan<string | undefined> {
+  const tag = yield* takeWhile(reader, character => character !== '>' && character !== '\n', 200);
+  if (reader.current !== '>') return undefined;
+  reader.take();
+  return tag;
+}
+
+/** `name="key"` among attributes, or `=key`, or the bare name of a function. */
+function nameIn(attributes: string): string | undefined {
+  const quoted = /\bname\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes);
+  const bare = /^=?\s*([\w.:/-]+)\s*$/.exec(attributes);
+  return quoted?.[1] ?? quoted?.[2] ?? bare?.[1];
+}
+
+function withoutOuterBreaks(value: string): string {
+  return value.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
+}

@@ -1,0 +1,70 @@
+import { type Found, malformed } from '../outcome.ts';
+import { callOf } from '../read-calls.ts';
+import type { CallScan } from './call-scan.ts';
+import { type Reader, refill, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
+
+const closer = '</tool_call>';
+const keyOpener = '<arg_key>';
+const keyCloser = '</arg_key>';
+const valueOpener = '<arg_value>';
+const valueCloser = '</arg_value>';
+
+/**
+ * GLM's call, of which `<tool_call>` is taken: the name, then keys and values in tags of their own. It counts only
+ * when it is closed: before that, another argument may come. Values stay as they are.
+ */
+export function* scanPairs({ reader, tools }: CallScan): Scan<Found> {
+  const name = yield* takeWhile(reader, isName, 80);
+  const pairs: [string, string][] = [];
+  let raw = '';
+  const text = (): Found => ({ raw: raw + reader.cut(), outcome: { kind: 'text' } });
+  const broken = (): Found => ({ raw: raw + reader.cut(), outcome: malformed('it stops in the middle') });
+  for (;;) {
+    yield* skipSpace(reader);
+    const tag = yield* takeTag(reader, [keyOpener, closer]);
+    const isMeant = pairs.length > 0 || tools.resolve(name) !== undefined;
+    if (tag === closer && isMeant)
+      return { raw: raw + reader.cut(), outcome: callOf(name, Object.fromEntries(pairs), tools) };
+    if (tag !== keyOpener) return pairs.length === 0 ? text() : broken();
+    raw += reader.cut();
+    const key = yield* takeThrough(reader, keyCloser);
+    raw += key.raw;
+    yield* skipSpace(reader);
+    if (!key.isWhole || (yield* takeTag(reader, [valueOpener])) !== valueOpener) return broken();
+    raw += reader.cut();
+    const value = yield* takeThrough(reader, valueCloser);
+    raw += value.raw;
+    if (!value.isWhole) return broken();
+    pairs.push([key.text.trim(), value.text]);
+  }
+}
+
+export function isName(character: string): boolean {
+  return /[\w.:/-]/.test(character);
+}
+
+/** One of these tags, if it stands here; of anything else no more is taken than they have in common with it. */
+function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
+  let taken = '';
+  while (!reader.dry || (yield* refill(reader))) {
+    const longer = taken + reader.current;
+    if (!tags.some(tag => tag.startsWith(longer))) break;
+    taken = longer;
+    reader.take();
+    if (tags.includes(taken)) break;
+  }
+  return taken;
+}
+
+interface Taken {
+  readonly raw: string;
+  /** Without what closes it. */
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+function* takeThrough(reader: Reader, closedBy: string): Scan<Taken> {
+  const isWhole = yield* scanThrough(reader, closedBy);
+  const raw = reader.cut();
+  return { raw, text: raw.slice(0, -closedBy.length), isWhole };
+}

@@ -1,0 +1,40 @@
+import type { Found } from '../outcome.ts';
+import type { CallScan } from './call-scan.ts';
+import { type Reader, refill, type Scan } from './reader.ts';
+
+/**
+ * Reasoning up to `closer`, passed on while it is being written, with its tags where only marked calls count. What
+ * looks like a call in it is none.
+ */
+export function* scanThought({ reader, think, marked }: CallScan, closer: string): Scan<Found> {
+  if (think === undefined) return { raw: reader.cut(), outcome: { kind: 'text' } };
+  const opener = reader.cut();
+  if (marked) think(opener);
+  while (!reader.dry || (yield* pass(reader, think))) {
+    if (reader.current !== '<') {
+      reader.take();
+      continue;
+    }
+    think(reader.cut());
+    if (yield* takeExactly(reader, closer)) {
+      const closed = reader.cut();
+      if (marked) think(closed);
+      break;
+    }
+  }
+  think(reader.cut());
+  return { raw: '', outcome: { kind: 'nothing' } };
+}
+
+function* pass(reader: Reader, think: (text: string) => void): Scan<boolean> {
+  think(reader.cut());
+  return yield* refill(reader);
+}
+
+function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
+  for (const character of expected) {
+    if ((reader.dry && !(yield* refill(reader))) || reader.current !== character) return false;
+    reader.take();
+  }
+  return true;
+}

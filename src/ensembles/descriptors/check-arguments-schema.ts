@@ -1,0 +1,51 @@
+import type { ErrorObject } from 'ajv';
+import { reasonOf } from '../../converser/errors.ts';
+import type { JsonSchema } from '../../converser/json/json.ts';
+import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
+
+/**
+ * Finds what is wrong in the JSON Schema of an invoker's arguments. A broken schema would let nothing through,
+ * so it is better told where it is written than when a model calls.
+ */
+export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Promise<readonly Mistake[]> {
+  const isDraft07 = typeof schema.$schema === 'string' && /draft-0[67]/.test(schema.$schema);
+  const { default: ajv } = isDraft07 ? await import('ajv') : await import('ajv/dist/2020.js');
+  const { default: addFormats } = await import('ajv-formats');
+  const instance = new ajv.default({ allErrors: true, strict: false, logger: false });
+  addFormats.default(instance);
+  try {
+    if (instance.validateSchema(schema) !== true && instance.errors?.length) {
+      return byPlace(instance.errors).map(error =>
+        mistake(inside(place, ...stepsOf(error.instancePath)), 'value', complain(error)),
+      );
+    }
+    instance.compile(schema);
+    return [];
+  } catch (cause) {
+    return [mistake(place, 'value', `This is not a JSON Schema: ${reasonOf(cause)}.`)];
+  }
+}
+
+/** One error for each place: a list of allowed values says more than which branches of an `anyOf` failed. */
+function byPlace(found: readonly ErrorObject[]): readonly ErrorObject[] {
+  const places = new Map<string, ErrorObject>();
+  for (const error of found) {
+    const known = places.get(error.instancePath);
+    if (known === undefined || error.keyword === 'enum') places.set(error.instancePath, error);
+  }
+  return [...places.values()];
+}
+
+function complain({ keyword, message, params }: ErrorObject): string {
+  if (keyword !== 'enum') return `This is not a JSON Schema: it ${message ?? 'is not valid'}.`;
+  const allowed = (params as { readonly allowedValues: readonly unknown[] }).allowedValues;
+  return `This is not a JSON Schema: it must be one of ${allowed.map(value => JSON.stringify(value)).join(', ')}.`;
+}
+
+function stepsOf(pointer: string): readonly (string | number)[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(step => (/^\d+$/.test(step) ? Number(step) : step));
+}

@@ -1,0 +1,134 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
+import { suggestion } from './nearest-name.ts';
+
+/** Holds a document against `ensembles/descriptor.schema.json`, as a whole descriptor or as one invoker's `source`. */
+export async function checkDescriptor(
+  document: TomlDocument,
+  shape: 'descriptor' | 'invoker',
+): Promise<readonly Mistake[]> {
+  const { [shape]: validate } = await validators();
+  if (validate(document.table)) return [];
+  return (validate.errors ?? []).flatMap(error => {
+    const found = explainSchemaError(error, document.table);
+    return found === undefined ? [] : [mistake({ document, path: found.path }, found.at, found.message)];
+  });
+}
+
+interface Validators {
+  readonly descriptor: ValidateFunction;
+  readonly invoker: ValidateFunction;
+}
+
+let compiled: Promise<Validators> | undefined;
+
+function validators(): Promise<Validators> {
+  compiled ??= compile();
+  return compiled;
+}
+
+async function compile(): Promise<Validators> {
+  const [{ default: ajv }, { default: schema }] = await Promise.all([
+    import('ajv'),
+    import('../../../ensembles/descriptor.schema.json', { with: { type: 'json' } }),
+  ]);
+  const instance = new ajv.default({ allErrors: true, verbose: true, strict: false });
+  return {
+    descriptor: instance.addSchema(schema, 'descriptor').compile({ $ref: 'descriptor#' }),
+    invoker: instance.compile({ $ref: 'descriptor#/definitions/invoker' }),
+  };
+}
+
+interface Explained {
+  readonly path: KeyPath;
+  readonly at: Mistake['at'];
+  readonly message: string;
+}
+
+/** Where a value breaks a schema, in words for people; `x-expects` in the schema says what was expected. */
+export function explainSchemaError(error: ErrorObject, table: JsonObject): Explained | undefined {
+  const path = pathOf(error.instancePath, table);
+  const params: Record<string, unknown> = error.params;
+  const parent = error.parentSchema as JsonObject;
+  switch (error.keyword) {
+    // It only says that one of the branches found something, which that branch has said itself.
+    case 'if':
+      return undefined;
+    case 'additionalProperties': {
+      const extra = String(params.additionalProperty);
+      const message = `The key ${JSON.stringify(extra)} is not known here.${suggestion(extra, propertiesOf(parent))}`;
+      return { path: [...path, extra], at: 'key', message };
+    }
+    case 'required': {
+      const missing = String(params.missingProperty);
+      return { path, at: 'key', message: `The key ${JSON.stringify(missing)} is missing.` };
+    }
+    case 'enum': {
+      const allowed = (params.allowedValues as readonly JsonValue[]).map(String);
+      return { path, at: 'value', message: wrongChoice(path, error.data as JsonValue, allowed) };
+    }
+    default:
+      return { path, at: 'value', message: `${subject(path)} must be ${expected(error, parent)}.` };
+  }
+}
+
+function wrongChoice(path: KeyPath, written: JsonValue, allowed: readonly string[]): string {
+  const choices = allowed.map(value => JSON.stringify(value)).join(' or ');
+  const hint = typeof written === 'string' && allowed.length > 1 ? suggestion(written, allowed) : '';
+  const more = hint.startsWith(' Did') ? hint : '';
+  return `${subject(path)} must be ${choices}, not ${JSON.stringify(written)}.${more}`;
+}
+
+function expected({ keyword, params, data }: ErrorObject, schema: JsonObject): string {
+  const own = schema['x-expects'];
+  if (keyword === 'type') {
+    const type = [(params as { type: string | readonly string[] }).type].flat().map(inWords).join(' or ');
+    return `${typeof own === 'string' ? own : type}, not ${shown(data)}`;
+  }
+  if (typeof own === 'string') return own;
+  return keyword === 'minLength' ? 'a text that is not empty' : `valid (${keyword})`;
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a table',
+};
+
+function inWords(type: string): string {
+  return words[type] ?? type;
+}
+
+function shown(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return inWords(Array.isArray(value) ? 'array' : 'object');
+}
+
+function subject(path: KeyPath): string {
+  const names = path.filter(step => typeof step === 'string');
+  const last = names.at(-1) ?? 'This file';
+  // In `[[invokers]]` or `aliases` the mistake is one of the entries.
+  return typeof path.at(-1) === 'number' ? `Each entry of ${last}` : last;
+}
+
+function propertiesOf(schema: JsonObject): readonly string[] {
+  return isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
+}
+
+/** A JSON Pointer as a path, in which the steps into lists are numbers. */
+function pathOf(pointer: string, table: JsonObject): KeyPath {
+  let value: JsonValue | undefined = table;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(step => {
+      const key = Array.isArray(value) ? Number(step) : step;
+      value = (value as Record<string | number, JsonValue>)[key];
+      return key;
+    });
+}

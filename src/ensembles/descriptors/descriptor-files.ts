@@ -1,0 +1,23 @@
+import type { Disposable } from '../../converser/async/listeners.ts';
+
+/**
+ * The files that descriptors are made of.
+ *
+ * Contract: nothing here rejects because something does not exist or may not be read; it is then absent.
+ */
+export interface DescriptorFiles {
+  /** The names of what lies directly in a folder, sorted. */
+  list(folder: string): Promise<readonly string[]>;
+  read(path: string): Promise<DescriptorFile | undefined>;
+  /**
+   * Calls `onChange` once, soon after something directly in one of the folders has changed or one of them has
+   * come into being, and is over then. Whoever watches again before reading misses nothing.
+   */
+  watch(folders: readonly string[], onChange: () => void): Disposable;
+}
+
+export interface DescriptorFile {
+  readonly text: string;
+  /** Where the file really is, symbolic links resolved. */
+  readonly realPath: string;
+}

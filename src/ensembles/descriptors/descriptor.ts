@@ -1,0 +1,62 @@
+import type { Annotations, Invoker, OutputTemplates } from '../../converser/ensemble/invoker.ts';
+import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
+import type { Place, TomlDocument } from './diagnostic.ts';
+
+/** An ensemble as its TOML file describes it; `ensembles/descriptor.schema.json` tells what each key means. */
+export interface Descriptor {
+  readonly document: TomlDocument;
+  readonly name: string;
+  readonly kind: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly enabled: boolean;
+  /** Present when its tools are those of a server. */
+  readonly server?: ServerDescriptor;
+  readonly defaults: Defaults;
+  /** Those that are written inline and those from a `source`, in the descriptor's order. */
+  readonly invokers: readonly InvokerDescriptor[];
+}
+
+export interface Defaults {
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly maxRetries?: number;
+  readonly onFailure?: Invoker['onFailure'];
+}
+
+/** As it was written; which keys there are depends on `transport`, and the schema has seen to that. */
+export interface ServerDescriptor {
+  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly envFile?: string;
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly oauthClientId?: string;
+  readonly oauthClientSecret?: string;
+  readonly oauthScope?: string;
+  readonly eager?: boolean;
+  /** Seconds. */
+  readonly startTimeout?: number;
+  /** Seconds. */
+  readonly maxTimeout?: number;
+  readonly sampling?: boolean;
+}
+
+/** What is absent is left to the implementation, then to the defaults. */
+export interface InvokerDescriptor extends Defaults {
+  readonly place: Place;
+  readonly name?: string;
+  readonly implementation?: string;
+  readonly description?: string;
+  readonly aliases?: readonly string[];
+  readonly annotations?: Annotations;
+  readonly deduplication?: Invoker['deduplication'];
+  readonly output?: OutputTemplates;
+  readonly arguments?: JsonSchema;
+  readonly permission?: NonNullable<Invoker['permission']>;
+  readonly enabled: boolean;
+  readonly auxdata?: JsonObject;
+}

@@ -1,0 +1,124 @@
+import path from 'node:path';
+import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
+import type { Origin } from '../../converser/ensemble/invoker.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Descriptor } from './descriptor.ts';
+import type { DescriptorFile, DescriptorFiles } from './descriptor-files.ts';
+import { type Diagnostic, type Mistake, mistake } from './diagnostic.ts';
+import type { EnsembleKind } from './ensemble-kind.ts';
+import { loadDescriptor } from './load-descriptor.ts';
+import { locateMistakes } from './locate-mistakes.ts';
+import { suggestion } from './nearest-name.ts';
+
+export interface DescriptorPlace {
+  /** Absolute path. */
+  readonly file: string;
+  readonly origin: Origin;
+  /** The place of its folder among the folders. */
+  readonly rank: number;
+}
+
+/** One descriptor file, with its ensemble or with what is wrong. */
+export interface PreparedDescriptor extends DescriptorPlace {
+  /** The ensemble's name, as far as it could be read. */
+  readonly name?: string;
+  readonly descriptor?: Descriptor;
+  readonly ensemble?: Ensemble;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of a file of another program: tells what is wrong with the ensemble's name. */
+  readonly diagnoseName?: (message: string) => Diagnostic;
+  /** Where the files are that it is made of. */
+  readonly folders: readonly string[];
+  /** Whether those files still say the same. */
+  isCurrent(): Promise<boolean>;
+}
+
+export interface PrepareDescriptorOptions {
+  readonly kinds: readonly EnsembleKind[];
+  readonly files: DescriptorFiles;
+  /** The ensemble's name when this file could be read last. */
+  readonly earlierName: string | undefined;
+  readonly report: (diagnostics: readonly Diagnostic[]) => void;
+}
+
+export async function prepareDescriptor(
+  { file, origin, rank }: DescriptorPlace,
+  { kinds, files, earlierName, report }: PrepareDescriptorOptions,
+): Promise<PreparedDescriptor> {
+  const reads = recordReads(files);
+  const prepared = await prepare(file, { kinds, read: reads.read, origin, report });
+  const name = prepared.name ?? earlierName;
+  return {
+    file,
+    origin,
+    rank,
+    ...prepared,
+    ...(name === undefined ? {} : { name }),
+    folders: [...new Set([...reads.seen.keys()].map(read => path.dirname(read)))],
+    isCurrent: reads.isCurrent,
+  };
+}
+
+type Prepared = Pick<PreparedDescriptor, 'name' | 'descriptor' | 'ensemble' | 'diagnostics'>;
+
+interface PrepareOptions extends Pick<PrepareDescriptorOptions, 'kinds' | 'report'> {
+  readonly read: DescriptorFiles['read'];
+  readonly origin: Origin;
+}
+
+async function prepare(file: string, { kinds, read, origin, report }: PrepareOptions): Promise<Prepared> {
+  try {
+    const found = await read(file);
+    if (found === undefined) return { diagnostics: [wholeFile(file, 'This file cannot be read.')] };
+    const loaded = await loadDescriptor(file, found.text, read);
+    if (loaded.kind === 'mistaken') return loaded;
+    const { descriptor } = loaded;
+    const kind = kinds.find(candidate => candidate.kind === descriptor.kind);
+    if (kind === undefined) return mistaken(descriptor, [unknownKind(descriptor, kinds)]);
+    const { ensemble, mistakes } = await kind.prepare(descriptor, {
+      origin,
+      read,
+      report: async late => report(await locateMistakes(late)),
+    });
+    if (ensemble === undefined || mistakes.length > 0) return mistaken(descriptor, mistakes);
+    return { name: descriptor.name, descriptor, ensemble, diagnostics: [] };
+  } catch (cause) {
+    return { diagnostics: [wholeFile(file, `Converser could not read this file: ${reasonOf(cause)}`)] };
+  }
+}
+
+async function mistaken(descriptor: Descriptor, mistakes: readonly Mistake[]): Promise<Prepared> {
+  return { name: descriptor.name, descriptor, diagnostics: await locateMistakes(mistakes) };
+}
+
+function unknownKind({ document, kind }: Descriptor, kinds: readonly EnsembleKind[]): Mistake {
+  const known = kinds.map(candidate => candidate.kind);
+  const message = `There is no kind ${JSON.stringify(kind)} of ensemble here.${suggestion(kind, known)}`;
+  return mistake({ document, path: ['ensemble', 'kind'] }, 'value', message);
+}
+
+export function wholeFile(file: string, message: string): Diagnostic {
+  return { file, start: { line: 1, column: 1 }, end: { line: 1, column: 2 }, key: '', message };
+}
+
+/** Remembers what was read first of each file, to tell later whether it is still so. */
+function recordReads(files: DescriptorFiles) {
+  const seen = new Map<string, DescriptorFile | undefined>();
+  return {
+    seen: seen as ReadonlyMap<string, DescriptorFile | undefined>,
+    async read(file: string): Promise<DescriptorFile | undefined> {
+      const found = await files.read(file);
+      if (!seen.has(file)) seen.set(file, found);
+      return found;
+    },
+    async isCurrent(): Promise<boolean> {
+      const same = await Promise.all(
+        [...seen].map(async ([file, was]) => {
+          const now = await files.read(file);
+          return now?.text === was?.text && now?.realPath === was?.realPath;
+        }),
+      );
+      return same.every(Boolean);
+    },
+  };
+}

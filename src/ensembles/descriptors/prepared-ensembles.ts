@@ -1,0 +1,232 @@
+import path from 'node:path';
+import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
+import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { Origin } from '../../converser/ensemble/invoker.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Log } from '../../converser/host.ts';
+import { lockFileName } from '../mcp/lock/lock.ts';
+import { chooseDescriptors } from './choose-descriptors.ts';
+import type { DescriptorFiles } from './descriptor-files.ts';
+import { byFile, type Diagnostic, type Diagnostics, formatDiagnostic } from './diagnostic.ts';
+import type { EnsembleKind } from './ensemble-kind.ts';
+import {
+  type DescriptorPlace,
+  type PreparedDescriptor,
+  prepareDescriptor,
+  wholeFile,
+} from './prepare-descriptor.ts';
+
+/** A folder of descriptors: all `*.toml` directly in it, unless it is about one file of another program. */
+export interface EnsembleFolder {
+  /** Absolute. It need not exist. */
+  readonly path: string;
+  readonly origin: Origin;
+  /** A folder that is not trusted is not even read. */
+  readonly isTrusted: () => boolean;
+  readonly file?: ForeignFile;
+}
+
+/** A file that describes ensembles in a way of its own. */
+export interface ForeignFile {
+  readonly name: string;
+  /** Contract: what it is called for again and has not changed is the same ensemble as before. */
+  prepare(place: DescriptorPlace, files: DescriptorFiles): Promise<readonly PreparedDescriptor[]>;
+}
+
+export interface PreparedEnsemblesOptions {
+  readonly roster: EnsembleRoster;
+  readonly log: Log;
+  readonly files: DescriptorFiles;
+  readonly kinds: readonly EnsembleKind[];
+}
+
+/** Milliseconds that a replacement for a ready ensemble may take to become ready itself. */
+const handOver = 10_000;
+
+/** The ensembles of some folders, which follow what is on disk until they are disposed. */
+export class PreparedEnsembles {
+  /** Tells all diagnostics whenever some have come or gone. */
+  readonly onDidDiagnose: Listen<Diagnostics>;
+  readonly #options: PreparedEnsemblesOptions;
+  readonly #changes = listeners<Diagnostics>();
+  readonly #placed = new Map<string, Ensemble>();
+  /** What ensembles found wrong when they were connected, by their descriptor. */
+  readonly #reports = new Map<string, readonly Diagnostic[]>();
+  #folders: readonly EnsembleFolder[] = [];
+  /** By file. */
+  #prepared: ReadonlyMap<string, readonly PreparedDescriptor[]> = new Map();
+  #repeated: readonly Diagnostic[] = [];
+  #diagnostics: Diagnostics = new Map();
+  #watching: Disposable | undefined;
+  #isDisposed = false;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(options: PreparedEnsemblesOptions) {
+    this.#options = options;
+    this.onDidDiagnose = this.#changes.listen;
+  }
+
+  get diagnostics(): Diagnostics {
+    return this.#diagnostics;
+  }
+
+  /** Everything that was found: of those with the same name, the last one of the highest rank stands for it. */
+  get prepared(): readonly PreparedDescriptor[] {
+    return [...this.#prepared.values()].flat();
+  }
+
+  /** Reads everything again: after trust was granted, or where changes on disk are not told. */
+  reload(): Promise<void> {
+    return this.#inTurn(() => this.#load());
+  }
+
+  /** Other folders from now on, as when a setting has changed. */
+  setFolders(folders: readonly EnsembleFolder[]): Promise<void> {
+    return this.#inTurn(() => {
+      this.#folders = folders;
+      return this.#load();
+    });
+  }
+
+  /** Takes all its ensembles out of the roster. */
+  dispose(): Promise<void> {
+    this.#isDisposed = true;
+    return this.#inTurn(() => {
+      this.#watching?.dispose();
+      return this.#place(new Map());
+    });
+  }
+
+  /** One reading at a time, so that what is on disk last is what stands in the end. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const { log } = this.#options;
+    this.#working = this.#working
+      .then(work)
+      .catch(cause => log.error(`Preparing ensembles failed: ${reasonOf(cause)}`));
+    return this.#working;
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isDisposed) return;
+    const { files } = this.#options;
+    let watched: readonly string[];
+    do {
+      watched = this.#watched();
+      this.#watching?.dispose();
+      this.#watching = files.watch(watched, () => void this.reload());
+      this.#prepared = await this.#readAll();
+      // What was found may lie in folders that were not watched while it was read.
+    } while (this.#watched().some(folder => !watched.includes(folder)));
+    const chosen = await chooseDescriptors(this.prepared);
+    this.#repeated = chosen.diagnostics;
+    await this.#place(chosen.ensembles);
+    this.#tell();
+  }
+
+  #watched(): readonly string[] {
+    const folders = this.#trusted().map(folder => path.resolve(folder.path));
+    return [...new Set([...folders, ...this.prepared.flatMap(({ folders: own }) => own)])];
+  }
+
+  /** Invariant: of a folder that is not trusted not even the names of the files are read. */
+  #trusted(): readonly EnsembleFolder[] {
+    return this.#folders.filter(folder => folder.isTrusted());
+  }
+
+  async #readAll(): Promise<ReadonlyMap<string, readonly PreparedDescriptor[]>> {
+    const places = await Promise.all(
+      this.#trusted().map(async ({ path: folder, origin, file: foreign }, rank) => {
+        const names = await this.#options.files.list(folder);
+        const descriptors = names.filter(name =>
+          foreign === undefined ? isDescriptor(name) : name === foreign.name,
+        );
+        return descriptors.map(name => ({
+          place: { file: path.resolve(folder, name), origin, rank },
+          foreign,
+        }));
+      }),
+    );
+    const prepared = await Promise.all(
+      places
+        .flat()
+        .map(async ({ place, foreign }) => [place.file, await this.#readFile(place, foreign)] as const),
+    );
+    return new Map(prepared);
+  }
+
+  async #readFile(
+    place: DescriptorPlace,
+    foreign: ForeignFile | undefined,
+  ): Promise<readonly PreparedDescriptor[]> {
+    if (foreign === undefined) return [await this.#readOne(place)];
+    try {
+      return await foreign.prepare(place, this.#options.files);
+    } catch (cause) {
+      // The descriptors beside it count all the same.
+      const told = wholeFile(place.file, `Converser could not read this file: ${reasonOf(cause)}`);
+      return [{ ...place, diagnostics: [told], folders: [], isCurrent: async () => false }];
+    }
+  }
+
+  async #readOne(place: DescriptorPlace): Promise<PreparedDescriptor> {
+    const { kinds, files } = this.#options;
+    const { file, origin, rank } = place;
+    const [earlier] = this.#prepared.get(file) ?? [];
+    if (earlier?.origin === origin && (await earlier.isCurrent())) return { ...earlier, rank };
+    this.#reports.delete(file);
+    const prepared: PreparedDescriptor = await prepareDescriptor(place, {
+      kinds,
+      files,
+      earlierName: earlier?.name,
+      report: found => {
+        // An ensemble that was replaced may still end its connecting.
+        if (this.#prepared.get(file)?.[0]?.ensemble !== prepared.ensemble) return;
+        this.#reports.set(file, found);
+        this.#tell();
+      },
+    });
+    return prepared;
+  }
+
+  async #place(ensembles: ReadonlyMap<string, Ensemble>): Promise<void> {
+    const { roster } = this.#options;
+    const gone = [...this.#placed.keys()].filter(name => !ensembles.has(name));
+    const come = [...ensembles].filter(([name, ensemble]) => this.#placed.get(name) !== ensemble);
+    await Promise.all([
+      ...gone.map(async name => {
+        this.#placed.delete(name);
+        await roster.remove(name);
+      }),
+      ...come.map(async ([name, ensemble]) => {
+        // A turn that is under way goes on calling the tools it was told of, unless they were just switched off.
+        const isInUse = ensemble.enabled && this.#placed.get(name)?.state.status === 'ready';
+        if (isInUse) await ensemble.connect(AbortSignal.timeout(handOver));
+        this.#placed.set(name, ensemble);
+        await roster.set(ensemble);
+      }),
+    ]);
+  }
+
+  #tell(): void {
+    const next = byFile([
+      ...this.prepared.flatMap(descriptor => descriptor.diagnostics),
+      ...this.#repeated,
+      ...[...this.#reports].flatMap(([file, found]) => (this.#prepared.has(file) ? found : [])),
+    ]);
+    const earlier = new Set([...this.#diagnostics.values()].flat().map(formatDiagnostic));
+    const now = [...next.values()].flat().map(formatDiagnostic);
+    for (const line of now) if (!earlier.has(line)) this.#options.log.warn(line);
+    if (now.length === earlier.size && now.every(line => earlier.has(line))) return;
+    this.#diagnostics = next;
+    this.#changes.fire(next);
+  }
+}
+
+/**
+ * Editors keep their own files beside those that they edit, and begin their names with a dot. What servers are pinned
+ * in lies here too.
+ */
+function isDescriptor(name: string): boolean {
+  return name.endsWith('.toml') && !name.startsWith('.') && name !== lockFileName;
+}

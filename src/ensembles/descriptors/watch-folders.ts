@@ -1,0 +1,83 @@
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import path from 'node:path';
+import type { Disposable } from '../../converser/async/listeners.ts';
+
+/** Editors write a file in several steps: truncate, write, rename, set the time. */
+const settling = 50;
+
+/**
+ * Tells once when something directly in some folders has changed, and then watches no more: a folder may since
+ * have been replaced by another one of the same name, which the old watch would not see. Whoever wants to go on
+ * watches again, and only then reads, so that nothing is missed in between.
+ *
+ * Node's recursive watching is not used: on Linux it is an emulation that loses folders made while it starts.
+ */
+export function watchFolders(folders: readonly string[], onChange: () => void): Disposable {
+  const watchers: FSWatcher[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const close = () => {
+    clearTimeout(timer);
+    for (const watcher of watchers.splice(0)) watcher.close();
+  };
+  const changed = () => {
+    if (watchers.length === 0) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      close();
+      onChange();
+    }, settling);
+  };
+  const arm = (wanted: Places) => {
+    for (const [folder, awaited] of wanted) {
+      const watcher = watchOne(folder, name => {
+        if (awaited === undefined || name === null || awaited.has(name)) changed();
+      });
+      if (watcher === undefined) continue;
+      // Windows reports so that the folder itself is gone.
+      watcher.on('error', changed);
+      watchers.push(watcher);
+    }
+  };
+  const wanted = placesOf(folders);
+  arm(wanted);
+  // A folder that came into being just now would otherwise be waited for in vain.
+  const now = placesOf(folders);
+  arm(new Map([...now].filter(([folder]) => !wanted.has(folder))));
+  return { dispose: close };
+}
+
+type Places = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+/**
+ * The folders that exist, and for the others the nearest parent that does, with the names that are waited for
+ * there: a change of anything else in such a parent, often the root of a workspace, is none of ours.
+ */
+function placesOf(folders: readonly string[]): Places {
+  const found = new Map<string, Set<string> | undefined>();
+  for (const folder of folders) {
+    if (existsSync(folder)) {
+      found.set(folder, undefined);
+      continue;
+    }
+    const { parent, name } = nearestParent(folder);
+    if (!found.has(parent)) found.set(parent, new Set());
+    found.get(parent)?.add(name);
+  }
+  return found;
+}
+
+function nearestParent(folder: string): { readonly parent: string; readonly name: string } {
+  const parent = path.dirname(folder);
+  return existsSync(parent) || parent === folder
+    ? { parent, name: path.basename(folder) }
+    : nearestParent(parent);
+}
+
+/** Where a folder cannot be watched (a limit of the system is reached, say), changes come with the next reload. */
+function watchOne(folder: string, onEvent: (name: string | null) => void): FSWatcher | undefined {
+  try {
+    return watch(folder, { persistent: false }, (_event, name) => onEvent(name));
+  } catch {
+    return undefined;
+  }
+}

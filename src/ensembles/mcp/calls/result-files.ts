@@ -1,0 +1,88 @@
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errors } from '../../../converser/errors.ts';
+import type { Spill } from './spill.ts';
+
+/** Long results of tools, kept as files. */
+export interface ResultFiles extends Spill {
+  /** A part of a text that was kept, by the name that `write` told. Rejects where there is no such text. */
+  read(name: string, part: Part): Promise<TextPart>;
+}
+
+/** Counted in bytes, because that is how a file is read from its middle. */
+interface Part {
+  readonly offset: number;
+  readonly length: number;
+}
+
+interface TextPart {
+  readonly text: string;
+  /** Where the text goes on; the file's size when this was its end. */
+  readonly next: number;
+  readonly size: number;
+}
+
+export interface ResultFilesOptions {
+  readonly folder: string;
+  /** Part of the name of each file; never the same twice. */
+  readonly nextId: () => string;
+  /** The tool that reads on, as models call it. */
+  readonly reader: string;
+}
+
+/** Files that stay; the oldest go first. */
+const mostFiles = 100;
+
+/** They may hold anything, so nobody but the person can read them. */
+export function createResultFiles({ folder, nextId, reader }: ResultFilesOptions): ResultFiles {
+  return {
+    async write(name, text) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = `${name.replace(/[^\w-]+/g, '_').slice(0, 40)}-${nextId()}.txt`;
+      await writeFile(path.join(folder, file), text, { mode: 0o600, flag: 'wx' });
+      await forgetOldest(folder, file);
+      return `The whole of it is kept: read on with ${reader} {"name": ${JSON.stringify(file)}, "offset": …}, offsets in bytes, or ask the user to open ${path.join(folder, file)}.`;
+    },
+    async read(name, { offset, length }) {
+      // A name and no path, so that nothing else can be reached through it.
+      if (!/^[\w-]+\.txt$/.test(name)) throw errors.badArguments('There is no result of that name.');
+      const handle = await open(path.join(folder, name)).catch(() => undefined);
+      if (handle === undefined) {
+        throw errors.badArguments(
+          'There is no result of that name; old ones are forgotten. Make the call again.',
+        );
+      }
+      try {
+        const { size } = await handle.stat();
+        const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
+        const { bytesRead } = await handle.read(bytes, 0, bytes.length, offset);
+        const end = offset + bytesRead < size ? wholeCharacters(bytes, bytesRead) : bytesRead;
+        return { text: bytes.subarray(0, end).toString('utf8'), next: offset + end, size };
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+/** How many bytes end with a whole character: the rest belongs to the next part. */
+function wholeCharacters(bytes: Buffer, length: number): number {
+  let start = length - 1;
+  while (start > 0 && length - start < 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start--;
+  const first = bytes[start] ?? 0;
+  const needed = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+  return start + needed > length ? start : length;
+}
+
+async function forgetOldest(folder: string, newest: string): Promise<void> {
+  const names = (await readdir(folder)).filter(name => name !== newest);
+  if (names.length < mostFiles) return;
+  const files = await Promise.all(
+    names.map(async name => ({
+      name,
+      at: (await stat(path.join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  );
+  const old = files.sort((a, b) => b.at - a.at).slice(mostFiles - 1);
+  await Promise.all(old.map(({ name }) => rm(path.join(folder, name), { force: true })));
+}

@@ -1,0 +1,76 @@
+import { listeners } from '../../../converser/async/listeners.ts';
+import type { Ensemble, EnsembleState } from '../../../converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import type { Invoker } from '../../../converser/ensemble/invoker.ts';
+import { readResultTool } from './read-result.ts';
+import { createResultFiles, type ResultFiles } from './result-files.ts';
+import type { Spill } from './spill.ts';
+
+export interface SpillIntoRosterOptions {
+  /** Where the files are kept: the person's own, and no workspace. */
+  readonly folder: string;
+  readonly roster: Pick<EnsembleRoster, 'set'>;
+  readonly nextId: () => string;
+}
+
+/**
+ * Keeps long results as files, and gives models the tool that reads them. The tool comes with the first long result:
+ * until then it would only cost tokens.
+ */
+export function spillIntoRoster({ folder, roster, nextId }: SpillIntoRosterOptions): Spill {
+  const files = createResultFiles({ folder, nextId, reader: `${name}:read_result` });
+  let offered: Promise<void> | undefined;
+  return {
+    async write(tool, text) {
+      const readOn = await files.write(tool, text);
+      offered ??= roster.set(createResultsEnsemble(files));
+      await offered;
+      return readOn;
+    },
+  };
+}
+
+const name = 'long_results';
+
+function createResultsEnsemble(files: ResultFiles): Ensemble {
+  const changes = listeners<void>();
+  let state: EnsembleState = { status: 'disconnected' };
+  const become = (next: EnsembleState) => {
+    state = next;
+    changes.fire();
+  };
+  return {
+    name,
+    title: 'Long results',
+    description: 'Reads on in results that were too long to be shown at once.',
+    origin: 'shipped',
+    enabled: true,
+    get state() {
+      return state;
+    },
+    invokers: [invokerOf(files)],
+    async connect() {
+      if (state.status !== 'ready') become({ status: 'ready' });
+    },
+    async disconnect() {
+      if (state.status !== 'disconnected') become({ status: 'disconnected' });
+    },
+    onDidChange: changes.listen,
+  };
+}
+
+function invokerOf(files: ResultFiles): Invoker {
+  const tool = readResultTool(files);
+  return {
+    ...tool,
+    ensemble: name,
+    aliases: [],
+    origin: 'shipped',
+    implementation: `shipped:${tool.name}`,
+    timeLimit: 30_000,
+    maxRetries: 0,
+    onFailure: 'recover',
+    // Each part is asked for once, and a kept text never changes.
+    deduplication: 'exact',
+  };
+}

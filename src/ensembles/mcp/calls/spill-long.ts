@@ -1,0 +1,71 @@
+import { type Content, text } from '../../../converser/canister/content.ts';
+import { cutText } from '../../../converser/wording/cut-text.ts';
+import type { Spill } from './spill.ts';
+
+/** Characters that a result may have before the rest of it is kept elsewhere. Below what a canister may hold. */
+const longest = 24_000;
+
+/** Characters that are kept of a result that is longer than anybody would want to read. */
+const mostKept = 20_000_000;
+
+export interface CutLongOptions {
+  /** What the file is called by. */
+  readonly name: string;
+  /** Absent, or broken: what is cut is left out, as with every result. */
+  readonly spill: Spill | undefined;
+}
+
+export function isLong(content: readonly Content[]): boolean {
+  return sizeOf(content) > longest;
+}
+
+/**
+ * Where the texts of a result are too long together, the longest of them is kept elsewhere as a whole, and told by
+ * its beginning, its end, and how to read on. Where that is not enough, as with the many parts of a search, all of
+ * them are kept as one text and told so.
+ */
+export async function cutLong(
+  content: readonly Content[],
+  { name, spill }: CutLongOptions,
+): Promise<readonly Content[]> {
+  if (spill === undefined || !isLong(content)) return content;
+  const size = sizeOf(content);
+  const longestPart = content.filter(hasText).reduce((one, other) => (isLonger(other, one) ? other : one));
+  const room = longestPart.text.length - (size - longest);
+  const isEnough = room >= shortest;
+  const whole = isEnough ? longestPart.text : content.filter(hasText).map(headed).join('\n');
+  const readOn = await spill.write(name, whole.slice(0, mostKept)).catch(() => undefined);
+  if (readOn === undefined) return content;
+  const cut = cutText(whole, { limit: isEnough ? room : longest, readOn });
+  if (!isEnough) return [text(cut), ...content.filter(part => !hasText(part))];
+  return content.map(part => (part === longestPart ? withText(longestPart, cut) : part));
+}
+
+/** Characters below which cutting a part is not worth while: the words on how to read on need some themselves. */
+const shortest = 2_000;
+
+type WithText = Extract<Content, { type: 'text' | 'resource' }> & { readonly text: string };
+
+function isLonger(one: WithText, other: WithText): boolean {
+  return one.text.length > other.text.length;
+}
+
+function headed(part: WithText): string {
+  return part.type === 'text' ? part.text : `[resource ${part.uri}]\n${part.text}`;
+}
+
+function withText(part: WithText, cut: string): Content {
+  return part.type === 'text' ? { ...part, text: cut } : text(headed({ ...part, text: cut }));
+}
+
+function hasText(part: Content): part is WithText {
+  return (part.type === 'text' || part.type === 'resource') && part.text !== undefined;
+}
+
+function sizeOf(content: readonly Content[]): number {
+  return content.reduce((sum, part) => sum + lengthOf(part), 0);
+}
+
+function lengthOf(part: Content): number {
+  return hasText(part) ? part.text.length : 0;
+}

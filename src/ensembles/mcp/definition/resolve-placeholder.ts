@@ -1,0 +1,96 @@
+import path from 'node:path';
+import { errors } from '../../../converser/errors.ts';
+import type { Placeholder } from './placeholders.ts';
+import type { ServerDefinition } from './server-definition.ts';
+import type { FillInOptions } from './values.ts';
+
+interface Wanted extends FillInOptions {
+  readonly definition: ServerDefinition;
+  readonly place: string;
+}
+
+/** Rejects where there is no value, with what to do. */
+export async function lookUpValue(placeholder: Placeholder, wanted: Wanted): Promise<string> {
+  const found = await look(placeholder, wanted);
+  // Shells, too, take an empty variable for none where there is something else to take.
+  if (found.value !== undefined && found.value !== '') return found.value;
+  if (placeholder.otherwise !== undefined) return placeholder.otherwise;
+  const missing = `${placeholder.written} has no value. ${found.remedy}`;
+  throw errors.serverValue(wanted.definition.name, wanted.place, missing);
+}
+
+interface Looked {
+  readonly value: string | undefined;
+  /** What to do where there is none. */
+  readonly remedy: string;
+}
+
+async function look({ name, argument = '', written }: Placeholder, wanted: Wanted): Promise<Looked> {
+  const { values, definition, signal } = wanted;
+  switch (name) {
+    case 'env':
+      return {
+        value: values.env(argument),
+        remedy: `Set the environment variable ${argument} and start again, or write \${env:${argument}:-something} for when it is not set.`,
+      };
+    case 'secret':
+      return {
+        value: await values.secret(argument),
+        remedy: values.howToKeep?.(argument) ?? keepWithCommand(argument),
+      };
+    case 'input': {
+      // Descriptors have nowhere to describe one.
+      const undescribed = { id: argument, description: argument, password: true };
+      const input = definition.inputs?.find(({ id }) => id === argument) ?? undescribed;
+      return {
+        value: await values.input(input, { definition, signal }),
+        remedy:
+          values.howToGive?.(argument) ??
+          'It was asked for, and nobody answered. Start the server again to be asked again.',
+      };
+    }
+    case 'userHome':
+      return { value: values.userHome, remedy: 'The home folder is not known here.' };
+    case '/':
+    case 'pathSeparator':
+      return { value: path.sep, remedy: '' };
+    case 'workspaceFolder':
+    case 'workspaceRoot':
+    case 'cwd':
+      return folderOf(argument, wanted);
+    case 'workspaceFolderBasename': {
+      const { value, remedy } = folderOf(argument, wanted);
+      return { value: value === undefined ? undefined : path.basename(value), remedy };
+    }
+    default:
+      return { value: undefined, remedy: unknownPlaceholder(written, name) };
+  }
+}
+
+function keepWithCommand(key: string): string {
+  return `Keep the secret ${JSON.stringify(key)} with “Converser: Set a Secret of MCP Servers”.`;
+}
+
+function folderOf(named: string, { values, definition }: Wanted): Looked {
+  const { folders } = values;
+  if (named !== '') {
+    const found = folders.find(({ name }) => name === named);
+    return { value: found?.path, remedy: `No opened folder has the name ${JSON.stringify(named)}.` };
+  }
+  const only = folders.length === 1 ? folders[0]?.path : undefined;
+  const remedy =
+    folders.length === 0
+      ? (values.howToOpen ?? 'Open a folder.')
+      : `Say which of the opened folders is meant, as in \${workspaceFolder:${folders[0]?.name}}.`;
+  return { value: definition.folder ?? only, remedy };
+}
+
+function unknownPlaceholder(written: string, name: string): string {
+  const known =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how they are written.
+    'There are ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} and ${pathSeparator}.';
+  const literal = `For the text itself, write $${written}.`;
+  return /^[A-Z_][A-Z0-9_]*$/.test(name)
+    ? `For the environment variable write \${env:${name}}. ${literal}`
+    : `${known} ${literal}`;
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { errors } from '../../../converser/errors.ts';
+import { readEnvFile } from './env-file.ts';
+import { replacePlaceholders } from './placeholders.ts';
+import { lookUpValue } from './resolve-placeholder.ts';
+import type { HttpServer, ServerDefinition, ServerTransport, StdioServer } from './server-definition.ts';
+import type { FillInOptions } from './values.ts';
+
+/**
+ * The definition with every placeholder filled in, right before its server is started.
+ *
+ * Invariant: a value that is missing is an error that names its place and says what to do, and never an empty text.
+ * No error names a value.
+ */
+export async function fillInValues(
+  definition: ServerDefinition,
+  options: FillInOptions,
+): Promise<ServerDefinition> {
+  const fill: Fill = (text, place) =>
+    replacePlaceholders(text, placeholder => lookUpValue(placeholder, { ...options, definition, place }));
+  const { transport } = definition;
+  return { ...definition, transport: await fillIn(transport, { ...options, definition, fill }) };
+}
+
+type Fill = (text: string, place: string) => Promise<string>;
+
+interface Filling extends FillInOptions {
+  readonly definition: ServerDefinition;
+  readonly fill: Fill;
+}
+
+function fillIn(transport: ServerTransport, filling: Filling): Promise<ServerTransport> {
+  return transport.kind === 'stdio' ? fillInStdio(transport, filling) : fillInHttp(transport, filling);
+}
+
+async function fillInStdio(server: StdioServer, filling: Filling): Promise<StdioServer> {
+  const { fill, values, definition } = filling;
+  const { envFile, cwd, ...rest } = server;
+  const atHome = (written: string) => written.replace(/^~(?=$|[/\\])/, () => values.userHome);
+  const base = definition.folder ?? values.folders[0]?.path ?? values.userHome;
+  const placed = (written: string) => path.resolve(base, atHome(written));
+  const command = atHome(await fill(server.command, 'command'));
+  const args: string[] = [];
+  for (const [index, arg] of server.args.entries()) args.push(await fill(arg, `args[${index}]`));
+  const file = envFile === undefined ? undefined : placed(await fill(envFile, 'envFile'));
+  const env = await fillEach(server.env, { fill, place: 'env' });
+  const known = { definition, written: env, folders: values.folders, readText: values.readText };
+  const ofFile = file === undefined ? {} : await readEnvFile(file, known);
+  // What runs in a folder may run what lies there: npx prefers a package of the folder to the one that it was told.
+  const folder = cwd === undefined ? base : placed(await fill(cwd, 'cwd'));
+  return { ...rest, command, args, env: { ...ofFile, ...env }, cwd: folder };
+}
+
+async function fillInHttp(server: HttpServer, { fill, definition }: Filling): Promise<HttpServer> {
+  const url = await fill(server.url, 'url');
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw errors.serverValue(
+      definition.name,
+      'url',
+      'It must be an address that begins with http:// or https://.',
+    );
+  }
+  const headers = await fillEach(server.headers, { fill, place: 'headers' });
+  for (const [name, value] of Object.entries(headers)) {
+    // Whoever sends it would complain, too, and quote the value.
+    if (isHeaderValue.test(value)) continue;
+    const problem =
+      'It has a line break or another character that a header cannot hold. Set its value again.';
+    throw errors.serverValue(definition.name, `headers.${name}`, problem);
+  }
+  const secret = server.oauthClientSecret;
+  if (secret === undefined) return { ...server, url, headers };
+  return { ...server, url, headers, oauthClientSecret: await fill(secret, 'oauth_client_secret') };
+}
+
+const isHeaderValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+async function fillEach(
+  written: Readonly<Record<string, string>>,
+  { fill, place }: { readonly fill: Fill; readonly place: string },
+): Promise<Readonly<Record<string, string>>> {
+  const filled: [string, string][] = [];
+  for (const [name, value] of Object.entries(written)) {
+    filled.push([name, await fill(value, `${place}.${name}`)]);
+  }
+  return Object.fromEntries(filled);
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { formatDiagnostic } from '../../descriptors/diagnostic.ts';
+import { parseToml } from '../../descriptors/parse-toml.ts';
+import { readJsonDocument } from '../mcp-json/json-document.ts';
+import { type ClientFile, clientFiles, type ImportSurroundings } from './client-files.ts';
+import { type ImportableServer, readClientEntry } from './read-client-entry.ts';
+
+export interface Importable {
+  readonly servers: readonly ImportableServer[];
+  /** Sentences about what is there and cannot be taken over, with the file. */
+  readonly problems: readonly string[];
+}
+
+/** The servers that other programs on this machine know, to choose from. Nothing is changed. Never rejects. */
+export async function findImportable(surroundings: ImportSurroundings): Promise<Importable> {
+  const found = await Promise.all(clientFiles(surroundings).map(file => readClient(file, surroundings)));
+  return {
+    servers: found.flatMap(({ servers }) => servers),
+    problems: [...new Set(found.flatMap(({ problems }) => problems))],
+  };
+}
+
+async function readClient(from: ClientFile, { readText }: ImportSurroundings): Promise<Importable> {
+  const text = await readText(from.file).catch(() => undefined);
+  if (text === undefined) return { servers: [], problems: [] };
+  const { value, problem } = await parse(from, text);
+  if (problem !== undefined) return { servers: [], problems: [problem] };
+  const entries = from.sections.flatMap(section => Object.entries(sectionOf(value, section)));
+  const outcomes = entries.map(([name, entry]) => readClientEntry(name, entry, from));
+  return {
+    servers: outcomes.flatMap(outcome => (outcome.kind === 'server' ? [outcome.server] : [])),
+    problems: outcomes.flatMap(outcome =>
+      outcome.kind === 'problem' ? [`${from.file}: ${outcome.message}`] : [],
+    ),
+  };
+}
+
+interface Parsed {
+  readonly value?: JsonValue | undefined;
+  /** Why the file cannot be read. */
+  readonly problem?: string;
+}
+
+async function parse({ file, format }: ClientFile, text: string): Promise<Parsed> {
+  if (format === 'toml') {
+    const parsed = await parseToml(file, text);
+    return parsed.kind === 'document'
+      ? { value: parsed.document.table }
+      : { problem: formatDiagnostic(parsed.diagnostic) };
+  }
+  const { value, broken } = await readJsonDocument(file, text);
+  const [first] = broken;
+  return first === undefined ? { value } : { problem: formatDiagnostic(first) };
+}
+
+function sectionOf(value: JsonValue | undefined, section: readonly string[]): JsonObject {
+  const found = section.reduce<JsonValue | undefined>(
+    (inner, key) => (isJsonObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+    value,
+  );
+  return isJsonObject(found) ? found : {};
+}

@@ -1,0 +1,98 @@
+import { looksSecret } from '../definition/looks-secret.ts';
+import type { ServerDefinition, ServerTransport } from '../definition/server-definition.ts';
+
+export interface Hidden {
+  readonly definition: ServerDefinition;
+  /** What is to be kept in secret storage, by the keys that the definition now names. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** Puts `${secret:…}` in the place of everything in a definition that looks like a secret. */
+export function hideSecrets(definition: ServerDefinition): Hidden {
+  const secrets = new Map<string, string>();
+  const keep = (what: string, value: string): string => {
+    // Escapes of our placeholders are none of the secret's own characters.
+    const plain = value.replaceAll('$${', '${');
+    const key = freeKey(
+      `${definition.name}-${what}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+      plain,
+      secrets,
+    );
+    secrets.set(key, plain);
+    return `\${secret:${key}}`;
+  };
+  return { definition: { ...definition, transport: hideIn(definition.transport, keep) }, secrets };
+}
+
+type Keep = (what: string, value: string) => string;
+
+function freeKey(wanted: string, value: string, taken: ReadonlyMap<string, string>): string {
+  const base = wanted.replace(/^-|-$/g, '');
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(key) || taken.get(key) === value) return key;
+  }
+}
+
+function hideIn(transport: ServerTransport, keep: Keep): ServerTransport {
+  if (transport.kind !== 'stdio') {
+    return { ...transport, url: hideInUrl(transport.url, keep), headers: hideEach(transport.headers, keep) };
+  }
+  return { ...transport, args: hideInArgs(transport.args, keep), env: hideEach(transport.env, keep) };
+}
+
+function hideEach(values: Readonly<Record<string, string>>, keep: Keep): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, hideValue(name, value, keep)]),
+  );
+}
+
+/** Of `Bearer abc` the word in front is none of the secret, and tells what it is for. */
+function hideValue(name: string, value: string, keep: Keep): string {
+  if (!looksSecret(name, value)) return value;
+  const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token)\s+)(.+)$/is.exec(value) ?? [];
+  // What is only named stays named: in a secret it would be nothing but its own text.
+  const pieces = rest.split(/((?<!\$)\$\{[^{}]*\})/);
+  const hidden = pieces.map((piece, index) => (index % 2 === 1 || piece === '' ? piece : keep(name, piece)));
+  return `${scheme}${hidden.join('')}`;
+}
+
+/** `--api-key abc`, `--api-key=abc`, `--header "Authorization: Bearer abc"`, and what has the look of a secret. */
+function hideInArgs(args: readonly string[], keep: Keep): readonly string[] {
+  return args.map((arg, index) => {
+    const [, option, joined] = /^(-{1,2}[\w-]+|[A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
+    if (option !== undefined && joined !== undefined) return `${option}=${hideValue(option, joined, keep)}`;
+    const [, header, gap = '', value] = /^([A-Za-z][\w-]*)(:\s*)(.+)$/s.exec(arg) ?? [];
+    if (header !== undefined && value !== undefined && !value.startsWith('//')) {
+      return `${header}${gap}${hideValue(header, value, keep)}`;
+    }
+    const before = args[index - 1] ?? '';
+    const isValue = /^--?[A-Za-z]/.test(before) && !before.includes('=') && !arg.startsWith('-');
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(arg)) return hideInUrl(arg, keep);
+    return hideValue(isValue ? before : '', arg, keep);
+  });
+}
+
+/**
+ * Passwords, what is asked with by a name such as `api_key`, and steps that nobody would have chosen, for some servers
+ * know whom they serve by the address alone; the rest of it stays readable.
+ */
+function hideInUrl(url: string, keep: Keep): string {
+  return url
+    .replace(/(?<=^[a-z][a-z0-9+.-]*:\/\/[^?#]*\/)[\w-]{20,}(?=[/?#]|$)/gi, step =>
+      looksDrawn(step) ? keep('path', step) : step,
+    )
+    .replace(
+      /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:)([^/?#\s@]+)(?=@)/i,
+      (whole, before: string, password: string) =>
+        password.includes('${') ? whole : `${before}${keep('password', password)}`,
+    )
+    .replace(/([?&])([^=&#]+)=([^&#]+)/g, (whole, mark: string, name: string, value: string) =>
+      looksSecret(name, value) ? `${mark}${name}=${keep(name, value)}` : whole,
+    );
+}
+
+/** Letters and digits in turns, as a machine draws them. */
+function looksDrawn(step: string): boolean {
+  return (step.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length >= 3;
+}

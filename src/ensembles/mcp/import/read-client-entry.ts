@@ -1,0 +1,214 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import {
+  ordinaryMaxTimeout,
+  ordinaryTimeout,
+  type ServerDefinition,
+  type ServerTransport,
+  type ToolSettings,
+} from '../definition/server-definition.ts';
+import { ensembleNameOf } from '../mcp-json/server-name.ts';
+import type { ClientFile } from './client-files.ts';
+import { namingFolder, placedIn } from './folder-paths.ts';
+import { translatePlaceholders } from './translate-placeholders.ts';
+
+/** A server that another program knows. */
+export interface ImportableServer {
+  readonly client: string;
+  readonly file: string;
+  /** Whether it came with an opened folder, rather than being the person's own. */
+  readonly isOfFolder: boolean;
+  /** Its name there. */
+  readonly writtenName: string;
+  /** Whatever of it is secret is still in it: see `hide-secrets.ts`. */
+  readonly definition: ServerDefinition;
+  /** Sentences about what was not taken over. */
+  readonly notes: readonly string[];
+}
+
+export type ReadEntry =
+  | { readonly kind: 'server'; readonly server: ImportableServer }
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** One server as another program wrote it, whichever of the known programs that is. */
+export function readClientEntry(writtenName: string, entry: JsonValue, from: ClientFile): ReadEntry {
+  const name = ensembleNameOf(writtenName);
+  if (name === '') return problem(writtenName, 'has no letter from a to z and no digit in its name');
+  if (!isJsonObject(entry)) return problem(writtenName, 'is not described by an object');
+  const given = fields(entry, from);
+  const transport = transportOf(given, from);
+  if (typeof transport === 'string') return problem(writtenName, transport);
+  const { disabled, enabled, timeout, description } = given;
+  const definition: ServerDefinition = {
+    name,
+    ...(writtenName === name ? {} : { title: writtenName }),
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    origin: 'user',
+    source: { kind: 'imported', place: from.file },
+    transport,
+    enabled: disabled !== true && enabled !== false,
+    eager: false,
+    timeout: timeoutOf(timeout, from) ?? (seconds(given.tool_timeout_sec) || ordinaryTimeout),
+    maxTimeout: ordinaryMaxTimeout,
+    ...startTimeoutOf(given),
+    tools: toolsOf(given),
+    sampling: false,
+  };
+  const { client, file, isOfFolder } = from;
+  return {
+    kind: 'server',
+    server: { client, file, isOfFolder, writtenName, definition, notes: notesOf(entry, given) },
+  };
+}
+
+function problem(name: string, reason: string): ReadEntry {
+  return { kind: 'problem', message: `${name} ${reason}.` };
+}
+
+/** All texts with our placeholders; an older form of Zed's command taken apart. */
+function fields(entry: JsonObject, { placeholders, folder }: ClientFile): JsonObject {
+  const own = (text: string) => namingFolder(translatePlaceholders(text, placeholders), folder);
+  const translated = translate(entry, own) as JsonObject;
+  if (!isJsonObject(translated.command)) return translated;
+  const { path: command = '', ...rest } = translated.command;
+  return { ...translated, ...rest, command };
+}
+
+function translate(value: JsonValue, each: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return each(value);
+  if (Array.isArray(value)) return value.map(inner => translate(inner, each));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, translate(inner, each)]));
+}
+
+function transportOf(given: JsonObject, { plainUrl, folder }: ClientFile): ServerTransport | string {
+  const type = String(given.type ?? given.transport ?? given.transportType ?? '').toLowerCase();
+  if (typeof given.command === 'string' && given.command !== '')
+    return stdio(given, { command: given.command, folder });
+  const url = [given.httpUrl, given.serverUrl, given.url, given.uri].find(isText);
+  if (url === undefined) return 'says neither what to run nor which address to ask';
+  if (!/^(https?:\/\/|\$\{)/.test(url)) return 'has an address that is not of HTTP';
+  if (type === 'ws' || type === 'websocket')
+    return 'is asked over a WebSocket, which Converser does not speak';
+  const isSse = type === 'sse' || (type === '' && given.httpUrl === undefined && plainUrl === 'sse');
+  return { kind: isSse ? 'sse' : 'http', url, headers: headersOf(given), ...clientIdOf(given) };
+}
+
+function stdio(
+  given: JsonObject,
+  { command, folder }: { readonly command: string; readonly folder: string | undefined },
+): ServerTransport {
+  const { args, cwd, envFile, env_vars: passed } = given;
+  // Codex passes on variables by their names.
+  const named = (Array.isArray(passed) ? (passed as readonly JsonValue[]) : []).map(each =>
+    isJsonObject(each) ? each.name : each,
+  );
+  const env = Object.fromEntries(named.filter(isText).map(name => [name, `\${env:${name}}`]));
+  return {
+    kind: 'stdio',
+    command,
+    args: Array.isArray(args) ? (args as readonly JsonValue[]).map(String) : [],
+    env: { ...env, ...texts(given.env) },
+    ...(isText(envFile) ? { envFile: placedIn(folder, envFile) } : {}),
+    ...(isText(cwd) || folder !== undefined ? { cwd: placedIn(folder, isText(cwd) ? cwd : '') } : {}),
+  };
+}
+
+function headersOf(given: JsonObject): Readonly<Record<string, string>> {
+  const { bearer_token_env_var: bearer } = given;
+  const named = Object.entries(texts(given.env_http_headers)).map(([name, variable]) => [
+    name,
+    `\${env:${variable}}`,
+  ]);
+  return {
+    ...texts(given.headers),
+    ...texts(given.http_headers),
+    ...Object.fromEntries(named),
+    ...(isText(bearer) ? { Authorization: `Bearer \${env:${bearer}}` } : {}),
+  };
+}
+
+function clientIdOf({ oauth }: JsonObject): { readonly oauthClientId?: string } {
+  if (!isJsonObject(oauth)) return {};
+  const id = oauth.clientId ?? oauth.client_id;
+  return isText(id) ? { oauthClientId: id } : {};
+}
+
+function texts(value: JsonValue | undefined): Readonly<Record<string, string>> {
+  if (!isJsonObject(value)) return {};
+  const kept = Object.entries(value).filter(([, each]) =>
+    ['string', 'number', 'boolean'].includes(typeof each),
+  );
+  return Object.fromEntries(kept.map(([name, each]) => [name, String(each)]));
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+const longestTimeout = 86_400_000;
+
+function timeoutOf(value: JsonValue | undefined, { timeoutUnit }: ClientFile): number | undefined {
+  return typeof value === 'number' && value > 0 ? Math.min(value * timeoutUnit, longestTimeout) : undefined;
+}
+
+function seconds(value: JsonValue | undefined): number {
+  return typeof value === 'number' && value > 0 ? Math.min(value * 1000, longestTimeout) : 0;
+}
+
+function startTimeoutOf({ startup_timeout_sec: value }: JsonObject): Pick<ServerDefinition, 'startTimeout'> {
+  const startTimeout = seconds(value);
+  return startTimeout === 0 ? {} : { startTimeout };
+}
+
+function toolsOf(given: JsonObject): Readonly<Record<string, ToolSettings>> {
+  const off = [given.disabledTools, given.excludeTools, given.disabled_tools].flatMap(textList);
+  return Object.fromEntries(off.map(name => [name, { enabled: false }]));
+}
+
+function textList(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]).filter(isText) : [];
+}
+
+/**
+ * Invariant: no permission is taken over. What somebody let another program do without asking says nothing of what
+ * Converser may do.
+ */
+const permissions = ['alwaysAllow', 'autoApprove', 'default_tools_approval_mode', 'tools', 'trust'];
+
+const taken = new Set(
+  [
+    ['args', 'bearer_token_env_var', 'command', 'cwd', 'description', 'disabled', 'disabledTools'],
+    [
+      'disabled_tools',
+      'enabled',
+      'env',
+      'envFile',
+      'env_http_headers',
+      'env_vars',
+      'excludeTools',
+      'headers',
+    ],
+    ['httpUrl', 'http_headers', 'name', 'serverUrl', 'source', 'startup_timeout_sec', 'timeout'],
+    ['tool_timeout_sec', 'transport'],
+    ['transportType', 'type', 'uri', 'url'],
+  ].flat(),
+);
+
+function notesOf(entry: JsonObject, given: JsonObject): readonly string[] {
+  const only = [given.includeTools, given.enabled_tools].flatMap(textList);
+  const asked = permissions.filter(key => entry[key] !== undefined);
+  const more = Object.keys(entry).filter(
+    key => !taken.has(key) && !permissions.includes(key) && !isOnly(key),
+  );
+  return [
+    ...(only.length === 0
+      ? []
+      : [`There, only ${only.join(', ')} may be called; here, all tools are offered.`]),
+    ...(asked.length === 0 ? [] : [`What may run unasked there (${asked.join(', ')}) is asked about here.`]),
+    ...(more.length === 0 ? [] : [`Not taken over: ${more.join(', ')}.`]),
+  ];
+}
+
+function isOnly(key: string): boolean {
+  return key === 'includeTools' || key === 'enabled_tools';
+}

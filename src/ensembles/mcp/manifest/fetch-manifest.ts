@@ -1,0 +1,109 @@
+import { type Client, isSpecType, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import type { Announced } from '../connection/capabilities.ts';
+import type { Manifest, UnusableTool } from './manifest.ts';
+import { schemaTrouble } from './repair-schema.ts';
+
+export interface FetchManifestOptions {
+  /** What the server was told of us when it said hello. */
+  readonly announced: readonly Announced[];
+  readonly signal: AbortSignal;
+}
+
+/** Asks a server for all that it offers, page by page. */
+export async function fetchManifest(
+  client: Client,
+  { announced, signal }: FetchManifestOptions,
+): Promise<Manifest> {
+  const { tools, unusable } = await withoutBroken(await listTools(client, signal));
+  const serverInfo = client.getServerVersion();
+  const instructions = client.getInstructions();
+  return {
+    form: 2,
+    announced,
+    protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
+    capabilities: client.getServerCapabilities() ?? {},
+    tools,
+    unusable,
+    ...(serverInfo === undefined ? {} : { serverInfo }),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+type Listed = Pick<Manifest, 'tools' | 'unusable'>;
+
+/** What nobody can be held against is found once, when a server tells it, and not each time it is recalled. */
+async function withoutBroken({ tools, unusable }: Listed): Promise<Listed> {
+  const troubles = await Promise.all(tools.map(({ inputSchema }) => schemaTrouble(inputSchema as JsonValue)));
+  const broken = tools.flatMap(({ name }, index) => {
+    const reason = troubles[index];
+    return reason === undefined ? [] : [{ name, reason }];
+  });
+  return {
+    tools: tools.filter((_, index) => troubles[index] === undefined),
+    unusable: [...unusable, ...broken],
+  };
+}
+
+/** The library refuses the whole list for one tool that is not as it should be. */
+async function listTools(client: Client, signal: AbortSignal): Promise<Listed> {
+  try {
+    const { tools } = await client.listTools(undefined, { signal, cacheMode: 'refresh' });
+    return { tools, unusable: [] };
+  } catch (cause) {
+    if (!(cause instanceof SdkError && cause.code === SdkErrorCode.InvalidResult)) throw cause;
+    return sortOut(await listAnything(client, signal));
+  }
+}
+
+/** Pages of a list that never ends. */
+const mostPages = 64;
+
+async function listAnything(client: Client, signal: AbortSignal): Promise<readonly JsonValue[]> {
+  const all: JsonValue[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const params = cursor === undefined ? {} : { cursor };
+    const result = await client.request({ method: 'tools/list', params }, anything, { signal });
+    if (!isJsonObject(result) || !Array.isArray(result.tools)) return all;
+    all.push(...result.tools);
+    const { nextCursor } = result;
+    if (typeof nextCursor !== 'string' || nextCursor === cursor) return all;
+    cursor = nextCursor;
+  }
+  return all;
+}
+
+/** Takes whatever came, which is JSON. */
+const anything = {
+  '~standard': {
+    version: 1,
+    vendor: 'converser',
+    validate: (value: unknown) => ({ value: value as JsonValue }),
+  },
+} as const;
+
+function sortOut(listed: readonly JsonValue[]): Listed {
+  const tools: Tool[] = [];
+  const unusable: UnusableTool[] = [];
+  for (const each of listed) {
+    const tool = isJsonObject(each) ? withObjectSchema(each) : each;
+    const checked = isSpecType.Tool(tool);
+    if (checked) tools.push(tool as unknown as Tool);
+    else
+      unusable.push({ name: nameOf(each), reason: 'The server describes it in a form that is not of MCP.' });
+  }
+  return { tools, unusable };
+}
+
+/** Who forgets to say that arguments are an object means it, because nothing else is possible. */
+function withObjectSchema(tool: JsonObject): JsonObject {
+  const { inputSchema = {} } = tool;
+  return isJsonObject(inputSchema) && inputSchema.type === undefined
+    ? { ...tool, inputSchema: { ...inputSchema, type: 'object' } }
+    : tool;
+}
+
+function nameOf(tool: JsonValue): string {
+  return isJsonObject(tool) && typeof tool.name === 'string' ? tool.name : '(without a name)';
+}

@@ -1,0 +1,101 @@
+import type { Ajv } from 'ajv';
+import { reasonOf } from '../../../converser/errors.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../../converser/json/json.ts';
+import { referredPart } from '../../../converser/json/json-pointer.ts';
+import { isPlainSchema } from './plain-schema.ts';
+
+/**
+ * The schema of a tool's arguments as everything here takes it: it says that it describes an object, and which draft
+ * it follows only where that is one of those we know.
+ */
+export function repairSchema({ $schema, type: _, properties = {}, ...rest }: JsonObject): JsonSchema {
+  const isKnown = typeof $schema === 'string' && draftOf($schema) !== undefined;
+  return { ...(isKnown ? { $schema } : {}), type: 'object', properties, ...rest };
+}
+
+/**
+ * What is wrong with the schema of a tool's arguments, if anything is. Whether it can be compiled shows when it is
+ * used first, because compiling all the tools of all the servers would take longer than starting them.
+ */
+export async function schemaTrouble(written: JsonValue): Promise<string | undefined> {
+  if (!isJsonObject(written)) return 'Its arguments are described by something that is no JSON Schema.';
+  const { type = 'object' } = written;
+  if (type !== 'object') return `Its arguments are described as ${JSON.stringify(type)}, not as an object.`;
+  try {
+    return await troubleOf(repairSchema(written));
+  } catch (cause) {
+    // Nested deeper than anybody can follow, for example.
+    return `Its arguments are described by a JSON Schema that cannot be read: ${reasonOf(cause)}`;
+  }
+}
+
+async function troubleOf(schema: JsonSchema): Promise<string | undefined> {
+  const complaint = isPlain(schema) ? undefined : await complaintAbout(schema);
+  if (complaint !== undefined) return `Its arguments are described by a broken JSON Schema: it ${complaint}.`;
+  const nowhere = findNowhere(schema);
+  if (nowhere === undefined) return undefined;
+  return `Its arguments are described by a JSON Schema that refers to ${nowhere}, which is not there.`;
+}
+
+/** What the drafts differ in is not plain, so it does not matter which one a schema names. */
+function isPlain({ $schema: _, ...schema }: JsonSchema): boolean {
+  return isPlainSchema(schema);
+}
+
+type Draft = 'draft-07' | '2020-12';
+
+function draftOf($schema: string): Draft | undefined {
+  if (/draft-0[67]/.test($schema)) return 'draft-07';
+  return /2020-12/.test($schema) ? '2020-12' : undefined;
+}
+
+/** A schema that does not say which draft it follows may follow either. */
+async function complaintAbout({ $schema, ...plain }: JsonSchema): Promise<string | undefined> {
+  const draft = typeof $schema === 'string' ? draftOf($schema) : undefined;
+  const first = await breach(plain, draft ?? '2020-12');
+  if (first === undefined || draft !== undefined) return first;
+  return (await breach(plain, 'draft-07')) === undefined ? undefined : first;
+}
+
+async function breach(schema: JsonSchema, draft: Draft): Promise<string | undefined> {
+  const checker = await (checkers.get(draft) ?? createChecker(draft));
+  if (checker.validateSchema(schema) === true) return undefined;
+  const [error] = checker.errors ?? [];
+  const where = error?.instancePath ? ` at ${error.instancePath}` : '';
+  return `${error?.message ?? 'is not valid'}${where}`;
+}
+
+/** Making one costs as much as checking a hundred schemas with it. It keeps nothing of what it checks. */
+const checkers = new Map<Draft, Promise<Ajv>>();
+
+function createChecker(draft: Draft): Promise<Ajv> {
+  const made = (async () => {
+    const [{ default: ajv }, { default: formats }] = await Promise.all([
+      draft === 'draft-07' ? import('ajv') : import('ajv/dist/2020.js'),
+      import('ajv-formats'),
+    ]);
+    return formats.default(new ajv.default({ strict: false, logger: false }));
+  })();
+  checkers.set(draft, made);
+  return made;
+}
+
+/** A reference within the schema that leads nowhere, or one that leads out of it: nothing is fetched. */
+function findNowhere(schema: JsonSchema): string | undefined {
+  const references: string[] = [];
+  let hasNames = false;
+  const visit = (value: JsonValue): void => {
+    if (Array.isArray(value)) for (const inner of value) visit(inner);
+    if (!isJsonObject(value)) return;
+    if (typeof value.$ref === 'string') references.push(value.$ref);
+    hasNames ||= ['$id', '$anchor', '$dynamicAnchor'].some(key => typeof value[key] === 'string');
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(schema);
+  return hasNames ? undefined : references.find(reference => referredPart(schema, reference) === undefined);
+}

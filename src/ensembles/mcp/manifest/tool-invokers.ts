@@ -1,0 +1,150 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../converser/json/json.ts';
+import { launchHash, type ServerDefinition, type ToolSettings } from '../definition/server-definition.ts';
+import type { Manifest } from './manifest.ts';
+import { repairSchema } from './repair-schema.ts';
+
+/** Something about one tool that people should know. */
+export interface ToolProblem {
+  readonly tool: string;
+  /** `unknown`: the person's settings name it, the server does not have it; `unusable`: it is left out. */
+  readonly kind: 'unknown' | 'unusable' | 'quarantined';
+  readonly message: string;
+}
+
+export interface Offered {
+  readonly invokers: readonly Invoker[];
+  readonly problems: readonly ToolProblem[];
+}
+
+export interface ToolInvokersOptions {
+  readonly quarantined: ReadonlyMap<string, string>;
+  readonly invocable: (tool: Tool, self: () => Invoker) => Invocable;
+}
+
+/**
+ * Makes invokers of the tools of a server. What cannot be offered is left out with the reason, and takes nothing
+ * else with it.
+ *
+ * Invariant: what a call does (`annotations`), what may repeat it and what it may do unasked is said by the person
+ * alone. What the server says of it is kept as a claim, for people to read.
+ */
+export function toolInvokers(
+  definition: ServerDefinition,
+  manifest: Manifest,
+  { quarantined, invocable }: ToolInvokersOptions,
+): Offered {
+  const problems: ToolProblem[] = [
+    ...unknownTools(definition, manifest),
+    ...manifest.unusable.map(({ name, reason }) => unusable(name, reason)),
+  ];
+  const invokers = new Map<string, Invoker>();
+  const hash = launchHash(definition);
+  for (const tool of manifest.tools) {
+    const settings = settingsOf(definition, tool.name);
+    if (!isReadable(tool.name)) {
+      problems.push(unusable(tool.name, 'Its name is too long, or has characters that nobody sees.'));
+      continue;
+    }
+    const reason = quarantined.get(tool.name);
+    if (reason !== undefined) problems.push({ tool: tool.name, kind: 'quarantined', message: reason });
+    if (reason !== undefined) continue;
+    if (invokers.has(tool.name)) {
+      problems.push(unusable(tool.name, 'The server has another tool of this name.'));
+      continue;
+    }
+    const invoker: Invoker = {
+      ...common(definition, tool, settings),
+      arguments: repairSchema(tool.inputSchema as JsonObject),
+      implementation: `${sayLaunch(definition)} (sha256 ${hash})`,
+      invocable: invocable(tool, () => invoker),
+    };
+    invokers.set(tool.name, invoker);
+  }
+  return { invokers: [...invokers.values()], problems: onceEach(problems) };
+}
+
+/** A person who is asked about a call must be able to tell which tool it is. */
+function isReadable(name: string): boolean {
+  return name.length <= 256 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+}
+
+/** Several tools of one name have one problem: nobody could tell them apart, and a list of the house takes each once. */
+function onceEach(problems: readonly ToolProblem[]): readonly ToolProblem[] {
+  const byKind = new Map<string, ToolProblem>();
+  for (const problem of problems) {
+    const key = `${problem.kind} ${problem.tool}`;
+    if (!byKind.has(key)) byKind.set(key, problem);
+  }
+  return [...byKind.values()];
+}
+
+function unusable(tool: string, message: string): ToolProblem {
+  return { tool, kind: 'unusable', message };
+}
+
+function settingsOf({ tools }: ServerDefinition, name: string): ToolSettings {
+  return Object.hasOwn(tools, name) ? (tools[name] ?? {}) : {};
+}
+
+function common(
+  { name: ensemble, origin, timeout, maxTimeout, maxRetries, onFailure }: ServerDefinition,
+  tool: Tool,
+  settings: ToolSettings,
+): Omit<Invoker, 'arguments' | 'implementation' | 'invocable'> {
+  const annotations = settings.annotations ?? {};
+  const claims = claimsOf(tool);
+  const timeLimit = settings.timeout ?? timeout;
+  return {
+    ensemble,
+    name: tool.name,
+    description: settings.description ?? tool.description ?? tool.title ?? tool.name,
+    aliases: settings.aliases ?? [],
+    annotations,
+    origin,
+    timeLimit,
+    totalTimeLimit: Math.max(timeLimit, maxTimeout),
+    maxRetries: settings.maxRetries ?? maxRetries ?? 0,
+    onFailure: settings.onFailure ?? onFailure ?? 'recover',
+    deduplication: settings.deduplication ?? (annotations.readOnly === true ? 'exact' : 'none'),
+    ...(settings.enabled === false ? { enabled: false } : {}),
+    ...(claims === undefined ? {} : { claims }),
+    ...(settings.permission === undefined ? {} : { permission: settings.permission }),
+    ...(settings.output === undefined ? {} : { output: settings.output }),
+  };
+}
+
+/** What the server says of its tool, in our words. */
+function claimsOf({ annotations }: Tool): Invoker['claims'] {
+  if (annotations === undefined) return undefined;
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
+  return {
+    ...(readOnlyHint === undefined ? {} : { readOnly: readOnlyHint }),
+    ...(destructiveHint === undefined ? {} : { destructive: destructiveHint }),
+    ...(idempotentHint === undefined ? {} : { idempotent: idempotentHint }),
+    ...(openWorldHint === undefined ? {} : { openWorld: openWorldHint }),
+  };
+}
+
+/** What runs, for people who are asked about a call. What follows an address may be a key. */
+function sayLaunch({ transport }: ServerDefinition): string {
+  if (transport.kind === 'stdio') return [transport.command, ...transport.args].join(' ');
+  return transport.url.replace(/[?#].*$/s, '');
+}
+
+function unknownTools({ tools }: ServerDefinition, manifest: Manifest): ToolProblem[] {
+  const known = new Set([...manifest.tools, ...manifest.unusable].map(({ name }) => name));
+  return Object.keys(tools)
+    .filter(name => !known.has(name))
+    .map(tool => ({ tool, kind: 'unknown', message: unknownMessage(tool, [...known]) }));
+}
+
+function unknownMessage(tool: string, known: readonly string[]): string {
+  const more = known.length <= mostNames ? '' : ` and ${known.length - mostNames} more`;
+  const has = known.length === 0 ? 'It has none.' : `It has ${known.slice(0, mostNames).join(', ')}${more}.`;
+  return `The server has no tool ${JSON.stringify(tool)}. ${has}`;
+}
+
+/** Names of tools that anybody reads in a message. */
+const mostNames = 20;

@@ -1,0 +1,43 @@
+import type { ValidateFunction } from 'ajv';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
+import { explainSchemaError } from '../../descriptors/check-descriptor.ts';
+import type { Diagnostic, KeyPath } from '../../descriptors/diagnostic.ts';
+import type { JsonDocument } from './json-document.ts';
+
+export interface EntryPlace {
+  readonly document: JsonDocument;
+  readonly path: KeyPath;
+}
+
+/** Holds an entry of a JSON file against a schema. Keys that are not known are warnings. */
+export async function checkEntry(
+  entry: JsonValue,
+  schema: JsonSchema,
+  { document, path }: EntryPlace,
+): Promise<readonly Diagnostic[]> {
+  const validate = await validatorOf(schema);
+  if (validate(entry)) return [];
+  return (validate.errors ?? []).flatMap(error => {
+    const found = explainSchemaError(error, entry as JsonObject);
+    if (found === undefined) return [];
+    const isUnknown = error.keyword === 'additionalProperties';
+    const message = isUnknown
+      ? found.message.replace('known here.', 'known here, and does not count.')
+      : found.message.replace(/^This file/, 'It');
+    const mistake = { at: found.at, message, ...(isUnknown ? { severity: 'warning' as const } : {}) };
+    return [document.diagnose([...path, ...found.path], mistake)];
+  });
+}
+
+const compiled = new WeakMap<JsonSchema, Promise<ValidateFunction>>();
+
+function validatorOf(schema: JsonSchema): Promise<ValidateFunction> {
+  const known = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, known);
+  return known;
+}
+
+async function compile(schema: JsonSchema): Promise<ValidateFunction> {
+  const { default: ajv } = await import('ajv');
+  return new ajv.default({ allErrors: true, verbose: true, strict: false }).compile(schema);
+}

@@ -1,0 +1,125 @@
+import type { Node, ParseError } from 'jsonc-parser';
+import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import { type Diagnostic, dottedKey, type KeyPath, type Position } from '../../descriptors/diagnostic.ts';
+
+/** A JSON file with comments, as VS Code and most other programs write theirs. */
+export interface JsonDocument {
+  readonly file: string;
+  /** What is there of it; of a file that is none, as much as could be read. */
+  readonly value: JsonValue | undefined;
+  /** Why the file cannot be taken for what it says. */
+  readonly broken: readonly Diagnostic[];
+  /** A mistake at a key, or at what it is set to. */
+  diagnose(path: KeyPath, mistake: JsonMistake): Diagnostic;
+}
+
+export interface JsonMistake {
+  readonly at: 'key' | 'value';
+  readonly message: string;
+  readonly severity?: Diagnostic['severity'];
+}
+
+/** Reads JSON in which comments and trailing commas are allowed. */
+export async function readJsonDocument(file: string, text: string): Promise<JsonDocument> {
+  const { parseTree, printParseErrorCode } = await import('jsonc-parser');
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const positionOf = positions(text);
+  const rangeOf = (start: number, length: number) => ({
+    start: positionOf(start),
+    end: positionOf(start + Math.max(length, 1)),
+  });
+  const brokenAt = (offset: number, length: number, reason: string): Diagnostic => ({
+    file,
+    ...rangeOf(offset, length),
+    key: '',
+    message: `This is not JSON: ${reason}.`,
+  });
+  return {
+    file,
+    value: root === undefined ? undefined : plain(root),
+    // One slip leads to several errors, and the first one is where it is.
+    broken: [
+      ...errors
+        .slice(0, 1)
+        .map(({ error, offset, length }) => brokenAt(offset, length, inWords(printParseErrorCode(error)))),
+      ...(root === undefined ? [] : repeatedKeys(root)).map(node =>
+        brokenAt(
+          node.offset,
+          node.length,
+          `the key ${text.slice(node.offset, node.offset + node.length)} is there twice`,
+        ),
+      ),
+    ],
+    diagnose(path, { at, message, severity }) {
+      const { offset, length } = nodeAt(root, path, at) ?? { offset: 0, length: 1 };
+      const warning = severity === undefined ? {} : { severity };
+      return { file, ...rangeOf(offset, length), key: dottedKey(path), message, ...warning };
+    },
+  };
+}
+
+/** `CommaExpected` → `comma expected` */
+function inWords(code: string): string {
+  return code.replace(/\B[A-Z]/g, letter => ` ${letter}`).toLowerCase();
+}
+
+/** Invariant: keys such as `__proto__` are keys like any other. */
+function plain({ type, children = [], value }: Node): JsonValue {
+  if (type === 'array') return children.map(plain);
+  if (type !== 'object') return value as JsonValue;
+  return Object.fromEntries(
+    children.flatMap(({ children: [key, inner] = [] }) =>
+      key === undefined || inner === undefined ? [] : [[String(key.value), plain(inner)] as const],
+    ),
+  ) as JsonObject;
+}
+
+/** Of two programs that read such a file, one takes the first and the other the last. */
+function repeatedKeys({ type, children = [] }: Node): readonly Node[] {
+  const seen = new Set<unknown>();
+  return children.flatMap(child => {
+    const [key, value] = child.children ?? [];
+    if (type !== 'object') return repeatedKeys(child);
+    const inner = value === undefined ? [] : repeatedKeys(value);
+    if (key === undefined || !seen.has(key.value)) {
+      seen.add(key?.value);
+      return inner;
+    }
+    return [key, ...inner];
+  });
+}
+
+/** A key that is nowhere in the document is shown at the innermost one that should have it. */
+function nodeAt(root: Node | undefined, path: KeyPath, at: JsonMistake['at']): Node | undefined {
+  let node = root;
+  let shown = root === undefined || path.length === 0 ? root : undefined;
+  for (const [index, step] of path.entries()) {
+    const [key, value] = childOf(node, step);
+    if (value === undefined) break;
+    const isWanted = at === 'value' && index === path.length - 1;
+    shown = isWanted ? value : (key ?? value);
+    node = value;
+  }
+  return shown;
+}
+
+function childOf(
+  node: Node | undefined,
+  step: string | number,
+): readonly [Node | undefined, Node | undefined] {
+  const children = node?.children ?? [];
+  if (typeof step === 'number') return [undefined, node?.type === 'array' ? children[step] : undefined];
+  const property =
+    node?.type === 'object' ? children.find(child => child.children?.[0]?.value === step) : undefined;
+  return [property?.children?.[0], property?.children?.[1]];
+}
+
+/** Lines and columns from 1, of offsets from 0. */
+function positions(text: string): (offset: number) => Position {
+  const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ index, 0: end }) => index + end.length)];
+  return offset => {
+    const line = starts.findLastIndex(start => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}

@@ -1,0 +1,95 @@
+import path from 'node:path';
+import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import { reasonOf } from '../../../converser/errors.ts';
+import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
+import type { DescriptorFiles } from '../../descriptors/descriptor-files.ts';
+import type { KeyPath } from '../../descriptors/diagnostic.ts';
+import {
+  type DescriptorPlace,
+  type PreparedDescriptor,
+  wholeFile,
+} from '../../descriptors/prepare-descriptor.ts';
+import type { ForeignFile } from '../../descriptors/prepared-ensembles.ts';
+import type { DefinitionSource, ServerDefinition } from '../definition/server-definition.ts';
+import { type McpJson, readMcpJson } from './read-mcp-json.ts';
+
+/** A file with servers in VS Code's format. */
+export interface McpJsonPlace {
+  /** Of the file, in its folder. */
+  readonly name: string;
+  /** Where in it the servers are. Absent: all of it is about them. */
+  readonly section?: KeyPath;
+  readonly kind: DefinitionSource['kind'];
+  /** The opened folder that it is about, absolute. */
+  readonly folder?: string;
+}
+
+/**
+ * Ensembles of the servers in VS Code's files, to be kept in step with them by `PreparedEnsembles`. A server whose
+ * description has not changed stays the ensemble that it was, and goes on running, whatever else changed in its file.
+ */
+export function mcpJsonEnsembles(
+  create: (definition: ServerDefinition) => Ensemble,
+): (place: McpJsonPlace) => ForeignFile {
+  const made = new Map<string, Map<string, Ensemble>>();
+
+  function ensembleOf(
+    file: string,
+    definition: ServerDefinition,
+    before: ReadonlyMap<string, Ensemble>,
+  ): Ensemble {
+    const key = canonicalJson(definition as unknown as JsonObject);
+    const ensemble = before.get(key) ?? create(definition);
+    made.get(file)?.set(key, ensemble);
+    return ensemble;
+  }
+
+  function prepared(place: DescriptorPlace, read: McpJson): readonly PreparedDescriptor[] {
+    const { file } = place;
+    const before = made.get(file) ?? new Map();
+    made.set(file, new Map());
+    const common = { ...place, folders: [path.dirname(file)], isCurrent };
+    return [
+      // What is wrong belongs to the file, which has no name that could be one of an ensemble.
+      { ...common, diagnostics: read.diagnostics },
+      ...read.servers.map(({ name, definition, diagnoseName }) => ({
+        ...common,
+        name,
+        diagnoseName,
+        diagnostics: [],
+        ...(definition === undefined ? {} : { ensemble: ensembleOf(file, definition, before) }),
+      })),
+    ];
+  }
+
+  return at => ({
+    name: at.name,
+    prepare: async (place, files) => prepared(place, await readSafely(place, at, files)),
+  });
+}
+
+/** Its file is read each time anyway, and costs little. */
+const isCurrent = async () => false;
+
+async function readSafely(
+  { file, origin }: DescriptorPlace,
+  { section = [], kind, folder }: McpJsonPlace,
+  files: DescriptorFiles,
+): Promise<McpJson> {
+  try {
+    const found = await files.read(file);
+    if (found === undefined)
+      return { servers: [], diagnostics: [wholeFile(file, 'This file cannot be read.')] };
+    return await readMcpJson({
+      file,
+      text: found.text,
+      section,
+      origin,
+      source: { kind, place: file },
+      ...(folder === undefined ? {} : { folder }),
+    });
+  } catch (cause) {
+    const message = `Converser could not read this file: ${reasonOf(cause)}`;
+    return { servers: [], diagnostics: [wholeFile(file, message)] };
+  }
+}

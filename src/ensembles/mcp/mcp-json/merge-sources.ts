@@ -1,0 +1,78 @@
+import { launchKey, type ServerDefinition } from '../definition/server-definition.ts';
+
+/** A server as one file describes it. */
+export interface SourcedServer {
+  /** The ensemble's name. */
+  readonly name: string;
+  /** Absolute path. */
+  readonly file: string;
+  /** Later ones replace earlier ones of the same name. */
+  readonly rank: number;
+  /** Absent when there is a mistake in it. */
+  readonly definition?: ServerDefinition;
+}
+
+/** A name with all that files say about it. */
+export interface MergedServer {
+  readonly name: string;
+  /** What counts. */
+  readonly chosen: SourcedServer;
+  /** What it stands in the place of, the strongest first. */
+  readonly shadowed: readonly SourcedServer[];
+  /** Other names under which exactly the same is launched. */
+  readonly sameAs: readonly string[];
+}
+
+/**
+ * One list of the servers of all files, each with where it comes from.
+ *
+ * The files, from the weakest to the strongest: VS Code's user configuration, the person's own descriptors, settings
+ * of the workspace, `.vscode/mcp.json` of each opened folder, the descriptors of each opened folder. So what is nearer
+ * to the work replaces what is farther, and what was written for Converser replaces what was written for all.
+ *
+ * Invariant: what has a mistake in it still replaces what is weaker. It may have been written to forbid something.
+ */
+export function mergeSources(sources: readonly SourcedServer[]): readonly MergedServer[] {
+  const byName = Map.groupBy(
+    sources.toSorted((a, b) => b.rank - a.rank),
+    ({ name }) => name,
+  );
+  const chosen = [...byName.values()].flatMap(all => all.slice(0, 1));
+  const byLaunch = Map.groupBy(
+    chosen.filter(({ definition }) => definition !== undefined),
+    launchOf,
+  );
+  return [...byName]
+    .flatMap(([name, [first, ...shadowed]]) => {
+      if (first === undefined) return [];
+      const same = first.definition === undefined ? [] : (byLaunch.get(launchOf(first)) ?? []);
+      const sameAs = same.map(other => other.name).filter(other => other !== name);
+      return [{ name, chosen: first, shadowed, sameAs: sameAs.sort() }];
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function launchOf({ definition }: SourcedServer): string {
+  return definition === undefined ? '' : launchKey(definition);
+}
+
+/** Where a server comes from, in sentences for people. */
+export function explainServer({ name, chosen, shadowed, sameAs }: MergedServer): string {
+  const [nearest] = shadowed;
+  return [
+    chosen.definition === undefined
+      ? `There is a mistake in what ${chosen.file} says of ${name}, so it is not there.`
+      : `${name} comes from ${chosen.file}${whose(chosen.definition)}.`,
+    ...(nearest === undefined
+      ? []
+      : [
+          `It takes the place of the one of the same name in ${shadowed.map(({ file }) => file).join(' and ')}.`,
+        ]),
+    ...(sameAs.length === 0 ? [] : [`The same server is also here as ${sameAs.join(' and ')}.`]),
+  ].join(' ');
+}
+
+function whose({ origin, source }: ServerDefinition): string {
+  if (origin === 'workspace') return ', which came with the folder';
+  return source.kind === 'user configuration' ? ', your VS Code configuration' : '';
+}

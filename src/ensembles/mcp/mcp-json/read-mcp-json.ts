@@ -1,0 +1,111 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import type { Diagnostic, KeyPath } from '../../descriptors/diagnostic.ts';
+import { suggestion } from '../../descriptors/nearest-name.ts';
+import type { InputDefinition, ServerDefinition } from '../definition/server-definition.ts';
+import { type JsonDocument, readJsonDocument } from './json-document.ts';
+import { readInputs } from './read-inputs.ts';
+import { readServerEntry } from './read-server-entry.ts';
+import { ensembleNameOf } from './server-name.ts';
+
+/** A file that holds servers in VS Code's format, and who brought it here. */
+export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' | 'folder'> {
+  /** Absolute path. */
+  readonly file: string;
+  readonly text: string;
+  /** Where in the file they are; empty where the whole file is about them. */
+  readonly section: KeyPath;
+}
+
+export interface McpJson {
+  readonly servers: readonly ReadServer[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ReadServer {
+  /** The ensemble's name. */
+  readonly name: string;
+  /** Absent when there is a mistake in it. */
+  readonly definition?: ServerDefinition;
+  /** Tells what is wrong with its name. */
+  readonly diagnoseName: (message: string) => Diagnostic;
+}
+
+/**
+ * Reads servers in VS Code's format. A mistake in one of them leaves the others as they are; a key that is not known
+ * is told, and what it stands beside counts.
+ */
+export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
+  const document = await readJsonDocument(file.file, file.text);
+  // Other files are VS Code's own, and it tells of their mistakes itself.
+  const isOwn = file.section.length === 0;
+  if (document.broken.length > 0) return { servers: [], diagnostics: isOwn ? document.broken : [] };
+  const section = sectionOf(document.value, file.section);
+  if (section === undefined) return { servers: [], diagnostics: [] };
+  if (!isJsonObject(section)) return mistaken(document, file.section, 'an object with "servers"');
+  const { servers: entries = {}, inputs: writtenInputs = [] } = section;
+  if (!isJsonObject(entries))
+    return mistaken(document, [...file.section, 'servers'], 'an object, with a key for each server');
+  const inputs = await readInputs(writtenInputs, { document, path: [...file.section, 'inputs'] });
+  const servers = await readServers(entries, { file, document, inputs: inputs.inputs });
+  return {
+    servers: servers.servers,
+    diagnostics: [
+      ...unknownKeys(section, document, file.section),
+      ...inputs.diagnostics,
+      ...servers.diagnostics,
+    ],
+  };
+}
+
+function sectionOf(value: JsonValue | undefined, path: KeyPath): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (inner, step) => (isJsonObject(inner) ? inner[step] : undefined),
+    value,
+  );
+}
+
+function mistaken(document: JsonDocument, path: KeyPath, expected: string): McpJson {
+  const message = `${path.at(-1) ?? 'This file'} must be ${expected}.`;
+  return { servers: [], diagnostics: [document.diagnose(path, { at: 'value', message })] };
+}
+
+const known = ['servers', 'inputs', 'sandbox', '$schema'];
+
+function unknownKeys(section: JsonObject, document: JsonDocument, path: KeyPath): readonly Diagnostic[] {
+  return Object.keys(section)
+    .filter(key => !known.includes(key))
+    .map(key => {
+      const hint = key === 'mcpServers' ? ' Here it is "servers".' : suggestion(key, known);
+      const message = `The key ${JSON.stringify(key)} is not known here, and nothing of it counts.${hint}`;
+      return document.diagnose([...path, key], { at: 'key', message, severity: 'warning' });
+    });
+}
+
+interface Reading {
+  readonly file: McpJsonFile;
+  readonly document: JsonDocument;
+  readonly inputs: readonly InputDefinition[];
+}
+
+async function readServers(entries: JsonObject, { file, document, inputs }: Reading): Promise<McpJson> {
+  const servers = new Map<string, ReadServer>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [written, entry] of Object.entries(entries)) {
+    const path = [...file.section, 'servers', written];
+    const name = ensembleNameOf(written);
+    const diagnoseName = (message: string) => document.diagnose(path, { at: 'key', message });
+    const problem =
+      name === '' ? noName : servers.has(name) ? `Another server here is already ${name}.` : undefined;
+    if (problem !== undefined) {
+      diagnostics.push(diagnoseName(problem));
+      continue;
+    }
+    const place = { file, written, inputs, document, path };
+    const { definition, diagnostics: found } = await readServerEntry(entry, place);
+    diagnostics.push(...found);
+    servers.set(name, { name, diagnoseName, ...(definition === undefined ? {} : { definition }) });
+  }
+  return { servers: [...servers.values()], diagnostics };
+}
+
+const noName = 'A server needs a name with a letter from a to z or a digit in it.';

@@ -1,0 +1,141 @@
+import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import type { Diagnostic, KeyPath } from '../../descriptors/diagnostic.ts';
+import { placeholdersIn } from '../definition/placeholders.ts';
+import {
+  type InputDefinition,
+  ordinaryMaxTimeout,
+  ordinaryTimeout,
+  type ServerDefinition,
+  type ServerTransport,
+} from '../definition/server-definition.ts';
+import { checkEntry } from './check-entry.ts';
+import type { JsonDocument } from './json-document.ts';
+import { httpEntry, stdioEntry } from './mcp-json-schema.ts';
+import { ensembleNameOf } from './server-name.ts';
+
+export interface ServerEntry {
+  readonly file: Pick<ServerDefinition, 'origin' | 'source' | 'folder'>;
+  /** The name as it was written. */
+  readonly written: string;
+  /** All inputs of the file. */
+  readonly inputs: readonly InputDefinition[];
+  readonly document: JsonDocument;
+  readonly path: KeyPath;
+}
+
+/** One server in VS Code's format. */
+export async function readServerEntry(
+  entry: JsonValue,
+  place: ServerEntry,
+): Promise<{ readonly definition?: ServerDefinition; readonly diagnostics: readonly Diagnostic[] }> {
+  const isHttp =
+    isJsonObject(entry) && entry.command === undefined && (entry.url !== undefined || isRemote(entry.type));
+  const found = await checkEntry(entry, isHttp ? httpEntry : stdioEntry, place);
+  if (found.some(isMistake)) return { diagnostics: found };
+  const written = entry as unknown as Written;
+  const diagnostics = [...found, ...unlikeVsCode(written, place), ...missingInputs(entry, place)];
+  if (diagnostics.some(isMistake)) return { diagnostics };
+  return { definition: define(written, entry, place), diagnostics };
+}
+
+function isRemote(type: JsonValue | undefined): boolean {
+  return type === 'http' || type === 'sse';
+}
+
+function isMistake({ severity }: Diagnostic): boolean {
+  return severity !== 'warning';
+}
+
+interface Written {
+  readonly type?: 'stdio' | 'http' | 'sse';
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string | number | null>>;
+  readonly envFile?: string;
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly oauth?: { readonly clientId?: string };
+  readonly sandboxEnabled?: boolean;
+  readonly dev?: JsonValue;
+}
+
+/** Where VS Code would do something that Converser does not. What keeps a server in bounds must not go unheeded. */
+function unlikeVsCode(
+  { sandboxEnabled, dev }: Written,
+  { document, path }: ServerEntry,
+): readonly Diagnostic[] {
+  const told: Diagnostic[] = [];
+  if (sandboxEnabled === true) {
+    const message = 'Converser cannot keep a server in a sandbox, and does not start this one without.';
+    told.push(document.diagnose([...path, 'sandboxEnabled'], { at: 'key', message }));
+  }
+  if (dev !== undefined) {
+    const message = 'Converser starts this server without watching or debugging it.';
+    told.push(document.diagnose([...path, 'dev'], { at: 'key', message, severity: 'warning' }));
+  }
+  return told;
+}
+
+function missingInputs(entry: JsonValue, { inputs, document, path }: ServerEntry): readonly Diagnostic[] {
+  return usedInputs(entry)
+    .filter(id => !inputs.some(input => input.id === id))
+    .map(id => {
+      const message = `The input ${JSON.stringify(id)} that it uses is not described under "inputs".`;
+      return document.diagnose(path, { at: 'key', message });
+    });
+}
+
+function usedInputs(value: JsonValue | undefined): readonly string[] {
+  const texts = typeof value === 'string' ? [value] : [];
+  const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const used = texts
+    .flatMap(placeholdersIn)
+    .flatMap(({ name, argument = '' }) => (name === 'input' ? [argument] : []));
+  return [...new Set([...used, ...inner.flatMap(usedInputs)])];
+}
+
+function define(
+  written: Written,
+  entry: JsonValue,
+  { file, written: title, inputs }: ServerEntry,
+): ServerDefinition {
+  const name = ensembleNameOf(title);
+  const used = usedInputs(entry);
+  const own = inputs.filter(({ id }) => used.includes(id));
+  return {
+    name,
+    ...(title === name ? {} : { title }),
+    origin: file.origin,
+    source: file.source,
+    ...(file.folder === undefined ? {} : { folder: file.folder }),
+    transport: transportOf(written),
+    ...(own.length === 0 ? {} : { inputs: own }),
+    enabled: true,
+    eager: false,
+    timeout: ordinaryTimeout,
+    maxTimeout: ordinaryMaxTimeout,
+    tools: {},
+    sampling: false,
+  };
+}
+
+function transportOf({ type, command, url = '', ...written }: Written): ServerTransport {
+  if (command === undefined) {
+    const { headers = {}, oauth } = written;
+    const client = oauth?.clientId === undefined ? {} : { oauthClientId: oauth.clientId };
+    return { kind: type === 'sse' ? 'sse' : 'http', url, headers, ...client };
+  }
+  const { args = [], env = {}, envFile, cwd } = written;
+  return {
+    kind: 'stdio',
+    command,
+    args,
+    // `null` keeps a variable from a server. It gets none but those that are listed here, anyway.
+    env: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+    ),
+    ...(envFile === undefined ? {} : { envFile }),
+    ...(cwd === undefined ? {} : { cwd }),
+  };
+}

@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { errors } from '../../../converser/errors.ts';
+import type { StdioServer } from '../definition/server-definition.ts';
+import { findCommand } from './find-command.ts';
+import type { LoginPath } from './login-path.ts';
+import { serverEnvironment } from './server-environment.ts';
+import type { Launch } from './start-process.ts';
+
+export interface FindLaunchOptions {
+  /** Whose program it is. */
+  readonly name: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder?: string;
+  readonly loginPath: LoginPath;
+}
+
+/** Finds the program of a server as a terminal would. Its values are filled in by now. */
+export async function findLaunch(
+  { command, args, env, cwd }: StdioServer,
+  { name, environment, folder, loginPath }: FindLaunchOptions,
+): Promise<Launch> {
+  const variables = serverEnvironment(environment, env);
+  const start = path.resolve(folder ?? environment.HOME ?? path.sep, cwd ?? '');
+  // Node would say that the program is not there.
+  if (!(await isFolder(start))) throw errors.serverUnavailable(name, `There is no folder ${start}.`);
+  const pathName = Object.keys(variables).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
+  const where = {
+    cwd: start,
+    ...(environment.PATHEXT === undefined ? {} : { endings: environment.PATHEXT }),
+  };
+  const launch = (file: string, searchPath: string): Launch => ({
+    file,
+    args,
+    env: { ...variables, [pathName]: searchPath },
+    cwd: start,
+  });
+  const own = variables[pathName] ?? '';
+  const file = await findCommand(command, { ...where, searchPath: own });
+  if (file !== undefined) return launch(file, own);
+  const login = await loginPath();
+  const found = login === undefined ? undefined : await findCommand(command, { ...where, searchPath: login });
+  // Its program may start others that are found there only, as npx starts node.
+  if (found !== undefined && login !== undefined) return launch(found, login);
+  throw errors.commandNotFound(command, remedyFor(command));
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  const found = await stat(place).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+function remedyFor(command: string): string {
+  switch (path.basename(command).replace(/\.(cmd|exe|ps1)$/i, '')) {
+    case 'node':
+    case 'npm':
+    case 'npx':
+      return 'Install Node.js from https://nodejs.org';
+    case 'uv':
+    case 'uvx':
+      return 'Install uv from https://docs.astral.sh/uv';
+    case 'docker':
+      return 'Install Docker';
+    default:
+      return 'Install it';
+  }
+}

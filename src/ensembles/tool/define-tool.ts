@@ -1,0 +1,58 @@
+import type {
+  Annotations,
+  Context,
+  Invocable,
+  Invoker,
+  OutputTemplates,
+  Returned,
+} from '../../converser/ensemble/invoker.ts';
+import { isJsonObject, type JsonObject, type JsonSchema } from '../../converser/json/json.ts';
+import type { TypeOf } from './schema-type.ts';
+
+/**
+ * A tool as code defines it: what a descriptor refers to as `implementation`. The descriptor may say otherwise
+ * about everything here but the function.
+ */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly arguments: JsonSchema;
+  readonly annotations: Annotations;
+  readonly aliases?: readonly string[];
+  readonly deduplication?: Invoker['deduplication'];
+  readonly output?: OutputTemplates;
+  readonly readOn?: string;
+  readonly alwaysAsk?: NonNullable<Invoker['alwaysAsk']>;
+  readonly invocable: Invocable;
+}
+
+/** A tool whose function takes what its schema describes: the type of its arguments follows from the schema. */
+export interface ToolDefinition<Schema extends JsonSchema>
+  extends Omit<Tool, 'arguments' | 'invocable' | 'alwaysAsk'> {
+  readonly arguments: Schema;
+  readonly invoke: (args: TypeOf<Schema>, context: Context) => Promise<Returned> | Returned;
+  readonly alwaysAsk?: (args: TypeOf<Schema>) => Promise<string | undefined>;
+}
+
+/** Makes a tool from name, schema and async function. Arguments that have a default and are left out are filled in. */
+export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
+  const { invoke, alwaysAsk, arguments: schema, ...rest } = definition;
+  const defaults = defaultsOf(schema);
+  // The processor has held the arguments against this very schema, which is what the cast rests on.
+  const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
+  return {
+    ...rest,
+    arguments: schema,
+    invocable: (args, context) => invoke(complete(args), context),
+    ...(alwaysAsk === undefined ? {} : { alwaysAsk: args => alwaysAsk(complete(args)) }),
+  };
+}
+
+function defaultsOf({ properties }: JsonSchema): JsonObject {
+  if (!isJsonObject(properties)) return {};
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) =>
+      isJsonObject(property) && property.default !== undefined ? [[name, property.default]] : [],
+    ),
+  );
+}

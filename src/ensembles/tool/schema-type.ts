@@ -1,0 +1,60 @@
+import type { JsonSchema, JsonValue } from '../../converser/json/json.ts';
+
+/**
+ * The type of what a JSON Schema describes, as far as tools use JSON Schema: objects with required and optional
+ * properties, lists, enumerations and plain values. Whatever else there is counts as any JSON value.
+ *
+ * The library for this, json-schema-to-ts, knows all of JSON Schema, and made TypeScript 7 give up ("excessively
+ * deep") on the schemas of ordinary tools.
+ */
+export type TypeOf<Schema> = Schema extends { readonly const: infer Value }
+  ? Value
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Value
+    : Schema extends { readonly oneOf: readonly (infer Option)[] }
+      ? TypeOf<Option>
+      : Schema extends { readonly anyOf: readonly (infer Option)[] }
+        ? TypeOf<Option>
+        : Schema extends { readonly type: infer Type }
+          ? TypeNamed<Type, Schema>
+          : JsonValue;
+
+type TypeNamed<Type, Schema> = Type extends readonly (infer Each)[]
+  ? TypeNamed<Each, Schema>
+  : Type extends 'object'
+    ? ObjectOf<Schema>
+    : Type extends 'array'
+      ? readonly (Schema extends { readonly items: infer Items } ? TypeOf<Items> : JsonValue)[]
+      : Type extends keyof PlainTypes
+        ? PlainTypes[Type]
+        : JsonValue;
+
+interface PlainTypes {
+  readonly string: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly null: null;
+}
+
+type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
+  ? Flat<
+      { readonly [Key in PresentIn<Properties, Schema>]: TypeOf<Properties[Key]> } & {
+        readonly [Key in Exclude<keyof Properties, PresentIn<Properties, Schema>>]?: TypeOf<Properties[Key]>;
+      }
+    >
+  : JsonSchema;
+
+/** Required properties, and those with a default, which `defineTool` fills in. */
+type PresentIn<Properties, Schema> = {
+  [Key in keyof Properties]: Properties[Key] extends { readonly default: unknown }
+    ? Key
+    : Key extends RequiredOf<Schema>
+      ? Key
+      : never;
+}[keyof Properties];
+
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never;
+
+/** Shows the properties themselves in an editor, rather than what they were put together from. */
+type Flat<T> = { readonly [Key in keyof T]: T[Key] };

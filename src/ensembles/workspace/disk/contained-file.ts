@@ -1,0 +1,92 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
+import { largestText } from '../../../converser/workspace/detect-encoding.ts';
+import type { RealLocation } from '../../../converser/workspace/resolve-links.ts';
+import { hasCode, orAbsent, realPath, slashed } from '../real-path.ts';
+
+/** The Windows build of Node has neither of these. */
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+/** All bytes of a file at its real path; `undefined` when there is none. */
+export async function readContained(real: RealLocation, shown: string): Promise<Uint8Array | undefined> {
+  const handle = await openContained(real, constants.O_RDONLY).catch(orAbsent);
+  if (handle === undefined) return undefined;
+  try {
+    const { size } = await handle.stat();
+    if (size > largestText) {
+      throw errors.fileUnreadable(
+        shown,
+        `it has ${size} bytes. Use search_text to find what you need in it.`,
+      );
+    }
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Replaces what is in an existing file, which stays the same file for links and for other programs. */
+export async function replaceContained(real: RealLocation, bytes: Uint8Array): Promise<void> {
+  const handle = await openContained(real, constants.O_WRONLY);
+  try {
+    await writeAll(handle, bytes);
+    await handle.truncate(bytes.length);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a new file, and the folders above it. */
+export async function createContained(real: RealLocation, bytes: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(real.path), { recursive: true });
+  const handle = await openContained(real, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  try {
+    await writeAll(handle, bytes);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    at += (await handle.write(bytes, at, bytes.length - at, at)).bytesWritten;
+  }
+}
+
+/**
+ * Opens a file by its real path, and looks again once it is open: between the question where a path leads and the
+ * answer somebody may have put a link in the way. Pipes and devices are refused; opening one must not wait.
+ */
+async function openContained({ path: file }: RealLocation, flags: number): Promise<FileHandle> {
+  const handle = await open(file, flags | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  try {
+    const opened = await handle.stat({ bigint: true });
+    if (!opened.isFile()) throw new Error(opened.isDirectory() ? 'it is a folder' : 'it is no ordinary file');
+    const now = await lstat(file, { bigint: true });
+    const isSame = now.ino === opened.ino && now.dev === opened.dev;
+    if (!isSame || (await realPath(file)) !== slashed(file)) {
+      throw errors.pathRefused(path.basename(file), 'it was moved while it was opened. Try again.');
+    }
+    return handle;
+  } catch (cause) {
+    await handle.close();
+    throw cause;
+  }
+}
+
+/** What the file system complained about, with the path as the model knows it. */
+export function diskFault(shown: string, cause: unknown): ConverserError {
+  if (cause instanceof ConverserError) return cause;
+  if (hasCode(cause, 'ENOENT')) return errors.fileNotFound(shown);
+  if (hasCode(cause, 'EEXIST')) return errors.fileConflict(shown, 'something of that name exists already.');
+  if (hasCode(cause, 'ENOTDIR'))
+    return errors.fileConflict(shown, 'a part of the path is a file, not a folder.');
+  if (hasCode(cause, 'EISDIR')) return errors.fileConflict(shown, 'it is a folder.');
+  if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) {
+    return errors.fileConflict(shown, 'the system does not allow it. Ask the user to do it, or to allow it.');
+  }
+  if (hasCode(cause, 'ELOOP')) return errors.pathRefused(shown, 'it was replaced by a link. Try again.');
+  return errors.fileConflict(shown, reasonOf(cause));
+}

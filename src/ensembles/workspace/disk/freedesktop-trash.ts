@@ -1,0 +1,78 @@
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { hasCode, orAbsent } from '../real-path.ts';
+
+/**
+ * Moves something on this machine's disk to the person's trash, by the freedesktop.org specification 1.0
+ * (https://specifications.freedesktop.org/trash-spec/latest/), and never deletes it. `false` when there is no
+ * trash that it could be moved to.
+ *
+ * Written here because the libraries for it bring programs of their own for systems where VS Code has a trash.
+ */
+export async function moveToFreedesktopTrash(
+  absolutePath: string,
+  dataHome = process.env.XDG_DATA_HOME || path.join(homedir(), '.local', 'share'),
+): Promise<boolean> {
+  if (process.platform === 'win32' || process.platform === 'darwin') return false;
+  const { dev } = await lstat(absolutePath);
+  const home = path.join(dataHome, 'Trash');
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  if ((await lstat(home)).dev === dev) return moveInto(home, { absolutePath, recorded: absolutePath });
+  const top = await topOf(absolutePath, dev);
+  const trash = path.join(top, `.Trash-${process.getuid?.() ?? 0}`);
+  return moveInto(trash, { absolutePath, recorded: path.relative(top, absolutePath) });
+}
+
+interface Trashed {
+  readonly absolutePath: string;
+  /** As the trash remembers it: relative to the top of the file system when the trash is there. */
+  readonly recorded: string;
+}
+
+async function moveInto(trash: string, { absolutePath, recorded }: Trashed): Promise<boolean> {
+  try {
+    await mkdir(path.join(trash, 'files'), { recursive: true, mode: 0o700 });
+    await mkdir(path.join(trash, 'info'), { recursive: true, mode: 0o700 });
+    // Whoever is a link there could lead what is trashed anywhere.
+    if ((await lstat(trash)).isSymbolicLink()) return false;
+    const { name, info } = await claim(trash, { absolutePath, recorded });
+    try {
+      await rename(absolutePath, path.join(trash, 'files', name));
+      return true;
+    } catch (cause) {
+      await rm(info, { force: true });
+      throw cause;
+    }
+  } catch (cause) {
+    if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'EXDEV')) return false;
+    throw cause;
+  }
+}
+
+/** Writes the note that belongs to the trashed file under the first name that is free. */
+async function claim(trash: string, { absolutePath, recorded }: Trashed) {
+  const { name: base, ext } = path.parse(absolutePath);
+  const date = new Date();
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  const address = recorded.split('/').map(encodeURIComponent).join('/');
+  const note = `[Trash Info]\nPath=${address}\nDeletionDate=${local}\n`;
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? `${base}${ext}` : `${base}.${number}${ext}`;
+    const info = path.join(trash, 'info', `${name}.trashinfo`);
+    if ((await lstat(path.join(trash, 'files', name)).catch(orAbsent)) !== undefined) continue;
+    try {
+      await writeFile(info, note, { flag: 'wx', mode: 0o600 });
+      return { name, info };
+    } catch (cause) {
+      if (!hasCode(cause, 'EEXIST')) throw cause;
+    }
+  }
+}
+
+/** The highest folder on the same file system. */
+async function topOf(absolutePath: string, dev: number): Promise<string> {
+  let top = path.dirname(absolutePath);
+  while ((await lstat(path.dirname(top))).dev === dev && path.dirname(top) !== top) top = path.dirname(top);
+  return top;
+}

@@ -1,0 +1,208 @@
+import { lineEndingOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
+
+/** One change to a text. Line numbers count from 1 and mean the text before any of the changes. */
+export interface Piece {
+  readonly action: 'insert' | 'delete' | 'replace' | 'search_replace';
+  readonly line?: number;
+  readonly start_line?: number;
+  readonly end_line?: number;
+  readonly text?: string;
+  readonly expected?: string;
+  readonly search?: string;
+  readonly all?: boolean;
+}
+
+export type Applied =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The pieces contradict themselves or each other. */
+  | { readonly kind: 'wrong'; readonly reason: string }
+  /** The pieces were meant for another text. */
+  | { readonly kind: 'stale'; readonly reason: string };
+
+/**
+ * All pieces applied to a text, or none of them. With `linesAreKnown`, line numbers are taken at their word;
+ * otherwise each of them needs the expected text beside it.
+ */
+export function applyPieces(text: string, pieces: readonly Piece[], linesAreKnown: boolean): Applied {
+  const source = readSource(text);
+  const changes: Change[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const planned = plan(piece, source, linesAreKnown);
+    if (!isChanges(planned)) return { ...planned, reason: `Piece ${index + 1}: ${planned.reason}` };
+    changes.push(...planned.map(change => ({ ...change, piece: index + 1 })));
+  }
+  changes.sort((a, b) => a.start - b.start || a.end - b.end);
+  const overlap = changes.find((change, index) => change.start < (changes[index - 1]?.end ?? 0));
+  if (overlap !== undefined) {
+    return {
+      kind: 'wrong',
+      reason: `Piece ${overlap.piece} overlaps with another one. Make one piece of them.`,
+    };
+  }
+  return { kind: 'text', text: applied(text, changes) };
+}
+
+interface Change {
+  readonly piece: number;
+  /** Offsets into the text before the changes. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+type Refusal = Exclude<Applied, { kind: 'text' }>;
+type Planned = readonly Omit<Change, 'piece'>[] | Refusal;
+
+function isChanges(planned: Planned): planned is Exclude<Planned, Refusal> {
+  return Array.isArray(planned);
+}
+
+interface Source {
+  readonly text: string;
+  readonly ending: '\n' | '\r\n';
+  /** The offset at which each line starts. */
+  readonly starts: readonly number[];
+}
+
+function readSource(text: string): Source {
+  const starts = text === '' ? [] : [0];
+  for (let at = text.indexOf('\n'); at !== -1 && at + 1 < text.length; at = text.indexOf('\n', at + 1)) {
+    starts.push(at + 1);
+  }
+  return { text, starts, ending: lineEndingOf(text) ?? '\n' };
+}
+
+function plan(piece: Piece, source: Source, linesAreKnown: boolean): Planned {
+  if (piece.action === 'search_replace') return planSearch(piece, source);
+  const insert = piece.action === 'insert';
+  const first = insert ? piece.line : piece.start_line;
+  const last = insert ? piece.line : (piece.end_line ?? piece.start_line);
+  if (first === undefined || last === undefined) {
+    return wrong(`${piece.action} needs ${insert ? 'line' : 'start_line'}.`);
+  }
+  if (insert && piece.text === undefined) return wrong('insert needs text.');
+  if (piece.action === 'replace' && piece.text === undefined) return wrong('replace needs text.');
+  const count = source.starts.length;
+  if (last < first) return wrong(`end_line ${last} is before start_line ${first}.`);
+  if (last > (insert ? count + 1 : count))
+    return stale(`there is no line ${last}: the file has ${count} lines.`);
+  const doubt = doubtAbout({ first, last, piece, linesAreKnown }, source);
+  if (doubt !== undefined) return doubt;
+  return [
+    insert
+      ? insertion(first, piece.text ?? '', source)
+      : replacement({ first, last }, piece.text ?? '', source),
+  ];
+}
+
+interface Lines {
+  readonly first: number;
+  readonly last: number;
+}
+
+function doubtAbout(
+  { first, last, piece, linesAreKnown }: Lines & { readonly piece: Piece; readonly linesAreKnown: boolean },
+  source: Source,
+): Refusal | undefined {
+  if (piece.expected === undefined) {
+    return linesAreKnown
+      ? undefined
+      : stale('the file is not as this conversation last read it. Read it again, or give the expected text.');
+  }
+  const actual = source.text.slice(startOf(first, source), startOf(last + 1, source));
+  return plain(actual) === plain(piece.expected)
+    ? undefined
+    : stale(
+        `${first === last ? `line ${first}` : `lines ${first} to ${last}`} read ${shown(plain(actual))}, not what was expected.`,
+      );
+}
+
+function insertion(line: number, text: string, source: Source): Omit<Change, 'piece'> {
+  const at = startOf(line, source);
+  const lines = withLineEnding(text, source.ending);
+  const whole = lines.endsWith('\n') ? lines : `${lines}${source.ending}`;
+  const isUnended = at === source.text.length && at > 0 && !source.text.endsWith('\n');
+  return {
+    start: at,
+    end: at,
+    text: isUnended ? `${source.ending}${whole.slice(0, -source.ending.length)}` : whole,
+  };
+}
+
+/** Whole lines; no text at all takes them away. */
+function replacement({ first, last }: Lines, text: string, source: Source): Omit<Change, 'piece'> {
+  const start = startOf(first, source);
+  const end = startOf(last + 1, source);
+  if (text === '') return { start, end, text };
+  const lines = withLineEnding(text, source.ending);
+  const ended = source.text.slice(start, end).endsWith('\n');
+  const bare = lines.endsWith('\n') ? lines.slice(0, -source.ending.length) : lines;
+  return { start, end, text: ended ? `${bare}${source.ending}` : bare };
+}
+
+function planSearch({ search, text, all }: Piece, source: Source): Planned {
+  if (search === undefined || search === '') return wrong('search_replace needs the text to search for.');
+  if (text === undefined) return wrong('search_replace needs text, which may be empty.');
+  const pattern = search.replace(/\r?\n|[\\^$.*+?()[\]{}|]/g, part =>
+    part.endsWith('\n') ? '\\r?\\n' : `\\${part}`,
+  );
+  const found = [...source.text.matchAll(new RegExp(pattern, 'g'))];
+  if (found.length === 0) return stale(`the file does not hold ${shown(search)}.${nearMiss(search, source)}`);
+  if (found.length > 1 && all !== true) {
+    const lines = found.map(({ index }) => lineAt(index, source));
+    return stale(
+      `${shown(search)} stands ${found.length} times (lines ${lines.slice(0, 10).join(', ')}). Add more of what surrounds it, or set all.`,
+    );
+  }
+  return found.map(({ index, 0: match }) => ({
+    start: index,
+    end: index + match.length,
+    text: withLineEnding(text, source.ending),
+  }));
+}
+
+/** Most often a search fails because of the spaces at the beginning of lines. */
+function nearMiss(search: string, source: Source): string {
+  const wanted = search
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .find(line => line !== '');
+  if (wanted === undefined) return '';
+  const line = source.text.split('\n').findIndex(candidate => candidate.trim() === wanted);
+  return line === -1 ? ' Read it again.' : ` Line ${line + 1} is close: mind spaces and what follows.`;
+}
+
+function applied(text: string, changes: readonly Change[]): string {
+  let at = 0;
+  const pieces = changes.map(change => {
+    const kept = text.slice(at, change.start);
+    at = change.end;
+    return kept + change.text;
+  });
+  return pieces.join('') + text.slice(at);
+}
+
+function startOf(line: number, { starts, text }: Source): number {
+  return starts[line - 1] ?? text.length;
+}
+
+function lineAt(offset: number, { starts }: Source): number {
+  const after = starts.findIndex(start => start > offset);
+  return after === -1 ? starts.length : after;
+}
+
+function plain(lines: string): string {
+  return withLineEnding(lines, '\n').replace(/\n$/, '');
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+}
+
+function wrong(reason: string): Refusal {
+  return { kind: 'wrong', reason };
+}
+
+function stale(reason: string): Refusal {
+  return { kind: 'stale', reason };
+}

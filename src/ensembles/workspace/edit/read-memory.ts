@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../../converser/ensemble/invoker.ts';
+import { placeKey } from '../../../converser/workspace/paths.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+
+/**
+ * Which text of a file this conversation saw last, so that line numbers are not applied to another text. Only
+ * what the model was shown, or wrote whole, counts as seen.
+ */
+export function remember(file: Location, text: string, { namespace }: Context): void {
+  seenIn(namespace).set(placeKey(file), digest(text));
+}
+
+export type Acquaintance = 'never-seen' | 'seen' | 'changed-since';
+
+export function acquaintance(file: Location, text: string, { namespace }: Context): Acquaintance {
+  const seen = seenIn(namespace).get(placeKey(file));
+  if (seen === undefined) return 'never-seen';
+  return seen === digest(text) ? 'seen' : 'changed-since';
+}
+
+function seenIn(namespace: Context['namespace']): Map<string, string> {
+  const key = 'texts seen';
+  const seen = (namespace.get(key) as Map<string, string> | undefined) ?? new Map<string, string>();
+  namespace.set(key, seen);
+  return seen;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,25 @@
+import { child } from '../../../converser/workspace/paths.ts';
+import type { Location, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+
+export interface WalkOptions {
+  /** What is left out; nothing but `.git` without rules. */
+  readonly rules: IgnoreRules | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** All files below a folder in the order of their paths. Links are not followed; unreadable folders are skipped. */
+export async function* walkFiles(
+  files: WorkspaceFiles,
+  folder: Location,
+  { rules, signal }: WalkOptions,
+): AsyncGenerator<Location, void> {
+  signal.throwIfAborted();
+  for (const { name, kind, isLink } of await files.list(folder).catch(() => [])) {
+    if (isLink || kind === 'other' || name === '.git') continue;
+    const location = child(folder, name);
+    if ((await rules?.leavesOut(location, kind)) === true) continue;
+    if (kind === 'file') yield location;
+    else yield* walkFiles(files, location, { rules, signal });
+  }
+}

@@ -1,0 +1,106 @@
+import { untilAborted } from '../../converser/async/abort.ts';
+import { type Content, text } from '../../converser/canister/content.ts';
+import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
+import type { Clock } from '../../converser/host.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/models/provider.ts';
+
+/** All of one reply. */
+export interface Heard {
+  readonly said: string;
+  /** What was said and what the provider wants back, in the order in which it came. */
+  readonly content: readonly Content[];
+  readonly calls: readonly Call[];
+  readonly usage: Usage;
+  /** Milliseconds from the request to each piece of text. */
+  readonly arrivals: readonly number[];
+  /** Milliseconds from the request to whatever came first. */
+  readonly firstByte?: number;
+  readonly error?: ErrorData;
+}
+
+export type Call = Pick<Extract<ModelEvent, { type: 'invocation' }>, 'name' | 'arguments'>;
+
+/** Characters, about 2,000 tokens: whoever goes on beyond that is not answering what was asked. */
+export const longestReply = 8000;
+
+/** Hears a reply to its end, but no more of it than a probe may cost. */
+export async function hear(
+  model: Model,
+  request: ModelRequest,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Heard> {
+  const start = clock.monotonic();
+  const notes = takeNotes(() => clock.monotonic() - start);
+  try {
+    for await (const event of untilAborted(model.reply(request, signal), signal)) {
+      if (event.type === 'failure') return notes.all(event.error);
+      notes.take(event);
+      if (event.type === 'finish' || notes.length() > longestReply) return notes.all();
+    }
+  } catch (cause) {
+    return notes.all(errorData(errors.modelFailed(model.label, reasonOf(cause), cause)));
+  }
+  return notes.all(
+    errorData(signal.aborted ? errors.cancelled() : errors.modelFailed(model.label, 'its reply broke off.')),
+  );
+}
+
+function takeNotes(elapsed: () => number) {
+  let content: Content[] = [];
+  let said: string[] = [];
+  let calls: Call[] = [];
+  let arrivals: number[] = [];
+  let usage: Usage = {};
+  let length = 0;
+  let firstByte: number | undefined;
+  const close = () => {
+    const written = said.join('');
+    if (written.trim() !== '') content.push(text(written, 'text/markdown'));
+    said = [];
+  };
+  return {
+    length: () => length,
+    take(event: ModelEvent) {
+      if (event.type !== 'usage' && event.type !== 'notice') firstByte ??= elapsed();
+      switch (event.type) {
+        case 'text-delta':
+          said.push(event.text);
+          arrivals.push(elapsed());
+          length += event.text.length;
+          return;
+        case 'reasoning-delta':
+          length += event.text.length;
+          return;
+        case 'invocation':
+          if (event.proposed !== true) calls.push(event);
+          return;
+        case 'opaque':
+          close();
+          content.push(event.content);
+          return;
+        case 'usage':
+          usage = { ...usage, ...event.usage };
+          return;
+        case 'restart':
+          [content, said, calls, arrivals] = [[], [], [], []];
+          return;
+        case 'notice':
+        case 'finish':
+        case 'failure':
+          return;
+      }
+    },
+    all(error?: ErrorData): Heard {
+      close();
+      return {
+        said: content.map(part => (part.type === 'text' ? part.text : '')).join(''),
+        content,
+        calls,
+        usage,
+        arrivals,
+        ...(firstByte === undefined ? {} : { firstByte }),
+        ...(error === undefined ? {} : { error }),
+      };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { ModelCapabilities } from '../../converser/models/provider.ts';
+import { knownFacts } from './known-models.ts';
+import type { ModelFacts } from './server.ts';
+
+/** Facts about every model whose `provider/id` fits a pattern in which `*` stands for anything. */
+export interface FactsFor {
+  readonly match: string;
+  readonly facts: ModelFacts;
+}
+
+/** Who knows what of one model. What is absent says nothing. */
+export interface Sources {
+  /** What the server told of it. */
+  readonly told?: ModelFacts | undefined;
+  /** What trying it out has shown. */
+  readonly card?: ModelFacts | undefined;
+  /** The person's own file. Of several that fit, the later counts. */
+  readonly person?: readonly FactsFor[];
+  /** The settings of its server, by patterns of the id alone. Of several that fit, the later counts. */
+  readonly settings?: Readonly<Record<string, ModelFacts>> | undefined;
+}
+
+export interface ModelPlace {
+  readonly provider: string;
+  readonly id: string;
+  /** The host it is asked at, which says whose prices count. */
+  readonly host?: string | undefined;
+}
+
+/**
+ * All that is known of a model. From the weakest word to the strongest: the family it belongs to, what the server
+ * tells, what was tried out, the person's file, and the settings.
+ */
+export function factsOf(
+  { provider, id, host }: ModelPlace,
+  { told, card, person = [], settings = {} }: Sources,
+): ModelFacts {
+  const reference = `${provider}/${id}`;
+  return Object.assign(
+    {},
+    knownFacts(id, host),
+    told,
+    card,
+    ...person.flatMap(({ match, facts }) => (fits(match, reference) ? [facts] : [])),
+    ...Object.entries(settings).flatMap(([match, facts]) => (fits(match, id) ? [facts] : [])),
+  );
+}
+
+/** Whether the whole text fits a pattern in which `*` stands for anything. Upper and lower case are one. */
+export function fits(pattern: string, text: string): boolean {
+  const [first = '', ...others] = pattern.toLowerCase().split('*');
+  const last = others.pop();
+  let rest = text.toLowerCase();
+  if (last === undefined) return rest === first;
+  if (!rest.startsWith(first)) return false;
+  rest = rest.slice(first.length);
+  // Each piece is taken where it first occurs, so no pattern is slow.
+  for (const piece of others) {
+    const at = rest.indexOf(piece);
+    if (at < 0) return false;
+    rest = rest.slice(at + piece.length);
+  }
+  return rest.endsWith(last);
+}
+
+/** Facts as the capabilities of the model behind them, which is asked by its server's own means. */
+export function capabilitiesOf({
+  tools = 'native',
+  images,
+  contextTokens,
+  outputTokens,
+  parallel,
+  replySchema,
+}: ModelFacts): ModelCapabilities {
+  return {
+    tools: tools === 'native' ? 'native' : 'none',
+    images: images ?? false,
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...(parallel === undefined ? {} : { parallel }),
+    ...(replySchema === undefined ? {} : { replySchema }),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Price } from '../../converser/models/provider.ts';
+import type { ModelFacts } from './server.ts';
+
+/** What is known of a family. Its price counts at its vendor's own address only: others charge what they like. */
+interface Family {
+  /** Of the id without what stands before its last `/`. */
+  readonly pattern: RegExp;
+  readonly facts: ModelFacts;
+  /** Where these prices are charged. */
+  readonly host?: string;
+}
+
+const anthropic = 'api.anthropic.com';
+const openai = 'api.openai.com';
+const deepseek = 'api.deepseek.com';
+
+/**
+ * Gathered in November 2026: windows and prices from LiteLLM's collection as of 24 July 2026, for standard requests
+ * of ordinary length, and those of Anthropic held against its own pages where these could be read. The first family
+ * that fits counts. What was not found is left out: servers and the person's own file know better anyway.
+ *
+ * https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json
+ */
+const families: readonly Family[] = [
+  family(/^claude-3-(opus|sonnet|haiku)/, sees(200_000, 4_096)),
+  family(/^claude-3-5-/, sees(200_000, 8_192)),
+  family(/^claude-haiku-4-5/, sees(200_000, 64_000, price(1, 5, 0.1)), anthropic),
+  family(/^claude-sonnet-4-5/, sees(200_000, 64_000, price(3, 15, 0.3)), anthropic),
+  family(/^claude-sonnet-4-6/, sees(1_000_000, 64_000, price(3, 15, 0.3)), anthropic),
+  family(/^claude-sonnet-5(?!-\d\b)/, sees(1_000_000, 128_000, price(2, 10, 0.2)), anthropic),
+  family(/^claude-opus-4-[01]\b|^claude-opus-4-2025/, sees(200_000, 32_000, price(15, 75, 1.5)), anthropic),
+  family(/^claude-opus-4-5/, sees(200_000, 64_000, price(5, 25, 0.5)), anthropic),
+  family(/^claude-opus-4-[678]/, sees(1_000_000, 128_000, price(5, 25, 0.5)), anthropic),
+  family(/^claude-opus-5(?!-\d\b)/, sees(1_000_000, 128_000, price(5, 25, 0.5)), anthropic),
+  family(/^claude-fable-5(?!-\d\b)/, sees(1_000_000, 128_000, price(10, 50, 1)), anthropic),
+  family(/claude/, sees(200_000, 32_000)),
+
+  // It answers questions and calls nothing.
+  family(
+    /^gpt-5(\.\d)?-chat/,
+    { ...sees(128_000, 16_384, price(1.25, 10, 0.125)), tools: 'contract' },
+    openai,
+  ),
+  family(/^gpt-5-nano/, sees(400_000, 128_000, price(0.05, 0.4, 0.005)), openai),
+  family(/^gpt-5(\.1-codex)?-mini/, sees(400_000, 128_000, price(0.25, 2, 0.025)), openai),
+  family(/^gpt-5-pro/, sees(400_000, 128_000, price(15, 120)), openai),
+  family(/^gpt-5(\.1)?(-codex(-max)?)?(-\d{4}|$)/, sees(400_000, 128_000, price(1.25, 10, 0.125)), openai),
+  family(/^gpt-5\.2-pro/, sees(400_000, 128_000, price(21, 168)), openai),
+  family(/^gpt-5\.[23](-codex)?(-\d{4}|$)/, sees(400_000, 128_000, price(1.75, 14, 0.175)), openai),
+  family(/^gpt-5\.4-mini/, sees(400_000, 128_000, price(0.75, 4.5, 0.075)), openai),
+  family(/^gpt-5\.4-nano/, sees(400_000, 128_000, price(0.2, 1.25, 0.02)), openai),
+  family(/^gpt-5\.4(-\d{4}|$)/, sees(1_050_000, 128_000, price(2.5, 15, 0.25)), openai),
+  family(/^gpt-5\.5(-\d{4}|$)/, sees(1_050_000, 128_000, price(5, 30, 0.5)), openai),
+  family(/^gpt-5/, sees(400_000, 128_000)),
+  family(/^gpt-4\.1-nano/, sees(1_047_576, 32_768, price(0.1, 0.4, 0.025)), openai),
+  family(/^gpt-4\.1-mini/, sees(1_047_576, 32_768, price(0.4, 1.6, 0.1)), openai),
+  family(/^gpt-4\.1/, sees(1_047_576, 32_768, price(2, 8, 0.5)), openai),
+  family(/^gpt-4o-mini/, sees(128_000, 16_384, price(0.15, 0.6, 0.075)), openai),
+  family(/^gpt-4o(-2024-(08|11)|$)/, sees(128_000, 16_384, price(2.5, 10, 1.25)), openai),
+  family(/^(gpt-4o|chatgpt-4o|gpt-4-turbo)/, sees(128_000)),
+  family(/^gpt-4/, reads(8_192)),
+  family(/^gpt-3\.5/, reads(16_385, 4_096)),
+  family(/^o3-mini/, reads(200_000, 100_000, price(1.1, 4.4, 0.55)), openai),
+  family(/^o4-mini/, sees(200_000, 100_000, price(1.1, 4.4, 0.275)), openai),
+  family(/^o3(-2025|$)/, sees(200_000, 100_000, price(2, 8, 0.5)), openai),
+  family(/^o1-mini/, reads(128_000)),
+  family(/^o[134]/, sees(200_000, 100_000)),
+  family(/gpt-oss/, reads(131_072)),
+
+  family(/^deepseek-v4-flash/, reads(1_000_000, undefined, price(0.14, 0.28, 0.0028)), deepseek),
+  family(/^deepseek-v4-pro/, reads(1_000_000, undefined, price(0.435, 0.87, 0.0036)), deepseek),
+
+  // Their templates know no tools.
+  family(/^(llava|bakllava|moondream)/i, { images: true, tools: 'contract' }),
+  family(/^gemma-?3(?!.*[:-]1b)/i, { images: true, tools: 'contract' }),
+  family(/^(gemma(-?[123])?(:|-\db|$)|gemma-?3|llama-?2\b|codellama|tinyllama)/i, {
+    images: false,
+    tools: 'contract',
+  }),
+  family(/gemini|llama-?4|pixtral|minicpm-v/i, { images: true }),
+  family(/mistral-small-?3\.[12]|qwen.*vl|[-_]vl\b|vision|internvl/i, { images: true }),
+];
+
+/** Some models may write far more than anybody waits for, and what is reserved for it is missing elsewhere. */
+export const longEnough = 32_000;
+
+/** What is known of the family of a model, and of its price where it is asked at its vendor's. */
+export function knownFacts(id: string, host?: string): ModelFacts {
+  const name = id.slice(id.lastIndexOf('/') + 1);
+  const found = families.find(({ pattern }) => pattern.test(name));
+  if (found === undefined) return {};
+  const { price: charged, ...facts } = found.facts;
+  return {
+    ...facts,
+    ...(facts.outputTokens === undefined ? {} : { outputTokens: Math.min(facts.outputTokens, longEnough) }),
+    ...(charged !== undefined && host === found.host ? { price: charged } : {}),
+  };
+}
+
+function family(pattern: RegExp, facts: ModelFacts, host?: string): Family {
+  return { pattern, facts, ...(host === undefined ? {} : { host }) };
+}
+
+function sees(contextTokens: number, outputTokens?: number, cost?: Price): ModelFacts {
+  return { ...reads(contextTokens, outputTokens, cost), images: true };
+}
+
+function reads(contextTokens: number, outputTokens?: number, cost?: Price): ModelFacts {
+  return {
+    contextTokens,
+    images: false,
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...(cost === undefined ? {} : { price: cost }),
+  };
+}
+
+function price(input: number, output: number, cached?: number): Price {
+  return { input, output, ...(cached === undefined ? {} : { cached }) };
+}

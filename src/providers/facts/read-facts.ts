@@ -1,0 +1,75 @@
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { toolUses } from '../wrappers/with-tool-use.ts';
+import type { ModelFacts } from './server.ts';
+
+export type FactName = keyof ModelFacts;
+
+export interface ReadFacts {
+  readonly facts: ModelFacts;
+  readonly problems: readonly { readonly key: string; readonly message: string }[];
+}
+
+/** The facts in what somebody wrote. `names` tells what they are called there; what is wrong is left out. */
+export function readFacts(
+  written: JsonObject,
+  names: Readonly<Record<string, FactName>> = ownNames,
+): ReadFacts {
+  const facts: Record<string, unknown> = {};
+  const problems: { readonly key: string; readonly message: string }[] = [];
+  for (const [key, value] of Object.entries(written)) {
+    const name = Object.hasOwn(names, key) ? names[key] : undefined;
+    if (name === undefined) {
+      problems.push({ key, message: `There is no “${key}”. There are: ${Object.keys(names).join(', ')}.` });
+    } else if (fields[name].accepts(value)) facts[name] = isJsonObject(value) ? { ...value } : value;
+    else problems.push({ key, message: `“${key}” wants ${fields[name].expected}.` });
+  }
+  return { facts, problems };
+}
+
+const ownNames: Readonly<Record<FactName, FactName>> = {
+  tools: 'tools',
+  contextTokens: 'contextTokens',
+  outputTokens: 'outputTokens',
+  images: 'images',
+  parallel: 'parallel',
+  replySchema: 'replySchema',
+  price: 'price',
+};
+
+interface Field {
+  /** Follows "wants". */
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+}
+
+const tokens: Field = {
+  expected: 'a whole number of tokens above 0, such as 32768',
+  accepts: value => Number.isSafeInteger(value) && Number(value) > 0,
+};
+const choice: Field = { expected: 'true or false', accepts: value => typeof value === 'boolean' };
+
+const fields: Readonly<Record<FactName, Field>> = {
+  tools: {
+    expected: 'one of "native", "contract" and "none"',
+    accepts: value => toolUses.some(use => use === value),
+  },
+  contextTokens: tokens,
+  outputTokens: tokens,
+  images: choice,
+  parallel: choice,
+  replySchema: choice,
+  price: {
+    expected: 'dollars for a million tokens as input, output and, if it differs, cached',
+    accepts: isPrice,
+  },
+};
+
+function isPrice(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { input, output, cached = 0, ...others } = value;
+  return Object.keys(others).length === 0 && [input, output, cached].every(isAmount);
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,31 @@
+import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
+import { repairArguments } from '../../../converser/arguments/repair-arguments.ts';
+import type { ToolDefinition } from '../../../converser/models/provider.ts';
+import type { ContractCall } from '../../../dialects/contract/outcome.ts';
+
+/**
+ * What the schemas of their tools say against calls, once they are read as leniently as the core will read them.
+ * A name that several tools have is left to the core, which knows how to ask back.
+ */
+export async function complaintsAboutCalls(
+  calls: readonly ContractCall[],
+  tools: readonly ToolDefinition[],
+): Promise<readonly string[]> {
+  const each = calls.map(async call => {
+    const tool = tools.find(({ name }) => name === call.name);
+    if (tool === undefined) return undefined;
+    const complaint = await complaintAbout(call, tool);
+    return complaint && `of ${call.name}, ${complaint}`;
+  });
+  return (await Promise.all(each)).filter(complaint => complaint !== undefined);
+}
+
+async function complaintAbout(
+  { arguments: written }: ContractCall,
+  { inputSchema }: ToolDefinition,
+): Promise<string | undefined> {
+  const repaired = repairArguments(written, inputSchema);
+  if (repaired.kind === 'malformed') return repaired.reason;
+  const checked = await checkArguments(repaired.arguments, inputSchema);
+  return checked.valid ? undefined : checked.complaint;
+}

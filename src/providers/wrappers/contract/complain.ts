@@ -1,0 +1,40 @@
+import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
+import { text } from '../../../converser/canister/content.ts';
+import type { ModelRequest } from '../../../converser/models/provider.ts';
+import type { Attempt } from './attempt-reply.ts';
+
+/** What the model has to be told before it tries once more; `undefined` when its reply will do. */
+export function complaintAbout(
+  { complaints, calls, said, written }: Attempt,
+  { tools, toolChoice }: ModelRequest,
+): string | undefined {
+  if (complaints.length > 0) {
+    const reasons = [...new Set(complaints)].slice(0, 3);
+    return `Nothing was called, because your call cannot be used: ${reasons.join('; ')}. ${again(tools)}`;
+  }
+  if (calls.length > 0) return undefined;
+  if (toolChoice === 'required' && tools.length > 0) return `You must call a tool. ${again(tools)}`;
+  return written !== '' && said.trim() === '' ? 'Your reply holds no answer. Write it now.' : undefined;
+}
+
+function again(tools: ModelRequest['tools']): string {
+  const names = tools.slice(0, 40).map(({ name }) => name);
+  return (
+    'Write all the calls of your reply once more, as one JSON object and nothing after it: ' +
+    `{"calls": [{"name": "<tool>", "arguments": {}}]}. The tools are ${names.join(', ')}${tools.length > 40 ? ', …' : ''}.`
+  );
+}
+
+/** The request again, with what the model wrote and what is wrong with it. Neither is kept in the conversation. */
+export function withComplaint(
+  request: ModelRequest,
+  { reply, complaint }: { readonly reply: string; readonly complaint: string },
+): ModelRequest {
+  const timestamp = request.canisters.at(-1)?.timestamp ?? '1970-01-01T00:00:00.000Z';
+  const common = { timestamp, marks: ordinaryMarks };
+  const said: readonly Canister[] = [
+    { ...common, id: 'contract-reply', role: 'assistant', content: [text(reply)] },
+    { ...common, id: 'contract-complaint', role: 'user', content: [text(complaint)] },
+  ];
+  return { ...request, canisters: [...request.canisters, ...said] };
+}

@@ -1,0 +1,50 @@
+import { type ErrorData, errorData, errors } from '../../../converser/errors.ts';
+
+export interface RetryLimits {
+  /** How often a reply is asked for in all. */
+  readonly attempts: number;
+  /** The same where the server fell silent: whoever waited minutes twice had better decide anew. */
+  readonly silentAttempts: number;
+  /** Milliseconds that the first wait has at most. Each one after it may be twice as long. */
+  readonly firstWait: number;
+  readonly longestWait: number;
+  /** Milliseconds that a server may ask for. If it wants more, nobody is kept waiting. */
+  readonly longestToldWait: number;
+}
+
+export const ordinaryRetryLimits: RetryLimits = {
+  attempts: 5,
+  silentAttempts: 2,
+  firstWait: 2_000,
+  longestWait: 30_000,
+  longestToldWait: 120_000,
+};
+
+export interface Failed {
+  readonly error: ErrorData;
+  /** How often the reply has been asked for. */
+  readonly attempt: number;
+}
+
+/**
+ * The milliseconds until the next attempt, or with what to give up.
+ *
+ * What the server tells is the least. Otherwise the wait is anything up to a bound that doubles, so that many who
+ * failed together do not come back together:
+ * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+export function backOff(
+  { error, attempt }: Failed,
+  { limits, random }: { readonly limits: RetryLimits; readonly random: () => number },
+): { readonly wait: number } | { readonly error: ErrorData } {
+  const told = error.retryAfter ?? 0;
+  if (error.code === 'model-suspended' || !error.retryable) return { error };
+  if (told > limits.longestToldWait) return { error: errorData(errors.notBefore(error, told)) };
+  if (attempt >= attemptsFor(error, limits)) return { error };
+  const bound = Math.min(limits.longestWait, limits.firstWait * 2 ** (attempt - 1));
+  return { wait: Math.max(told, Math.round(random() * bound)) };
+}
+
+export function attemptsFor({ code }: ErrorData, limits: RetryLimits): number {
+  return code === 'model-silent' ? Math.min(limits.silentAttempts, limits.attempts) : limits.attempts;
+}

@@ -1,0 +1,35 @@
+import type { ErrorData } from '../../../converser/errors.ts';
+import { sayWait } from '../../../converser/wording/durations.ts';
+
+export interface Retry {
+  /** What the model is called. */
+  readonly label: string;
+  readonly error: ErrorData;
+  /** Whether a part of the reply had come. */
+  readonly begun: boolean;
+  readonly wait: number;
+  /** Which attempt comes next, and how many there may be. */
+  readonly next: number;
+  readonly attempts: number;
+}
+
+/** Why the model is asked again, and when. */
+export function sayRetry({ wait, next, attempts, ...what }: Retry): string {
+  const when = wait < 1_000 ? 'Trying again' : `Trying again in ${sayWait(wait)}`;
+  return `${happened(what)} ${when} (${next} of ${attempts}).`;
+}
+
+function happened({ label, error, begun }: Pick<Retry, 'label' | 'error' | 'begun'>): string {
+  switch (error.code) {
+    case 'model-quota':
+      return `${label} takes no more requests for now.`;
+    case 'model-overloaded':
+      return `${label} is overloaded.`;
+    case 'model-silent':
+      return `${label} has fallen silent.`;
+    case 'model-unreachable':
+      return begun ? `The reply of ${label} broke off.` : `${label} cannot be reached.`;
+    default:
+      return `${label} failed.`;
+  }
+}

@@ -1,0 +1,110 @@
+import { stopWith } from '../../../converser/async/linked-abort.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Clock } from '../../../converser/host.ts';
+import type { Connection } from '../../wire/connection.ts';
+
+/** Milliseconds within which something has to come. */
+export interface TimeLimits {
+  /** Until the first byte of an answer. A model on one's own machine may have to be loaded before it. */
+  readonly firstByte: number;
+  /** From one piece of an answer to the next. */
+  readonly idle: number;
+}
+
+/**
+ * Models think for minutes without a word, so these are long. Beyond 300 s Node's own `fetch` gives up, and says
+ * less; longer limits want a `fetch` of one's own in the connection.
+ */
+const ordinaryTimeLimits: TimeLimits = { firstByte: 290_000, idle: 290_000 };
+
+export interface TimeLimitsOptions {
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly limits?: Partial<TimeLimits>;
+}
+
+/**
+ * The connection, closed by us when it falls silent; whoever reads then gets the error `model-silent`.
+ *
+ * What counts is what comes on the wire and not what a model says: it writes the arguments of a long call without
+ * an event, and servers send signs of life while it thinks. Time in which nobody reads does not count.
+ */
+export function withTimeLimits(connection: Connection, options: TimeLimitsOptions): Connection {
+  return {
+    ...connection,
+    async fetch(input, init = {}) {
+      const watch = watchSilence(init.signal ?? undefined, { ...options, label: connection.label });
+      const ask = connection.fetch ?? fetch;
+      const response = await watch.heed(() => ask(input, { ...init, signal: watch.signal }));
+      if (response.body === null) watch.end();
+      return response.body === null ? response : new Response(watched(response.body, watch), response);
+    },
+  };
+}
+
+type Watch = ReturnType<typeof watchSilence>;
+
+function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await watch.heed(() => reader.read());
+      watch.heard();
+      if (!done) return controller.enqueue(value);
+      watch.end();
+      controller.close();
+    },
+    cancel(reason) {
+      watch.end();
+      return reader.cancel(reason);
+    },
+  };
+  // Without a queue of its own, it is read only when somebody waits.
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+/** Aborts its signal once a piece has been waited for longer than it may. */
+function watchSilence(
+  caller: AbortSignal | undefined,
+  { clock, limits, label }: TimeLimitsOptions & { readonly label: string },
+) {
+  const { firstByte, idle } = { ...ordinaryTimeLimits, ...limits };
+  const { controller: silence, release } = stopWith(caller ?? new AbortController().signal);
+  const over = new AbortController();
+  const end = () => {
+    release();
+    // With a reason, because the usual one is an error with a stack of its own.
+    over.abort('over');
+  };
+  silence.signal.addEventListener('abort', end, { once: true });
+  let limit = firstByte;
+  let since: number | undefined = clock.monotonic();
+
+  async function watch(): Promise<void> {
+    for (let left = limit; left > 0; left = limit - (clock.monotonic() - (since ?? clock.monotonic()))) {
+      // One timer serves many pieces; it must not sleep through the shorter of the limits.
+      await clock.sleep(Math.min(left, firstByte, idle), over.signal);
+      if (over.signal.aborted) return;
+    }
+    silence.abort(errors.modelSilent(label, limit));
+  }
+
+  void watch();
+  return {
+    signal: silence.signal,
+    /** The outcome of the work, or why it was given up. */
+    async heed<T>(work: () => Promise<T>): Promise<T> {
+      since ??= clock.monotonic();
+      try {
+        return await work();
+      } catch (cause) {
+        end();
+        throw silence.signal.aborted ? silence.signal.reason : cause;
+      }
+    },
+    heard() {
+      since = undefined;
+      limit = idle;
+    },
+    end,
+  };
+}

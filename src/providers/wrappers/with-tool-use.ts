@@ -1,0 +1,38 @@
+import type { Model } from '../../converser/models/provider.ts';
+import type { ContractOptions } from './contract/contract-model.ts';
+
+/** How a model is given tools: by the server's own tool calling, through the contract, or not at all. */
+export type ToolUse = 'native' | 'contract' | 'none';
+
+export const toolUses: readonly ToolUse[] = ['native', 'contract', 'none'];
+
+export interface ToolUseOptions extends ContractOptions {
+  /** The server may pass on calls as text, so they are recovered. Default true; a vendor's own servers do not. */
+  readonly recovers?: boolean;
+}
+
+/** The model with tools as `use` says; without it natively if it can, and otherwise through the contract. */
+export async function withToolUse(
+  model: Model,
+  use: ToolUse = ordinaryUse(model),
+  { recovers = true, ...contract }: ToolUseOptions = {},
+): Promise<Model> {
+  switch (use) {
+    case 'native': {
+      const native: Model = { ...model, capabilities: { ...model.capabilities, tools: 'native' } };
+      if (!recovers) return native;
+      const { withRecovery } = await import('./recovery/with-recovery.ts');
+      return withRecovery(native);
+    }
+    case 'none':
+      return { ...model, capabilities: { ...model.capabilities, tools: 'none' } };
+    case 'contract': {
+      const { withContract } = await import('./contract/contract-model.ts');
+      return withContract(model, contract);
+    }
+  }
+}
+
+function ordinaryUse({ capabilities }: Model): ToolUse {
+  return capabilities.tools === 'native' ? 'native' : 'contract';
+}

@@ -1,0 +1,203 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import type { PageMemory } from '../page/page-memory.ts';
+import { tell } from '../page/send-to-host.ts';
+import type { SidebarEnsemble, SidebarModel, ToPage } from '../protocol.ts';
+import { CompletionList } from './completion-list.ts';
+
+/** Where a person writes, with what the next message is sent to and with which tools. */
+export class MessageField extends LightElement {
+  static override properties = {
+    running: { attribute: false },
+    models: { attribute: false },
+    model: { attribute: false },
+    ensembles: { attribute: false },
+    canAttach: { attribute: false },
+    sent: { attribute: false },
+    memory: { attribute: false },
+    isEmpty: { state: true },
+  };
+  declare running: boolean;
+  declare models: readonly SidebarModel[];
+  declare model: string | undefined;
+  declare ensembles: readonly SidebarEnsemble[];
+  declare canAttach: boolean;
+  /** The messages of this conversation, oldest first. */
+  declare sent: readonly string[];
+  declare memory: PageMemory;
+  declare isEmpty: boolean;
+
+  /** Which of `sent` was brought back, counted from the last; undefined while none was. */
+  #recalled: number | undefined;
+
+  readonly #completions = new CompletionList(this, {
+    field: () => this.#field,
+    changed: () => this.#note(this.#field?.value ?? ''),
+  });
+
+  constructor() {
+    super();
+    this.isEmpty = true;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div class="field">
+        <textarea
+          rows="1"
+          aria-label="Message"
+          placeholder="Ask something that needs tools"
+          aria-autocomplete="list"
+          aria-controls=${this.#completions.isOpen ? 'completions' : nothing}
+          aria-activedescendant=${this.#completions.marked ?? nothing}
+          @input=${this.#onInput}
+          @keydown=${this.#onKeydown}
+        ></textarea>
+        ${this.#completions.render()}
+        <div class="field-bar">
+          <button type="button" class="icon-button" title="New conversation" aria-label="New conversation" @click=${this.#startAnew}>
+            ${icon('add')}
+          </button>
+          ${this.canAttach ? attachButton(this.#attach) : nothing}
+          <converser-tools-picker .ensembles=${this.ensembles}></converser-tools-picker>
+          <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
+          <span class="spacer"></span>
+          ${this.running ? stopButton(this.#stop) : sendButton(this.#send, this.#canSend)}
+        </div>
+      </div>
+    `;
+  }
+
+  protected override firstUpdated(_changed: PropertyValues<this>): void {
+    if (this.memory.draft !== '') this.#fill(this.memory.draft);
+  }
+
+  compose(text: string): void {
+    this.#fill(text);
+    this.#recalled = undefined;
+    this.focusField();
+  }
+
+  /** Puts text where the caret is, apart from what stands around it. */
+  insert(text: string): void {
+    const field = this.#field;
+    if (field === null) return;
+    const before = field.value.slice(0, field.selectionStart);
+    const after = field.value.slice(field.selectionEnd);
+    const inserted = `${/\S$/.test(before) ? ' ' : ''}${text}${/^\s/.test(after) ? '' : ' '}`;
+    field.setRangeText(inserted, field.selectionStart, field.selectionEnd, 'end');
+    this.#recalled = undefined;
+    this.#note(field.value);
+    this.focusField();
+  }
+
+  suggest(completions: ToPage & { readonly type: 'completions' }): void {
+    this.#completions.take(completions);
+  }
+
+  focusField(): void {
+    this.#field?.focus();
+  }
+
+  get #field(): HTMLTextAreaElement | null {
+    return this.querySelector('textarea');
+  }
+
+  get #canSend(): boolean {
+    return !this.isEmpty && this.model !== undefined;
+  }
+
+  #fill(text: string): void {
+    const field = this.#field;
+    if (field === null) return;
+    field.value = text;
+    field.setSelectionRange(text.length, text.length);
+    this.#note(text);
+  }
+
+  #note(text: string): void {
+    this.isEmpty = text.trim() === '';
+    this.memory.draft = text;
+  }
+
+  #onInput = (): void => {
+    this.#recalled = undefined;
+    this.#note(this.#field?.value ?? '');
+    this.#completions.look();
+  };
+
+  #onKeydown = (event: KeyboardEvent): void => {
+    // While a word is being composed, Enter and the arrows belong to the input method.
+    if (event.isComposing) return;
+    if (this.#completions.takeKey(event)) {
+      event.preventDefault();
+      // Otherwise Escape would also stop the answer.
+      event.stopPropagation();
+      return;
+    }
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      if (!this.running) this.#send();
+    }
+    if (event.key === 'ArrowUp' && this.#recall(1)) event.preventDefault();
+    if (event.key === 'ArrowDown' && this.#recall(-1)) event.preventDefault();
+  };
+
+  /** Goes back (1) or forth (-1) through what was sent; only from an empty field, or from what was brought back. */
+  #recall(step: 1 | -1): boolean {
+    if (this.#recalled === undefined && (step === -1 || !this.isEmpty)) return false;
+    const next = (this.#recalled ?? -1) + step;
+    const text = next === -1 ? '' : this.sent.at(-1 - next);
+    if (text === undefined || next < -1) return this.#recalled !== undefined;
+    this.#fill(text);
+    this.#recalled = next === -1 ? undefined : next;
+    return true;
+  }
+
+  #send = (): void => {
+    if (!this.#canSend) return;
+    this.#completions.close();
+    tell(this, { type: 'send', text: this.#field?.value.trim() ?? '' });
+    this.#fill('');
+    this.#recalled = undefined;
+    this.focusField();
+  };
+
+  #attach = (): void => tell(this, { type: 'attach' });
+
+  #stop = (): void => {
+    tell(this, { type: 'stop' });
+    this.focusField();
+  };
+
+  #startAnew = (): void => {
+    tell(this, { type: 'new-conversation' });
+    this.focusField();
+  };
+}
+
+function attachButton(attach: () => void): TemplateResult {
+  return html`<button type="button" class="icon-button" title="Attach…" aria-label="Attach a resource" @click=${attach}>
+    ${icon('attach')}
+  </button>`;
+}
+
+function sendButton(send: () => void, enabled: boolean): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button send"
+    title="Send (Enter)"
+    aria-label="Send"
+    ?disabled=${!enabled}
+    @click=${send}
+  >
+    ${icon('send')}
+  </button>`;
+}
+
+function stopButton(stop: () => void): TemplateResult {
+  return html`<button type="button" class="icon-button stop" title="Stop (Escape)" aria-label="Stop" @click=${stop}>
+    ${icon('stop-circle')}
+  </button>`;
+}

@@ -1,0 +1,141 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import { Popup } from '../page/popup.ts';
+import { tell } from '../page/send-to-host.ts';
+import { explainToolUse, sayToolUse } from '../page/wording.ts';
+import type { SidebarModel } from '../protocol.ts';
+
+/** Shows which model answers, and lets one choose another. */
+export class ModelPicker extends LightElement {
+  static override properties = { models: { attribute: false }, model: { attribute: false } };
+  declare models: readonly SidebarModel[];
+  /** The reference of the chosen one. */
+  declare model: string | undefined;
+
+  #popup = new Popup(this);
+
+  protected override render(): TemplateResult {
+    const { isOpen } = this.#popup;
+    const chosen = this.models.find(({ reference }) => reference === this.model);
+    const label = chosen?.label ?? 'No model';
+    return html`
+      <button
+        type="button"
+        class="picker-button"
+        title="Choose model"
+        aria-label="Model: ${label}"
+        aria-haspopup="listbox"
+        aria-expanded=${isOpen}
+        @click=${this.#toggle}
+      >
+        <span class="picker-label">${label}</span>${icon('chevron-down')}
+      </button>
+      ${isOpen ? this.#popupContent() : nothing}
+    `;
+  }
+
+  #popupContent(): TemplateResult {
+    return html`<div class="popup" @keydown=${this.#onKeydown}>
+      ${this.models.length === 0 ? html`<p class="hint">No model is available yet.</p>` : this.#list()}
+      <button type="button" class="popup-action" @click=${this.#connect}>
+        ${icon('plug')}<span class="option-label">Connect to Models…</span>
+      </button>
+    </div>`;
+  }
+
+  #list(): TemplateResult {
+    return html`<div role="listbox" aria-label="Models">
+      ${bySource(this.models).map(
+        ([source, models]) => html`<div role="group" aria-label=${source}>
+          <p class="option-group" aria-hidden="true">${source}</p>
+          ${models.map(model => this.#option(model))}
+        </div>`,
+      )}
+    </div>`;
+  }
+
+  #option({ reference, label, tools }: SidebarModel): TemplateResult {
+    return html`<div
+      class="option"
+      role="option"
+      tabindex="-1"
+      data-reference=${reference}
+      aria-selected=${reference === this.model}
+      @click=${() => this.#choose(reference)}
+    >
+      ${icon(reference === this.model ? 'check' : 'blank')}
+      <span class="option-label">${label}</span>
+      <span class="option-detail" title=${explainToolUse(tools)}>
+        <span class="visually-hidden">, </span>${sayToolUse(tools)}
+      </span>
+    </div>`;
+  }
+
+  #toggle = (): void => {
+    void this.#popup.toggle(
+      () =>
+        this.querySelector<HTMLElement>('[aria-selected=true]') ??
+        this.querySelector<HTMLElement>('[role=option]') ??
+        this.querySelector<HTMLElement>('.popup-action'),
+    );
+  };
+
+  #choose(reference: string): void {
+    if (reference !== this.model) tell(this, { type: 'choose-model', reference });
+    this.#popup.close();
+  }
+
+  #connect = (): void => {
+    this.#popup.close();
+    tell(this, { type: 'connect-to-models' });
+  };
+
+  #onKeydown = (event: KeyboardEvent): void => {
+    const options = [...this.querySelectorAll<HTMLElement>('[role=option], .popup-action')];
+    const at = options.findIndex(option => option.matches(':focus'));
+    const next = nextOption(event, options, at);
+    const reference = options[at]?.dataset.reference;
+    if (next !== undefined) options[next]?.focus();
+    else if ((event.key === 'Enter' || event.key === ' ') && reference !== undefined) this.#choose(reference);
+    // The button below the models hears of its keys by itself.
+    else return;
+    event.preventDefault();
+  };
+}
+
+/** The models by where they come from, in the order in which each source first appears. */
+function bySource(models: readonly SidebarModel[]): readonly [string, readonly SidebarModel[]][] {
+  const groups = new Map<string, SidebarModel[]>();
+  for (const model of models) {
+    const group = groups.get(model.detail);
+    if (group === undefined) groups.set(model.detail, [model]);
+    else group.push(model);
+  }
+  return [...groups];
+}
+
+function nextOption({ key }: KeyboardEvent, options: readonly HTMLElement[], at: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, options.length - 1);
+    case 'ArrowUp':
+      return Math.max(at - 1, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return options.length - 1;
+    default:
+      return key.length === 1 && key !== ' ' ? startingWith(key, options, at) : undefined;
+  }
+}
+
+/** The next option that starts with a letter, from the beginning again after the last. */
+function startingWith(letter: string, options: readonly HTMLElement[], at: number): number | undefined {
+  const order = options.map((_, step) => (at + 1 + step) % options.length);
+  return order.find(index => labelOf(options[index]).startsWith(letter.toLowerCase()));
+}
+
+function labelOf(option: HTMLElement | undefined): string {
+  return option?.querySelector('.option-label')?.textContent?.toLowerCase() ?? '';
+}

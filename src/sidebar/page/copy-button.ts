@@ -1,0 +1,23 @@
+import { html, type TemplateResult } from 'lit';
+import { icon } from './icon.ts';
+import { tell } from './send-to-host.ts';
+
+/** @param what what is copied, as in "Copy arguments" */
+export function copyButton(what: string, text: () => string): TemplateResult {
+  const copy = (event: Event) => {
+    if (!(event.currentTarget instanceof HTMLElement)) return;
+    tell(event.currentTarget, { type: 'copy', text: text() });
+    flashCopied(event.currentTarget);
+  };
+  return html`<button type="button" class="icon-button" title="Copy ${what}" aria-label="Copy ${what}" @click=${copy}>
+    ${icon('copy')}
+  </button>`;
+}
+
+/** Shows for a moment that something was copied. */
+export function flashCopied(button: HTMLElement): void {
+  const shown = button.querySelector('.codicon')?.classList;
+  if (shown === undefined) return;
+  shown.replace('codicon-copy', 'codicon-check');
+  setTimeout(() => shown.replace('codicon-check', 'codicon-copy'), 1500);
+}

@@ -1,0 +1,75 @@
+import type { Drafts } from '../requests/form-values.ts';
+
+/** What VS Code gives the page of a webview. */
+export interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+/** Conveniences that survive the page being made anew. Nothing in it is a state of record. */
+export interface PageMemory {
+  draft: string;
+  /** Pixels from the top; undefined at the end of the conversation, which is then followed. */
+  scrollTop: number | undefined;
+  isExpanded(row: string): boolean;
+  setExpanded(row: string, expanded: boolean): void;
+  /** What was begun of a form that is still open. */
+  formDrafts(request: string): Drafts;
+  keepFormDrafts(request: string, drafts: Drafts): void;
+}
+
+interface Remembered {
+  readonly draft: string;
+  readonly scrollTop: number | undefined;
+  readonly expanded: readonly string[];
+  readonly forms: Readonly<Record<string, Drafts>>;
+}
+
+/** The oldest are forgotten first: rows of conversations that are long gone need no memory. */
+const mostRows = 200;
+const mostForms = 5;
+
+export function createPageMemory(vscode: VsCodeApi): PageMemory {
+  let remembered = read(vscode.getState());
+  const set = (change: Partial<Remembered>) => {
+    remembered = { ...remembered, ...change };
+    vscode.setState(remembered);
+  };
+  return {
+    get draft() {
+      return remembered.draft;
+    },
+    set draft(draft) {
+      if (draft !== remembered.draft) set({ draft });
+    },
+    get scrollTop() {
+      return remembered.scrollTop;
+    },
+    set scrollTop(scrollTop) {
+      if (scrollTop !== remembered.scrollTop) set({ scrollTop });
+    },
+    isExpanded: row => remembered.expanded.includes(row),
+    setExpanded(row, expanded) {
+      const others = remembered.expanded.filter(other => other !== row);
+      set({ expanded: expanded ? [...others, row].slice(-mostRows) : others });
+    },
+    formDrafts: request => remembered.forms[request] ?? {},
+    keepFormDrafts(request, drafts) {
+      const { [request]: _earlier, ...others } = remembered.forms;
+      set({ forms: Object.fromEntries([...Object.entries(others), [request, drafts]].slice(-mostForms)) });
+    },
+  };
+}
+
+function read(state: unknown): Remembered {
+  const { draft, scrollTop, expanded, forms } = (
+    typeof state === 'object' && state !== null ? state : {}
+  ) as Partial<Record<keyof Remembered, unknown>>;
+  return {
+    draft: typeof draft === 'string' ? draft : '',
+    scrollTop: typeof scrollTop === 'number' ? scrollTop : undefined,
+    expanded: Array.isArray(expanded) ? expanded.filter(row => typeof row === 'string') : [],
+    forms: typeof forms === 'object' && forms !== null ? (forms as Remembered['forms']) : {},
+  };
+}

@@ -1,0 +1,124 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { icon } from '../page/icon.ts';
+import type { ChoiceField, ChoicesField, FormField, NumberField, TextField } from '../protocol.ts';
+import type { Draft } from './form-values.ts';
+
+export interface ShownField {
+  /** Unique in the page. */
+  readonly id: string;
+  readonly draft: Draft;
+  readonly complaint: string | undefined;
+  readonly disabled: boolean;
+  readonly change: (draft: Draft) => void;
+}
+
+/** One field of a form, with its name, what it means, and what is wrong with what stands in it. */
+export function formField(field: FormField, shown: ShownField): TemplateResult {
+  const { id, complaint } = shown;
+  const isGroup = field.kind === 'flag' || field.kind === 'choices';
+  return html`<div class="form-field">
+    ${isGroup ? nothing : html`<label class="form-label" for=${id}>${labelOf(field)}</label>`}
+    ${field.description === undefined || isGroup ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
+    ${control(field, shown)}
+    ${complaint === undefined ? nothing : html`<p class="form-complaint failure" id="${id}-complaint">${icon('error')}<span>${complaint}</span></p>`}
+  </div>`;
+}
+
+function labelOf({ title, required }: FormField): TemplateResult {
+  return html`${title}${required ? nothing : html` <span class="hint">(optional)</span>`}`;
+}
+
+function control(field: FormField, shown: ShownField): TemplateResult {
+  switch (field.kind) {
+    case 'text':
+      return input(field, shown, field.format === undefined ? 'text' : inputTypes[field.format]);
+    case 'number':
+      return input(field, shown, 'text');
+    case 'flag':
+      return html`<vscode-checkbox
+          id=${shown.id}
+          class="form-control"
+          .checked=${live(shown.draft === true)}
+          ?disabled=${shown.disabled}
+          @change=${(event: Event) => shown.change(isChecked(event))}
+          >${field.title}</vscode-checkbox
+        >${field.description === undefined ? nothing : html`<p class="hint">${field.description}</p>`}`;
+    case 'choice':
+      return choice(field, shown);
+    case 'choices':
+      return choices(field, shown);
+  }
+}
+
+const inputTypes = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' } as const;
+
+/** A number is a text, too: a field for numbers hides what it cannot read, and nobody could say what is wrong. */
+function input(field: TextField | NumberField, shown: ShownField, type: string): TemplateResult {
+  const { id, draft, complaint, disabled, change } = shown;
+  return html`<input
+    id=${id}
+    class="form-control"
+    type=${type}
+    inputmode=${field.kind === 'number' ? 'decimal' : nothing}
+    step=${type === 'datetime-local' ? '1' : nothing}
+    autocomplete="off"
+    spellcheck="false"
+    .value=${live(String(draft))}
+    ?disabled=${disabled}
+    aria-required=${field.required}
+    aria-invalid=${complaint !== undefined}
+    aria-describedby=${describedBy(field, shown)}
+    @input=${(event: Event) => change((event.currentTarget as HTMLInputElement).value)}
+  />`;
+}
+
+function choice(field: ChoiceField, shown: ShownField): TemplateResult {
+  const { id, draft, complaint, disabled, change } = shown;
+  return html`<select
+    id=${id}
+    class="form-control"
+    ?disabled=${disabled}
+    aria-required=${field.required}
+    aria-invalid=${complaint !== undefined}
+    aria-describedby=${describedBy(field, shown)}
+    @change=${(event: Event) => change((event.currentTarget as HTMLSelectElement).value)}
+  >
+    ${field.value === undefined || !field.required ? html`<option value="" ?selected=${draft === ''}>–</option>` : nothing}
+    ${field.options.map(({ value, label }) => html`<option value=${value} ?selected=${draft === value}>${label}</option>`)}
+  </select>`;
+}
+
+function choices(field: ChoicesField, shown: ShownField): TemplateResult {
+  const { id, draft, disabled, change } = shown;
+  const chosen = Array.isArray(draft) ? draft : [];
+  const toggle = (value: string, on: boolean) =>
+    // In the order in which the server offers them.
+    change(
+      field.options.map(option => option.value).filter(each => (each === value ? on : chosen.includes(each))),
+    );
+  return html`<fieldset id=${id} class="form-group" tabindex="-1" aria-describedby=${describedBy(field, shown)}>
+    <legend class="form-label">${labelOf(field)}</legend>
+    ${field.description === undefined ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
+    ${field.options.map(
+      ({ value, label }) => html`<vscode-checkbox
+        .checked=${live(chosen.includes(value))}
+        ?disabled=${disabled}
+        @change=${(event: Event) => toggle(value, isChecked(event))}
+        >${label}</vscode-checkbox
+      >`,
+    )}
+  </fieldset>`;
+}
+
+function describedBy(field: FormField, { id, complaint }: ShownField): string | typeof nothing {
+  const ids = [
+    ...(field.description === undefined ? [] : [`${id}-hint`]),
+    ...(complaint === undefined ? [] : [`${id}-complaint`]),
+  ];
+  return ids.length === 0 ? nothing : ids.join(' ');
+}
+
+function isChecked({ currentTarget }: Event): boolean {
+  return currentTarget !== null && 'checked' in currentTarget && currentTarget.checked === true;
+}

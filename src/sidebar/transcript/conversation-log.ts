@@ -1,0 +1,108 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import type { PageMemory } from '../page/page-memory.ts';
+import type { TurnView } from '../turns/turn-view.ts';
+
+/** Pixels from the end within which the end counts as seen. */
+const nearEnd = 24;
+
+/** The turns, oldest first. It follows the end until somebody scrolls up. */
+export class ConversationLog extends LightElement {
+  static override properties = {
+    turns: { attribute: false },
+    awaited: { attribute: false },
+    memory: { attribute: false },
+    following: { state: true },
+  };
+  declare turns: readonly TurnView[];
+  /** What a turn waits for that has just begun, in words. */
+  declare awaited: string;
+  declare memory: PageMemory;
+  declare following: boolean;
+
+  #resizes: ResizeObserver | undefined;
+  #lastTop = 0;
+  /** The place to take up again, until there is as much to scroll. */
+  #place: number | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('memory')) return;
+    this.#place = this.memory.scrollTop;
+    this.following = this.#place === undefined;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" @scroll=${this.#onScroll}>
+        <div class="log-content">
+          ${repeat(
+            this.turns,
+            turn => turn.key,
+            turn => html`<converser-turn
+              .turn=${turn}
+              .awaited=${turn.status === 'running' ? this.awaited : ''}
+              .memory=${this.memory}
+            ></converser-turn>`,
+          )}
+        </div>
+      </div>
+      ${
+        this.following
+          ? nothing
+          : html`<button type="button" class="to-latest" @click=${this.follow}>${icon('arrow-down')}Jump to latest</button>`
+      }
+    `;
+  }
+
+  protected override firstUpdated(): void {
+    // The turns are drawn after the log, and what is shown grows afterwards, too: rows open, pictures load, the view
+    // gets narrower.
+    this.#resizes = new ResizeObserver(() => this.#keepUp());
+    for (const watched of this.querySelectorAll('.log, .log-content')) this.#resizes.observe(watched);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resizes?.disconnect();
+  }
+
+  follow = (): void => {
+    const hadFocus = this.querySelector('.to-latest') === document.activeElement;
+    this.following = true;
+    this.#place = undefined;
+    this.memory.scrollTop = undefined;
+    this.#keepUp();
+    if (hadFocus) this.#scroller?.focus({ preventScroll: true });
+  };
+
+  get #scroller(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('.log');
+  }
+
+  #keepUp(): void {
+    const scroller = this.#scroller;
+    const wanted = this.following ? scroller?.scrollHeight : this.#place;
+    if (scroller === null || wanted === undefined) return;
+    scroller.scrollTop = wanted;
+    this.#lastTop = scroller.scrollTop;
+    // Screens round to pixels of their own.
+    if (this.#place !== undefined && Math.abs(this.#lastTop - this.#place) < 1) this.#place = undefined;
+  }
+
+  /** Only a movement upwards is somebody's wish to stay: what grows moves the end away without one. */
+  #onScroll = (): void => {
+    const scroller = this.#scroller;
+    if (scroller === null) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    // As far as it could be scrolled, which is nobody's wish to stay there.
+    if (this.#place !== undefined && scrollTop === this.#lastTop) return;
+    this.#place = undefined;
+    const isAtEnd = scrollHeight - clientHeight - scrollTop <= nearEnd;
+    if (isAtEnd) this.following = true;
+    else if (scrollTop < this.#lastTop) this.following = false;
+    this.#lastTop = scrollTop;
+    this.memory.scrollTop = this.following ? undefined : scrollTop;
+  };
+}

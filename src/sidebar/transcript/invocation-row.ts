@@ -1,0 +1,157 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { copyButton } from '../page/copy-button.ts';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import type { PageMemory } from '../page/page-memory.ts';
+import { prettyJson, sayArguments, sayDuration, sayStatus } from '../page/wording.ts';
+import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
+import { resultView, scrolledText } from './result-view.ts';
+
+/** One call of a tool: a line that opens to its arguments and its result, and the question whether it may run. */
+export class InvocationRow extends LightElement {
+  static override properties = {
+    item: { attribute: false },
+    memory: { attribute: false },
+    expanded: { state: true },
+  };
+  declare item: InvocationItem;
+  declare memory: PageMemory;
+  declare expanded: boolean;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('memory')) this.expanded = this.memory.isExpanded(this.item.key);
+  }
+
+  protected override render(): TemplateResult {
+    const { item, expanded } = this;
+    const details = `details-${item.key}`;
+    return html`
+      <div class="invocation ${item.status}">
+        <button
+          type="button"
+          class="invocation-toggle"
+          aria-expanded=${expanded}
+          aria-controls=${details}
+          @click=${this.#toggle}
+          @keydown=${this.#onKeydown}
+        >
+          ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(iconOf(item.status), 'state')}
+          <span class="invocation-name">${nameOf(item)}</span>
+          <span class="invocation-summary">${sayArguments(item.canister.arguments)}</span>
+          <span class="invocation-note">${noteOf(item)}</span>
+        </button>
+        ${progressOf(item)}
+        ${
+          item.question === undefined
+            ? nothing
+            : html`<converser-permission-card .question=${item.question}></converser-permission-card>`
+        }
+        <div id=${details} class="invocation-details" ?hidden=${!expanded}>${expanded ? detailsOf(item) : nothing}</div>
+      </div>
+    `;
+  }
+
+  #toggle = (): void => this.#expand(!this.expanded);
+
+  #expand(expanded: boolean): void {
+    this.expanded = expanded;
+    this.memory.setExpanded(this.item.key, expanded);
+  }
+
+  #onKeydown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    switch (event.key) {
+      case 'ArrowRight':
+        this.#expand(true);
+        break;
+      case 'ArrowLeft':
+        this.#expand(false);
+        break;
+      case 'ArrowDown':
+        this.#focusRow(1);
+        break;
+      case 'ArrowUp':
+        this.#focusRow(-1);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  #focusRow(step: 1 | -1): void {
+    const rows = [
+      ...(this.closest('converser-log')?.querySelectorAll<HTMLElement>('.invocation-toggle') ?? []),
+    ];
+    const mine = rows.findIndex(row => this.contains(row));
+    rows[mine + step]?.focus();
+  }
+}
+
+function detailsOf({ canister, result, status }: InvocationItem): TemplateResult {
+  const { malformedArguments } = canister;
+  const written = malformedArguments ?? prettyJson(canister.arguments);
+  return html`
+    <div class="detail-head">
+      <span>${malformedArguments === undefined ? 'Arguments' : 'Arguments, as the model wrote them'}</span>
+      ${copyButton('arguments', () => written)}
+    </div>
+    ${scrolledText(written, 'Arguments')}
+    ${result === undefined ? html`<p class="hint">${status === 'cancelled' ? 'It was stopped before it had a result.' : 'There is no result yet.'}</p>` : resultView(result)}
+  `;
+}
+
+function progressOf({ status, progress }: InvocationItem): TemplateResult | typeof nothing {
+  if (status !== 'running' || progress === undefined) return nothing;
+  const { message, fraction } = progress;
+  return html`<div class="invocation-progress">
+    <span>${message}</span>
+    ${
+      fraction === undefined
+        ? nothing
+        : html`<progress max="1" .value=${fraction} aria-label=${message || 'Progress'}></progress>`
+    }
+  </div>`;
+}
+
+function nameOf({ canister: { ensemble, name } }: InvocationItem): TemplateResult {
+  const tool = html`<span class="invocation-tool">${name}</span>`;
+  return ensemble === '' ? tool : html`<span class="invocation-ensemble">${ensemble}:</span>${tool}`;
+}
+
+function noteOf({ status, duration }: InvocationItem): TemplateResult {
+  const time = duration === undefined ? '' : sayDuration(duration);
+  switch (status) {
+    case 'done':
+      return html`<span class="visually-hidden">, done in </span>${time}`;
+    case 'failed':
+      return html`<span class="visually-hidden">, failed after </span>${time}`;
+    case 'running':
+      return html`<span class="visually-hidden">, running</span>`;
+    case 'repeated':
+      return html`<span class="visually-hidden">, </span><span title=${sayStatus(status)}>repeated</span>`;
+    case 'waiting':
+    case 'denied':
+    case 'cancelled':
+      return html`<span class="visually-hidden">, </span>${status === 'waiting' ? 'waiting' : sayStatus(status)}`;
+  }
+}
+
+function iconOf(status: InvocationStatus): string {
+  switch (status) {
+    case 'waiting':
+      return 'shield';
+    case 'running':
+      return 'loading codicon-modifier-spin';
+    case 'done':
+      return 'check';
+    case 'repeated':
+      return 'history';
+    case 'failed':
+      return 'error';
+    case 'denied':
+      return 'circle-slash';
+    case 'cancelled':
+      return 'stop-circle';
+  }
+}

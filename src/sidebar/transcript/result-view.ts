@@ -1,0 +1,94 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ResultCanister } from '../../converser/canister/canister.ts';
+import type { Content, TextContent } from '../../converser/canister/content.ts';
+import { copyButton } from '../page/copy-button.ts';
+import { icon } from '../page/icon.ts';
+import { tell } from '../page/send-to-host.ts';
+import { sayFailure } from '../page/wording.ts';
+import { readableText } from '../turns/readable-text.ts';
+import { imageView } from './image-view.ts';
+
+/** What came of a call: the failure in words, what is made for people, or else what the model got. */
+export function resultView(result: ResultCanister): TemplateResult {
+  if (result.failure !== undefined) return failureView(result.failure);
+  const raw = () => readableText(result.content);
+  return html`
+    <div class="detail-head"><span>Result</span>${copyButton('result', raw)}</div>
+    ${result.repeats === undefined ? nothing : html`<p class="hint">Answered from an earlier call. Nothing was run again.</p>`}
+    ${
+      result.screen === undefined
+        ? partsView(result.content)
+        : html`
+            <converser-markdown class="markdown" .text=${result.screen}></converser-markdown>
+            <details class="raw">
+              <summary>As the model sees it</summary>
+              ${partsView(result.content)}
+            </details>
+          `
+    }
+  `;
+}
+
+function failureView({ kind, message }: NonNullable<ResultCanister['failure']>): TemplateResult {
+  const name = sayFailure(kind);
+  return html`
+    <div class="detail-head"><span>Failure</span>${copyButton('failure', () => `${name}: ${message}`)}</div>
+    <p class="failure">${icon('error')}<span><strong>${name}.</strong> ${message}</span></p>
+  `;
+}
+
+function partsView(content: readonly Content[]): TemplateResult {
+  return content.length === 0
+    ? html`<p class="hint">Nothing was returned.</p>`
+    : html`${content.map(partView)}`;
+}
+
+function partView(part: Content): TemplateResult | typeof nothing {
+  switch (part.type) {
+    case 'text':
+      return textView(part);
+    case 'image':
+      return imageView(part, 'Image in the result');
+    case 'resource':
+      return html`${resourceLink(part.uri)}${part.text === undefined ? nothing : scrolledText(part.text)}`;
+    case 'opaque':
+      return nothing;
+  }
+}
+
+function textView({ mimeType, text }: TextContent): TemplateResult {
+  if (mimeType === 'text/markdown') {
+    return html`<converser-markdown class="markdown" .text=${text}></converser-markdown>`;
+  }
+  return scrolledText(mimeType === 'application/json' ? pretty(text) : text);
+}
+
+/** It scrolls once it is long, and then must be reachable by keyboard. */
+export function scrolledText(text: string, name = 'Result'): TemplateResult {
+  return html`<pre class="scrolled" tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
+}
+
+export function resourceLink(uri: string): TemplateResult {
+  const name = decoded(uri).split(/[\\/]/).filter(Boolean).at(-1) ?? uri;
+  const open = (event: Event) => {
+    if (event.currentTarget !== null) tell(event.currentTarget, { type: 'open-link', href: uri });
+  };
+  return html`<button type="button" class="resource" title=${uri} @click=${open}>${icon('file')}<span>${name}</span></button>`;
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURI(uri);
+  } catch {
+    return uri;
+  }
+}
+
+function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), undefined, 2);
+  } catch {
+    // A large result is cut in the middle, and is then no JSON any more.
+    return json;
+  }
+}

@@ -1,0 +1,169 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { spokenSpending } from '../../converser/spending/say-spending.ts';
+import { copyButton } from '../page/copy-button.ts';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import type { PageMemory } from '../page/page-memory.ts';
+import { tell } from '../page/send-to-host.ts';
+import { sayEffort, sayOutcome } from '../page/wording.ts';
+import { readableText } from '../turns/readable-text.ts';
+import type { AnswerItem, Item, ReasoningItem, TurnView, UserItem } from '../turns/turn-view.ts';
+import { imageView } from './image-view.ts';
+import { resourceLink } from './result-view.ts';
+import { spendingView } from './spending-view.ts';
+
+/** A question and everything that followed from it. */
+export class TurnElement extends LightElement {
+  static override properties = {
+    turn: { attribute: false },
+    awaited: { attribute: false },
+    memory: { attribute: false },
+  };
+  declare turn: TurnView;
+  declare awaited: string;
+  declare memory: PageMemory;
+
+  protected override render(): TemplateResult {
+    const { turn } = this;
+    const outcome = sayOutcome(turn.status);
+    return html`
+      <article class="turn ${outcome === '' ? '' : 'rolled-back'}" aria-label=${labelOf(turn)}>
+        ${repeat(
+          turn.items,
+          item => item.key,
+          item => this.#item(item),
+        )}
+        ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
+        ${outcome === '' ? footer(turn) : this.#rolledBack(outcome)}
+      </article>
+    `;
+  }
+
+  #item(item: Item): TemplateResult {
+    switch (item.kind) {
+      case 'document':
+        return html`<div class="documents">${item.canister.content.map(part =>
+          part.type === 'resource'
+            ? resourceLink(part.uri)
+            : html`<span class="resource">${icon('file')}<span>${firstLine(readableText([part]))}</span></span>`,
+        )}</div>`;
+      case 'user':
+        return userMessage(item);
+      case 'answer':
+        return answer(item);
+      case 'reasoning':
+        return reasoning(item);
+      case 'notice':
+        return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
+      case 'invocation':
+        return html`<converser-invocation .item=${item} .memory=${this.memory}></converser-invocation>`;
+      case 'proposal':
+        return html`<converser-permission-card .question=${item.question}></converser-permission-card>`;
+    }
+  }
+
+  #rolledBack(outcome: string): TemplateResult {
+    const { error, status, prompt } = this.turn;
+    const message = status === 'stopped' ? '' : (error?.message ?? 'Something went wrong.');
+    return html`
+      <div class="outcome ${status}">
+        <p class="outcome-title">
+          ${icon(status === 'stopped' ? 'stop-circle' : 'error')}<span><strong>${outcome}.</strong> ${message}</span>
+        </p>
+        <p class="hint">This turn is not part of the conversation: the model will not remember it.</p>
+        ${sayEffort(this.turn) === '' ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
+        <div class="outcome-choices">
+          ${error?.code === 'model-unauthorized' ? html`<vscode-button @click=${() => tell(this, { type: 'set-key' })}>Set Key…</vscode-button>` : nothing}
+          <vscode-button ?secondary=${error?.code === 'model-unauthorized'} @click=${() => this.#tryAgain(prompt)}>Try Again</vscode-button>
+          ${status === 'failed' ? html`<vscode-button secondary @click=${() => tell(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
+        </div>
+      </div>
+    `;
+  }
+
+  #tryAgain(prompt: string): void {
+    tell(this, { type: 'send', text: prompt });
+  }
+}
+
+function userMessage({ content }: UserItem): TemplateResult {
+  const images = content.filter(part => part.type === 'image');
+  return html`<div class="user">
+    <span class="visually-hidden">You: </span><span class="user-text">${readableText(content)}</span>
+    ${images.map(image => imageView(image, 'Image you attached'))}
+  </div>`;
+}
+
+function answer({ text, images, complete }: AnswerItem): TemplateResult {
+  return html`<div class="answer">
+    <converser-markdown class="markdown" .text=${text} .complete=${complete}></converser-markdown>
+    ${images.map(image => imageView(image, 'Image in the answer'))}
+  </div>`;
+}
+
+function reasoning({ text, complete }: ReasoningItem): TemplateResult {
+  return html`<details class="reasoning">
+    <summary>${complete ? 'Thought' : 'Thinking…'}</summary>
+    <converser-markdown class="markdown" .text=${text} .complete=${complete}></converser-markdown>
+  </details>`;
+}
+
+/** Says that something goes on while nothing else shows it. */
+function workingOn(turn: TurnView, awaited: string): TemplateResult | typeof nothing {
+  const last = turn.items.at(-1);
+  const isShown =
+    (last?.kind === 'answer' && !last.complete) ||
+    (last?.kind === 'reasoning' && !last.complete) ||
+    last?.kind === 'proposal' ||
+    turn.items.some(item => item.kind === 'invocation' && item.result === undefined);
+  return isShown
+    ? nothing
+    : html`<p class="working">${icon('loading', 'codicon-modifier-spin')}<span>${doing(turn, { last, awaited })}</span></p>`;
+}
+
+function doing(
+  { model = 'the model', rounds }: TurnView,
+  { last, awaited }: { readonly last: Item | undefined; readonly awaited: string },
+): TemplateResult {
+  // Servers may have to be started, for what the message names or for their tools.
+  if (rounds === 0) return html`Getting ready…${awaited === '' ? '' : ` ${awaited}`}`;
+  if (last?.kind !== 'notice' || last.wait === undefined) return html`${capitalized(model)} is at work…`;
+  return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .wait=${last.wait}></converser-countdown>`)}…`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function footer(turn: TurnView): TemplateResult | typeof nothing {
+  if (turn.status !== 'committed') return nothing;
+  return html`<div class="turn-footer">
+    ${copyButton('answer', () => answerText(turn))}
+    ${effort(turn)}
+  </div>`;
+}
+
+function effort(turn: TurnView): TemplateResult {
+  const { spending, roundSpendings: rounds } = turn;
+  const said = sayEffort(turn);
+  if (spending === undefined || spokenSpending(spending) === '') return html`<span>${said}</span>`;
+  return spendingView(spending, { said, spoken: sayEffort(turn, spokenSpending), rounds });
+}
+
+export function answerText({ items }: TurnView): string {
+  const answers = items.filter(item => item.kind === 'answer');
+  return answers.at(-1)?.text.trim() ?? '';
+}
+
+function labelOf({ prompt, status }: TurnView): string {
+  const outcome = sayOutcome(status);
+  const question = firstLine(prompt) || 'Conversation';
+  return outcome === '' ? question : `${question} (${outcome}, not part of the conversation)`;
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

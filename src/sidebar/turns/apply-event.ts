@@ -1,0 +1,169 @@
+import type {
+  ConverseEvent,
+  RoundEnd,
+  RoundRestart,
+  TurnEnd,
+  TurnStart,
+  UsageTold,
+} from '../../converser/conversation/converse-event.ts';
+import {
+  type AnswerItem,
+  type InvocationItem,
+  type Item,
+  imagesOf,
+  promptItems,
+  promptText,
+  type ReasoningItem,
+  type TurnView,
+  timeSpanned,
+  withResult,
+} from './turn-view.ts';
+
+/** The turn after one more of its events; undefined until it started. */
+export function turnAfter(before: TurnView | undefined, event: ConverseEvent): TurnView | undefined {
+  if (event.type === 'turn-start') return started(event);
+  if (before === undefined) return undefined;
+  const turn = withoutProposals(before);
+  switch (event.type) {
+    case 'round-start': {
+      const items = completed(turn.items);
+      return { ...turn, rounds: event.round, items, itemsBeforeRound: items.length };
+    }
+    case 'text-delta':
+      return { ...turn, items: withDelta(turn.items, 'answer', event.text) };
+    case 'reasoning-delta':
+      return { ...turn, items: withDelta(turn.items, 'reasoning', event.text) };
+    case 'notice':
+      return {
+        ...turn,
+        items: [
+          ...completed(turn.items),
+          { kind: 'notice', key: nextKey(turn.items, 'notice'), message: event.message },
+        ],
+      };
+    case 'round-restart':
+      return { ...turn, items: restarted(turn, event) };
+    case 'usage':
+      return withUsage(turn, event);
+    case 'round-end':
+      return { ...turn, items: roundEnded(turn.items, event) };
+    case 'invocation-start':
+      return {
+        ...turn,
+        items: [
+          ...completed(turn.items),
+          { kind: 'invocation', key: event.canister.id, canister: event.canister, status: 'running' },
+        ],
+      };
+    case 'invocation-progress': {
+      const { message, fraction } = event;
+      const progress = { message, ...(fraction === undefined ? {} : { fraction }) };
+      return withInvocation(turn, event.invocationId, item => {
+        const { question: _answered, ...rest } = item;
+        return item.result === undefined ? { ...rest, status: 'running', progress } : item;
+      });
+    }
+    case 'invocation-end':
+      return withInvocation(turn, event.canister.invocationId, item =>
+        withResult(item, event.canister, event.duration),
+      );
+    case 'turn-end':
+      return ended(turn, event);
+  }
+}
+
+/** Nothing happens while a person is asked about what was shown: once something does, they have answered. */
+function withoutProposals(turn: TurnView): TurnView {
+  if (turn.items.at(-1)?.kind !== 'proposal') return turn;
+  return { ...turn, items: turn.items.filter(({ kind }) => kind !== 'proposal') };
+}
+
+function started({ canisters, model }: TurnStart): TurnView {
+  return {
+    key: canisters[0]?.id ?? 'turn',
+    status: 'running',
+    prompt: promptText(canisters),
+    items: promptItems(canisters),
+    rounds: 0,
+    roundSpendings: [],
+    model: model.label,
+  };
+}
+
+function withDelta(items: readonly Item[], kind: 'answer' | 'reasoning', text: string): readonly Item[] {
+  const last = items.at(-1);
+  if (last?.kind === kind && !last.complete) {
+    const longer: Item = { ...last, text: last.text + text };
+    return items.with(-1, longer);
+  }
+  const key = nextKey(items, kind);
+  const begun: AnswerItem | ReasoningItem =
+    kind === 'answer'
+      ? { kind, key, text, images: [], complete: false }
+      : { kind, key, text, complete: false };
+  return [...completed(items), begun];
+}
+
+/** Answers are numbered within the turn, because that is the same with the events and with the canisters. */
+function nextKey(items: readonly Item[], kind: Item['kind']): string {
+  return `${kind}-${items.filter(item => item.kind === kind).length}`;
+}
+
+function completed(items: readonly Item[]): readonly Item[] {
+  const last = items.at(-1);
+  if (last === undefined || !('complete' in last) || last.complete) return items;
+  return last.kind === 'answer' && last.text.trim() === ''
+    ? items.slice(0, -1)
+    : items.with(-1, { ...last, complete: true });
+}
+
+/** What the round has said so far is taken back; what was said about it stays. */
+function restarted({ items, itemsBeforeRound }: TurnView, { message, wait }: RoundRestart): readonly Item[] {
+  const kept = items.filter(({ kind }, at) => at < (itemsBeforeRound ?? 0) || kind === 'notice');
+  return [...kept, { kind: 'notice', key: nextKey(kept, 'notice'), message, wait }];
+}
+
+function roundEnded(items: readonly Item[], { canister }: RoundEnd): readonly Item[] {
+  const done = completed(items);
+  const images = imagesOf(canister?.content ?? []);
+  if (images.length === 0) return done;
+  const last = done.at(-1);
+  return last?.kind === 'answer'
+    ? done.with(-1, { ...last, images })
+    : [...done, { kind: 'answer', key: nextKey(done, 'answer'), text: '', images, complete: true }];
+}
+
+function withUsage(turn: TurnView, { round, spent }: UsageTold): TurnView {
+  const roundSpendings = [...turn.roundSpendings];
+  roundSpendings[round - 1] = spent.round;
+  return { ...turn, spending: spent.turn, roundSpendings: Array.from(roundSpendings) };
+}
+
+function withInvocation(
+  turn: TurnView,
+  id: string,
+  change: (item: InvocationItem) => InvocationItem,
+): TurnView {
+  return {
+    ...turn,
+    items: turn.items.map(item => (item.kind === 'invocation' && item.key === id ? change(item) : item)),
+  };
+}
+
+function ended(turn: TurnView, { outcome, canisters, error, spending }: TurnEnd): TurnView {
+  const duration = timeSpanned(canisters);
+  return {
+    ...turn,
+    status: outcome === 'final' ? 'committed' : outcome,
+    items: completed(turn.items).map(item =>
+      item.kind === 'invocation' && item.result === undefined ? cancelled(item) : item,
+    ),
+    ...(error === undefined ? {} : { error }),
+    ...(spending === undefined ? {} : { spending, roundSpendings: spending.rounds }),
+    ...(duration === undefined ? {} : { duration }),
+  };
+}
+
+function cancelled({ question: _over, progress: _done, ...item }: InvocationItem): InvocationItem {
+  return { ...item, status: 'cancelled' };
+}

@@ -1,0 +1,152 @@
+import type {
+  Canister,
+  DocumentCanister,
+  InvocationCanister,
+  ResultCanister,
+} from '../../converser/canister/canister.ts';
+import type { Content, ImageContent } from '../../converser/canister/content.ts';
+import type { Outcome } from '../../converser/conversation/converse-event.ts';
+import type { ErrorData } from '../../converser/errors.ts';
+import type { Spending } from '../../converser/spending/spending.ts';
+import type { SidebarQuestion } from '../protocol.ts';
+
+/** One question of the person and everything that followed from it. */
+export interface TurnView {
+  /** The id of its first canister: the same while it runs and when it is committed. */
+  readonly key: string;
+  readonly status: TurnStatus;
+  /** What the person wrote, to send it again. */
+  readonly prompt: string;
+  readonly items: readonly Item[];
+  readonly error?: ErrorData;
+  /** How often the model was asked. */
+  readonly rounds: number;
+  /** How many items there were when the model was asked last. Absent of turns that were committed earlier. */
+  readonly itemsBeforeRound?: number;
+  /** What it has cost so far, where that is known. */
+  readonly spending?: Spending;
+  /** The same by round; undefined where nothing was told. */
+  readonly roundSpendings: readonly (Spending | undefined)[];
+  /** Milliseconds from the question to the end, once both are known. */
+  readonly duration?: number;
+  /** Who answers; unknown of turns that were committed earlier. */
+  readonly model?: string;
+  /** Equal for equal content; only turns that are made from canisters have one. */
+  readonly fingerprint?: string;
+}
+
+export type TurnStatus = 'running' | 'committed' | Exclude<Outcome, 'final'>;
+
+export type Item =
+  | DocumentItem
+  | UserItem
+  | AnswerItem
+  | ReasoningItem
+  | NoticeItem
+  | InvocationItem
+  | ProposalItem;
+
+interface Common {
+  /** Unique within its turn, and the same while the turn runs and when it is committed. */
+  readonly key: string;
+}
+
+export interface DocumentItem extends Common {
+  readonly kind: 'document';
+  readonly canister: DocumentCanister;
+}
+
+export interface UserItem extends Common {
+  readonly kind: 'user';
+  readonly content: readonly Content[];
+}
+
+export interface AnswerItem extends Common {
+  readonly kind: 'answer';
+  /** Markdown. */
+  readonly text: string;
+  readonly images: readonly ImageContent[];
+  /** No more deltas will come. */
+  readonly complete: boolean;
+}
+
+export interface ReasoningItem extends Common {
+  readonly kind: 'reasoning';
+  readonly text: string;
+  readonly complete: boolean;
+}
+
+export interface NoticeItem extends Common {
+  readonly kind: 'notice';
+  readonly message: string;
+  /** Milliseconds until the model is asked again, where that is what the notice tells of. */
+  readonly wait?: number;
+}
+
+export interface InvocationItem extends Common {
+  readonly kind: 'invocation';
+  readonly canister: InvocationCanister;
+  readonly status: InvocationStatus;
+  readonly progress?: { readonly message: string; readonly fraction?: number };
+  readonly question?: SidebarQuestion;
+  readonly result?: ResultCanister;
+  /** Milliseconds. */
+  readonly duration?: number;
+}
+
+/** A call that the model showed, while the person is asked whether it meant it. */
+export interface ProposalItem extends Common {
+  readonly kind: 'proposal';
+  readonly question: SidebarQuestion;
+}
+
+export type InvocationStatus =
+  | 'waiting'
+  | 'running'
+  | 'done'
+  | 'repeated'
+  | 'failed'
+  | 'denied'
+  | 'cancelled';
+
+/** The items for what the person put in. */
+export function promptItems(canisters: readonly Canister[]): readonly Item[] {
+  return canisters.flatMap((canister): Item[] => {
+    if (canister.role === 'document') return [{ kind: 'document', key: canister.id, canister }];
+    if (canister.role === 'user') return [{ kind: 'user', key: canister.id, content: canister.content }];
+    return [];
+  });
+}
+
+/** What the person wrote, without attachments. */
+export function promptText(canisters: readonly Canister[]): string {
+  return canisters
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ content }) => content)
+    .flatMap(part => (part.type === 'text' ? [part.text] : []))
+    .join('\n');
+}
+
+export function withResult(item: InvocationItem, result: ResultCanister, duration: number): InvocationItem {
+  const { question: _answered, progress: _over, ...rest } = item;
+  return { ...rest, status: statusOf(result), result, duration };
+}
+
+export function imagesOf(content: readonly Content[]): readonly ImageContent[] {
+  return content.filter(part => part.type === 'image');
+}
+
+/** Milliseconds between the first and the last of some canisters. */
+export function timeSpanned(canisters: readonly Canister[]): number | undefined {
+  const first = canisters[0];
+  const last = canisters.at(-1);
+  if (first === undefined || last === undefined || first === last) return undefined;
+  const span = Date.parse(last.timestamp) - Date.parse(first.timestamp);
+  return Number.isFinite(span) && span >= 0 ? span : undefined;
+}
+
+function statusOf({ failure, repeats }: ResultCanister): InvocationStatus {
+  if (failure === undefined) return repeats === undefined ? 'done' : 'repeated';
+  if (failure.kind === 'permission') return 'denied';
+  return failure.kind === 'cancelled' ? 'cancelled' : 'failed';
+}

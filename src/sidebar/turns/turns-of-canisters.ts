@@ -1,0 +1,94 @@
+import type { Canister, ResultCanister } from '../../converser/canister/canister.ts';
+import type { TurnSpending } from '../../converser/spending/spending.ts';
+import { readableText } from './readable-text.ts';
+import {
+  type Item,
+  imagesOf,
+  promptItems,
+  promptText,
+  type TurnView,
+  timeSpanned,
+  withResult,
+} from './turn-view.ts';
+
+/** Committed canisters as the turns they came in. Instructions of a supervisor are not shown. */
+export function turnsOfCanisters(
+  canisters: readonly Canister[],
+  spendings: Readonly<Record<string, TurnSpending>> = {},
+): readonly TurnView[] {
+  return split(canisters).map(own => {
+    const spending = spendings[own.at(-1)?.id ?? ''];
+    const duration = timeSpanned(own);
+    return {
+      key: own[0]?.id ?? 'turn',
+      status: 'committed',
+      prompt: promptText(own),
+      items: itemsOf(own),
+      rounds: roundsOf(own),
+      roundSpendings: spending?.rounds ?? [],
+      fingerprint: fingerprint(own, spending),
+      ...(spending === undefined ? {} : { spending }),
+      ...(duration === undefined ? {} : { duration }),
+    };
+  });
+}
+
+/** A turn starts with what a person put in, after something that a person did not. */
+function split(canisters: readonly Canister[]): readonly (readonly Canister[])[] {
+  const turns: Canister[][] = [];
+  let fromPerson = false;
+  for (const canister of canisters) {
+    if (canister.role === 'supervisor') continue;
+    const isInput = canister.role === 'user' || canister.role === 'document';
+    const last = turns.at(-1);
+    if (last === undefined || (isInput && !fromPerson)) turns.push([canister]);
+    else last.push(canister);
+    fromPerson = isInput;
+  }
+  return turns;
+}
+
+function itemsOf(canisters: readonly Canister[]): readonly Item[] {
+  const results = new Map(
+    canisters.flatMap(canister =>
+      canister.role === 'result' ? [[canister.invocationId, canister] as const] : [],
+    ),
+  );
+  const items: Item[] = [...promptItems(canisters)];
+  let answers = 0;
+  for (const canister of canisters) {
+    if (canister.role === 'invocation') items.push(invocationItem(canister, results.get(canister.id)));
+    if (canister.role !== 'assistant') continue;
+    const text = readableText(canister.content);
+    const images = imagesOf(canister.content);
+    if (text.trim() === '' && images.length === 0) continue;
+    items.push({ kind: 'answer', key: `answer-${answers++}`, text, images, complete: true });
+  }
+  return items;
+}
+
+function invocationItem(
+  canister: Extract<Canister, { role: 'invocation' }>,
+  result: ResultCanister | undefined,
+): Item {
+  const item = { kind: 'invocation', key: canister.id, canister, status: 'cancelled' } as const;
+  if (result === undefined) return item;
+  return withResult(item, result, Math.max(0, Date.parse(result.timestamp) - Date.parse(canister.timestamp)));
+}
+
+/** Each round ends with what the model said or, when it said nothing, begins with an invocation after results. */
+function roundsOf(canisters: readonly Canister[]): number {
+  let rounds = 0;
+  let before: Canister['role'] = 'user';
+  for (const { role } of canisters) {
+    if (role === 'assistant' || (role === 'invocation' && before !== 'assistant' && before !== 'invocation'))
+      rounds++;
+    before = role;
+  }
+  return rounds;
+}
+
+/** Canisters are immutable but for their marks, which are not shown: their ids say which content it is. */
+function fingerprint(canisters: readonly Canister[], spending: TurnSpending | undefined): string {
+  return `${canisters.map(({ id }) => id).join(' ')} ${JSON.stringify(spending ?? {})}`;
+}

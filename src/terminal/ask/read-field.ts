@@ -1,0 +1,91 @@
+import type { JsonValue } from '../../converser/json/json.ts';
+import type { FormField, FormOption } from '../../ensembles/mcp/elicitation/read-form.ts';
+import { inOneLine } from '../render/printable.ts';
+
+/** What a line means for a field: a value, nothing at all, or what should have been written. */
+export type ReadField =
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'wrong'; readonly expected: string };
+
+/** Whether the value also keeps to the field's limits is seen when the whole form is checked. */
+export function readField(field: FormField, line: string): ReadField {
+  if (line === nothing && canBeLeftOut(field)) return { kind: 'empty' };
+  if (line === '') {
+    if (field.default !== undefined) return { kind: 'value', value: field.default };
+    return field.isRequired ? wrong('something: the server needs it') : { kind: 'empty' };
+  }
+  switch (field.kind) {
+    case 'text':
+      return { kind: 'value', value: line };
+    case 'number': {
+      const value = Number(line);
+      const isRight = Number.isFinite(value) && (!field.isWhole || Number.isInteger(value));
+      return isRight ? { kind: 'value', value } : wrong(field.isWhole ? 'a whole number' : 'a number');
+    }
+    case 'yes-no':
+      if (!/^(y|yes|n|no)$/i.test(line)) return wrong('yes or no');
+      return { kind: 'value', value: /^y/i.test(line) };
+    case 'choice': {
+      const value = chosen(field.options, line);
+      return value === undefined ? wrong('one of the numbers') : { kind: 'value', value };
+    }
+    case 'choices': {
+      const values = line.split(',').map(each => chosen(field.options, each.trim()));
+      const all = values.filter(value => value !== undefined);
+      const isRight = all.length === values.length;
+      return isRight
+        ? { kind: 'value', value: [...new Set(all)] }
+        : wrong('numbers, with commas between them');
+    }
+  }
+}
+
+/** An empty line takes what the server proposes, so what stands for nothing at all is written, as in a shell. */
+const nothing = '""';
+
+function canBeLeftOut({ isRequired, default: proposed }: FormField): boolean {
+  return !isRequired && proposed !== undefined;
+}
+
+/** By its number, or by what it is called. */
+function chosen(options: readonly FormOption[], written: string): string | undefined {
+  const byNumber = /^\d+$/.test(written) ? options[Number(written) - 1] : undefined;
+  return (byNumber ?? options.find(({ value, title }) => written === value || written === title))?.value;
+}
+
+function wrong(expected: string): ReadField {
+  return { kind: 'wrong', expected };
+}
+
+/** How a field is asked for. Its words are the server's. */
+export function fieldPrompt(field: FormField): string {
+  const { title, description, isRequired } = field;
+  const lines = [
+    `  ${inOneLine(title)}${isRequired ? '' : ' (optional)'}`,
+    ...(description === undefined ? [] : [`    ${inOneLine(description)}`]),
+    ...('options' in field
+      ? field.options.map(({ title: name }, at) => `    ${at + 1}. ${inOneLine(name)}`)
+      : []),
+  ];
+  return `${lines.join('\n')}${usual(field)}: `;
+}
+
+function usual(field: FormField): string {
+  if (field.default === undefined) return field.kind === 'yes-no' ? ' [yes/no]' : '';
+  const orNothing = canBeLeftOut(field) ? `, or ${nothing} to leave it out` : '';
+  return ` [${inOneLine(sayDefault(field))}${orNothing}]`;
+}
+
+function sayDefault(field: FormField): string {
+  if (field.kind === 'yes-no') return field.default ? 'yes' : 'no';
+  const values = Array.isArray(field.default) ? field.default : [field.default];
+  const said = values.map(value =>
+    'options' in field ? titleOf(field.options, String(value)) : String(value),
+  );
+  return said.join(', ') || 'empty';
+}
+
+function titleOf(options: readonly FormOption[], value: string): string {
+  return options.find(option => option.value === value)?.title ?? value;
+}

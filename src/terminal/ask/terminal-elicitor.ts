@@ -1,0 +1,67 @@
+import type { JsonValue } from '../../converser/json/json.ts';
+import type {
+  Elicitor,
+  FormAnswer,
+  FormQuestion,
+  PageQuestion,
+} from '../../ensembles/mcp/elicitation/elicitor.ts';
+import { inOneLine, printable } from '../render/printable.ts';
+import { type AskLine, askLines } from './ask-lines.ts';
+import type { Terminal } from './ask-permission.ts';
+import { fieldPrompt, readField } from './read-field.ts';
+
+/** Asks on the terminal what servers want to know, one question after another. */
+export function createTerminalElicitor(openTerminal: () => Terminal | undefined): Elicitor {
+  const cancelled = { action: 'cancel' } as const;
+  return {
+    async form(question, signal) {
+      const terminal = openTerminal();
+      if (terminal === undefined) return cancelled;
+      return askLines(terminal, signal, ask => askForm(question, ask));
+    },
+    async page(question, signal) {
+      const terminal = openTerminal();
+      if (terminal === undefined) return 'cancel';
+      return askLines(terminal, signal, ask => askPage(question, ask));
+    },
+  };
+}
+
+/** How often one field is asked for before the whole form counts as dismissed. */
+const mostAttempts = 3;
+
+async function askForm(
+  { server, message, fields, complaint }: FormQuestion,
+  ask: AskLine,
+): Promise<FormAnswer> {
+  const problem = complaint === undefined ? '' : `\n  It would not take this: ${inOneLine(complaint)}.`;
+  const start = `\n? The server ${printable(server)} asks:\n  ${indented(message)}${problem}\n`;
+  const whether = await ask(`${start}  Answer it? Whatever you write is sent to the server. [yes/no] `);
+  if (whether === undefined) return { action: 'cancel' };
+  if (!/^y(es)?$/i.test(whether)) return { action: 'decline' };
+  const content: Record<string, JsonValue> = {};
+  for (const field of fields) {
+    let expected = '';
+    for (let attempt = 0; ; attempt++) {
+      const line = attempt < mostAttempts ? await ask(`${expected}${fieldPrompt(field)}`) : undefined;
+      if (line === undefined) return { action: 'cancel' };
+      const read = readField(field, line);
+      if (read.kind === 'value') content[field.name] = read.value;
+      if (read.kind !== 'wrong') break;
+      expected = `  Please write ${read.expected}.\n`;
+    }
+  }
+  return { action: 'accept', content };
+}
+
+async function askPage({ server, message, page }: PageQuestion, ask: AskLine) {
+  const answer = await ask(
+    `\n? The server ${printable(server)} wants to open a page in your browser:\n  ${indented(message)}\n  ${page.href}\n  Open it? [yes/no] `,
+  );
+  if (answer === undefined) return 'cancel';
+  return /^y(es)?$/i.test(answer) ? 'accept' : 'decline';
+}
+
+function indented(text: string): string {
+  return printable(text).replaceAll('\n', '\n  ');
+}

@@ -1,0 +1,47 @@
+import { styleText } from 'node:util';
+import type { CapabilityCard, ProbeResult } from '../../providers/check/capability-card.ts';
+import { probeTitles, sayConclusion, sayCost, saySeconds, totalOf } from '../../providers/check/say-card.ts';
+import { printable } from './printable.ts';
+
+type Outcome = ProbeResult['outcome'];
+
+const signs: Readonly<Record<Outcome, string>> = { passed: '✓', failed: '✗', skipped: '–' };
+const colours = { passed: 'green', failed: 'red', skipped: 'gray' } as const;
+
+/** The card as a table for people. */
+export function renderCard(card: CapabilityCard): string {
+  const rows = card.probes.map(result => {
+    const title = probeTitles[result.probe].padEnd(titleWidth);
+    const cost = result.outcome === 'skipped' ? '' : `\n${indent}${costOf(result)}`;
+    return `${signOf(result)} ${title}  ${printable(result.finding)}${cost}`;
+  });
+  const heading = styleText('bold', printable(`${card.label} (${card.model})`), { stream: process.stdout });
+  return [
+    heading,
+    sayConclusion(card.conclusions),
+    '',
+    ...rows,
+    '',
+    `In all: ${sayCost(totalOf(card))}.`,
+    '',
+  ].join('\n');
+}
+
+/** One probe in a line, while others are still to come. */
+export function renderProgress(result: ProbeResult): string {
+  return `${signOf(result)} ${probeTitles[result.probe]}`;
+}
+
+const titleWidth = Math.max(...Object.values(probeTitles).map(({ length }) => length));
+const indent = ' '.repeat(titleWidth + 4);
+
+function signOf({ outcome }: ProbeResult): string {
+  return styleText(colours[outcome], signs[outcome], { stream: process.stdout });
+}
+
+function costOf(result: ProbeResult): string {
+  const { firstByte } = result;
+  return firstByte === undefined
+    ? sayCost(result)
+    : `first byte in ${saySeconds(firstByte)}, ${sayCost(result)}`;
+}

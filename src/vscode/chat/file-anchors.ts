@@ -1,0 +1,71 @@
+import type * as vscode from 'vscode';
+import { workspaceUri } from '../workspace/workspace-uri.ts';
+
+export interface FileAnchors {
+  write(text: string): Promise<void>;
+  /** Writes what was held back. */
+  flush(): Promise<void>;
+  /** Writes what was held back of a text that will not go on, and closes the code that it had begun. */
+  breakOff(): Promise<void>;
+}
+
+/**
+ * Passes streamed Markdown on, with inline code that names a file of the workspace made into an anchor. What may
+ * yet become inline code is held back until its line ends; fenced code is left alone.
+ */
+export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchors {
+  let held = '';
+  let fence = '';
+
+  async function writeLine(line: string): Promise<void> {
+    const marker = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence !== '') {
+      if (marker.startsWith(fence)) fence = '';
+      return stream.markdown(line);
+    }
+    fence = marker;
+    if (marker !== '') return stream.markdown(line);
+    await writeProse(line);
+  }
+
+  async function writeProse(line: string): Promise<void> {
+    let from = 0;
+    for (const { 0: code, 1: inner = '', index } of line.matchAll(/(?<!`)`([^`\s]+)`(?!`)/g)) {
+      const uri = looksLikePath(inner) ? await workspaceUri(inner) : undefined;
+      if (uri === undefined) continue;
+      if (index > from) stream.markdown(line.slice(from, index));
+      stream.anchor(uri, inner);
+      from = index + code.length;
+    }
+    if (from < line.length) stream.markdown(line.slice(from));
+  }
+
+  async function flush(): Promise<void> {
+    if (held !== '') await writeLine(held);
+    held = '';
+  }
+
+  return {
+    flush,
+    async breakOff() {
+      await flush();
+      if (fence !== '') stream.markdown(`\n${fence}\n`);
+      fence = '';
+    },
+    async write(text) {
+      held += text;
+      const lines = held.split(/(?<=\n)/);
+      held = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
+      for (const line of lines) await writeLine(line);
+      // A line without a backtick so far has nothing to wait for, unless it may yet be a fence.
+      if (fence === '' && held.length > 3 && !/[`~]/.test(held)) {
+        stream.markdown(held);
+        held = '';
+      }
+    },
+  };
+}
+
+function looksLikePath(code: string): boolean {
+  return /[./\\]/.test(code) && !/^[./\\]+$/.test(code) && code.length < 300;
+}

@@ -1,0 +1,34 @@
+import type * as vscode from 'vscode';
+import { fullName } from '../../converser/ensemble/invoker.ts';
+import { readMetadata } from './participant-history.ts';
+
+/** What a failed answer keeps of its question, which is no part of the conversation. */
+export function retryMetadata({ prompt, command }: Pick<vscode.ChatRequest, 'prompt' | 'command'>): {
+  readonly retry: Pick<vscode.ChatFollowup, 'prompt' | 'command'>;
+} {
+  return { retry: { prompt, ...(command === undefined ? {} : { command }) } };
+}
+
+/** A call with more than this is not offered again: nobody could see what it does. */
+const longestPrompt = 1000;
+
+/** What a person may well want next, judging by how the turn went. */
+export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
+  const tools: vscode.ChatFollowup = { prompt: '', command: 'tools', label: 'What tools are there?' };
+  if (result.errorDetails !== undefined) return retry(result.metadata?.retry);
+  const metadata = readMetadata(result);
+  if (metadata === undefined) return [];
+  const used = metadata.canisters.find(canister => canister.role === 'invocation');
+  if (used === undefined) return [tools];
+  const again = `${fullName(used)} ${JSON.stringify(used.arguments)}`;
+  if (again.length > longestPrompt) return [tools];
+  return [{ prompt: again, command: 'invoke', label: `Run ${fullName(used)} again` }];
+}
+
+/** Asks the same once more: "try again" would be all that a model sees, as the failed turn was rolled back. */
+function retry(asked: unknown): vscode.ChatFollowup[] {
+  if (typeof asked !== 'object' || asked === null) return [];
+  const { prompt, command }: { readonly prompt?: unknown; readonly command?: unknown } = asked;
+  if (typeof prompt !== 'string') return [];
+  return [{ prompt, label: 'Try again', ...(typeof command === 'string' ? { command } : {}) }];
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
+import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
+import { modelReference } from '../../converser/models/model-roster.ts';
+import type { Parts } from '../surface-ports.ts';
+import { commands } from '../window/contributions.ts';
+import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
+
+/** `/tools`: every invoker of every enabled ensemble. */
+export async function listTools(
+  { roster }: Parts,
+  stream: vscode.ChatResponseStream,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  await roster.connect(signal);
+  const enabled = roster.ensembles.filter(({ name }) => roster.isEnabled(name));
+  for (const ensemble of enabled) {
+    stream.markdown(heading(ensemble));
+    stream.markdown(
+      markdown([...roster.offeredBy(ensemble).map(toolLine), ...offLine(ensemble, roster)].join('\n')),
+    );
+    stream.markdown('\n\n');
+  }
+  stream.markdown('`/invoke ensemble:name {"argument": "value"}` runs one of them by hand.');
+  stream.button({ command: commands.runTool, title: 'Run a Tool…' });
+  return {};
+}
+
+/** `/ensembles`: what there is, and in which state. */
+export async function listEnsembles(
+  { roster }: Parts,
+  stream: vscode.ChatResponseStream,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  await roster.connect(signal);
+  const lines = roster.ensembles.map(ensemble => {
+    const { length } = roster.offeredBy(ensemble);
+    const count = `${length} tool${length === 1 ? '' : 's'}`;
+    return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${escapeMarkdown(ensemble.name)}** · ${count} · ${ensemble.origin} · ${escapeMarkdown(ensemble.description)}${reason(ensemble)}`;
+  });
+  stream.markdown(markdown(lines.join('\n')));
+  stream.button({ command: commands.toggleEnsemble, title: 'Enable or Disable…' });
+  return {};
+}
+
+/** `/models`: what can answer in the sidebar. The chat view has a picker of its own. */
+export async function listModels(
+  { models }: Parts,
+  stream: vscode.ChatResponseStream,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  const all = await models.models(signal);
+  stream.markdown(
+    all.map(model => `- **${escapeMarkdown(model.label)}** ${inlineCode(modelReference(model))}`).join('\n'),
+  );
+  stream.markdown('\n\nHere, the model picker of the chat view decides who answers.');
+  stream.button({ command: commands.chooseModel, title: 'Choose the Sidebar’s Model…' });
+  return {};
+}
+
+/** Invariant: nothing that somebody wrote into a description, such as a server, is markup: a picture would be fetched. */
+function heading({ title, description }: Ensemble): string {
+  return `#### ${escapeMarkdown(title)}\n${escapeMarkdown(description)}\n\n`;
+}
+
+function toolLine(invoker: Invoker): string {
+  const icon = invoker.annotations.readOnly === true ? '$(eye)' : '$(edit)';
+  return `- ${icon} ${inlineCode(fullName(invoker))} ${escapeMarkdown(firstSentence(invoker.description))}`;
+}
+
+/** What is switched off is left out of lists, and counted, so that nobody looks for it in vain. */
+function offLine(ensemble: Ensemble, roster: Parts['roster']): readonly string[] {
+  const { size } = roster.switchedOff(ensemble);
+  return size === 0 ? [] : [`- _${size} switched off: see the Ensembles view_`];
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
+}
+
+function stateIcon({ state }: Ensemble, enabled: boolean): string {
+  if (!enabled) return '$(circle-slash)';
+  return {
+    ready: '$(check)',
+    connecting: '$(sync~spin)',
+    disconnected: '$(debug-disconnect)',
+    failed: '$(error)',
+  }[state.status];
+}
+
+function reason({ state }: Ensemble): string {
+  return state.status === 'failed' ? ` (failed: ${escapeMarkdown(state.reason)})` : '';
+}
+
+function markdown(value: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(value, true);
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { type Content, text } from '../../converser/canister/content.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
+
+export interface ReferenceOptions {
+  /** Tells the person, in Markdown, what could not be attached. */
+  readonly complain: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What the person attached to a chat message: files, selections, images, text. */
+export async function referencedDocuments(
+  references: readonly vscode.ChatPromptReference[],
+  { complain, signal }: ReferenceOptions,
+): Promise<readonly Content[]> {
+  const documents: Content[] = [];
+  for (const reference of references) {
+    if (signal.aborted) break;
+    try {
+      documents.push(...(await documentOf(reference)));
+    } catch (cause) {
+      complain(`${inlineCode(reference.id)} could not be attached: ${escapeMarkdown(reasonOf(cause))}\n\n`);
+    }
+  }
+  return documents;
+}
+
+async function documentOf({
+  value,
+  modelDescription,
+}: vscode.ChatPromptReference): Promise<readonly Content[]> {
+  if (typeof value === 'string')
+    return [text(modelDescription === undefined ? value : `${modelDescription}\n${value}`)];
+  if (value instanceof vscode.Uri) return [await fileContent(value)];
+  if (value instanceof vscode.Location) return [await selectionContent(value)];
+  if (isBinary(value)) return [await binaryContent(value)];
+  // Some name a tool or a participant and have no value of their own.
+  if (value === undefined || value === null) return [];
+  throw new Error('Converser cannot read attachments of this kind. Attach the file instead.');
+}
+
+/** What VS Code hands over for a pasted picture. It has a class for it that is not part of the stable API. */
+interface BinaryData {
+  readonly mimeType: string;
+  data(): Thenable<Uint8Array>;
+}
+
+function isBinary(value: unknown): value is BinaryData {
+  if (typeof value !== 'object' || value === null) return false;
+  const { mimeType, data } = value as Partial<BinaryData>;
+  return typeof mimeType === 'string' && typeof data === 'function';
+}
+
+async function binaryContent(value: BinaryData): Promise<Content> {
+  if (!/^image\//.test(value.mimeType)) throw new Error(`${value.mimeType} is no picture.`);
+  return { type: 'image', mimeType: value.mimeType, bytes: await value.data() };
+}
+
+const imageType = /\.(png|jpe?g|gif|webp)$/i;
+
+async function fileContent(uri: vscode.Uri): Promise<Content> {
+  const extension = imageType.exec(uri.path)?.[1]?.toLowerCase();
+  if (extension !== undefined) {
+    const mimeType = `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+    return { type: 'image', mimeType, bytes: await vscode.workspace.fs.readFile(uri) };
+  }
+  const stat = await vscode.workspace.fs.stat(uri);
+  if ((stat.type & vscode.FileType.Directory) !== 0) return folderContent(uri);
+  const document = await vscode.workspace.openTextDocument(uri);
+  return { type: 'resource', uri: shownUri(uri), mimeType: 'text/plain', text: document.getText() };
+}
+
+async function folderContent(uri: vscode.Uri): Promise<Content> {
+  const entries = await vscode.workspace.fs.readDirectory(uri);
+  const names = entries
+    .map(([name, type]) => ((type & vscode.FileType.Directory) !== 0 ? `${name}/` : name))
+    .sort();
+  return { type: 'resource', uri: shownUri(uri), mimeType: 'text/plain', text: names.join('\n') };
+}
+
+async function selectionContent({ uri, range }: vscode.Location): Promise<Content> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const lines = `#L${range.start.line + 1}-L${range.end.line + 1}`;
+  return {
+    type: 'resource',
+    uri: `${shownUri(uri)}${lines}`,
+    mimeType: 'text/plain',
+    text: document.getText(range),
+  };
+}
+
+/** Workspace files by the path under which the tools know them. */
+function shownUri(uri: vscode.Uri): string {
+  return vscode.workspace.getWorkspaceFolder(uri) === undefined
+    ? uri.toString()
+    : vscode.workspace.asRelativePath(uri);
+}

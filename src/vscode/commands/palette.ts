@@ -1,0 +1,225 @@
+import * as vscode from 'vscode';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
+import { modelReference } from '../../converser/models/model-roster.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import { rehearsalReference } from '../models/chosen-model.ts';
+import { sourceOf, toolUseOf } from '../models/model-labels.ts';
+import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
+import type { SidebarView } from '../sidebar/sidebar-view.ts';
+import type { Parts } from '../surface-ports.ts';
+import { commands, ensemblesViewId } from '../window/contributions.ts';
+import { codeBlock, withoutIcons } from '../window/markdown.ts';
+import { inform } from '../window/notices.ts';
+import { readSettings, writeSettings } from '../window/settings.ts';
+import { tellFailure } from '../window/show-failure.ts';
+import { askForArguments } from './tool-form.ts';
+
+export interface PaletteOptions {
+  readonly parts: Parts;
+  readonly conversation: SidebarConversation;
+  readonly sidebar: SidebarView;
+  /** What concerns servers of models. */
+  readonly serverCommands: Palette;
+}
+
+type Palette = Readonly<Record<string, (...given: readonly unknown[]) => Promise<void>>>;
+
+/** What each command of the palette does. What goes wrong is told to the person; none of them rejects. */
+export function createPalette(options: PaletteOptions): Palette {
+  const told =
+    (run: Palette[string]) =>
+    async (...given: readonly unknown[]) => {
+      try {
+        await run(...given);
+      } catch (cause) {
+        // A command has ended, whether or not somebody has read what is told of it.
+        void tellFailure(cause, options.parts.host.log);
+      }
+    };
+  return {
+    [commands.newConversation]: told(() => newConversation(options)),
+    [commands.openConversation]: told(() => openConversation(options)),
+    [commands.askAboutSelection]: told(() => askAboutSelection(options)),
+    [commands.chooseModel]: told(() => chooseModel(options)),
+    [commands.showTools]: told(() => showTools(options)),
+    [commands.toggleEnsemble]: told(() => toggleEnsembles(options)),
+    [commands.runTool]: told(() => runTool(options)),
+    [commands.focusSidebar]: told(() => focusSidebar(options)),
+    [commands.stop]: told(async () => options.conversation.stop()),
+    ...Object.fromEntries(Object.entries(options.serverCommands).map(([name, run]) => [name, told(run)])),
+  };
+}
+
+async function focusSidebar({ sidebar }: PaletteOptions): Promise<void> {
+  await vscode.commands.executeCommand('converser.conversation.focus');
+  sidebar.focus();
+}
+
+async function newConversation(options: PaletteOptions): Promise<void> {
+  await options.conversation.open();
+  await focusSidebar(options);
+}
+
+async function openConversation(options: PaletteOptions): Promise<void> {
+  const stored = await options.parts.store.list();
+  const items = stored.map(({ id, title, timestamp }) => ({
+    id,
+    label: title === '' ? 'Untitled' : withoutIcons(title),
+    description: new Date(timestamp).toLocaleString(),
+  }));
+  if (items.length === 0) {
+    void inform('No conversation has been stored for this workspace yet.');
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Open Conversation',
+    matchOnDescription: true,
+  });
+  if (picked === undefined) return;
+  await options.conversation.open(picked.id);
+  await focusSidebar(options);
+}
+
+async function askAboutSelection(options: PaletteOptions): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    void inform('Open a file first, then ask about what is selected in it.');
+    return;
+  }
+  const path = vscode.workspace.asRelativePath(editor.document.uri);
+  const { start, end } = editor.selection;
+  const lines = editor.selection.isEmpty ? '' : `Lines ${start.line + 1} to ${end.line + 1} of `;
+  const code = editor.document.getText(editor.selection);
+  const quoted = code === '' ? '' : `\n\n${codeBlock(code, editor.document.languageId)}\n`;
+  await focusSidebar(options);
+  options.sidebar.compose(`${lines}\`${path}\`:${quoted}\n`);
+}
+
+/** The models by where they come from, and the way to more of them. */
+async function chooseModel({ parts }: PaletteOptions): Promise<void> {
+  const current = readSettings.model() || rehearsalReference;
+  const items = listModels(parts).then(models => [
+    ...modelItems(models, { current, parts }),
+    ...connectItems,
+  ]);
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Model of the Sidebar',
+    placeHolder: 'Who answers in the sidebar? The chat view has a picker of its own.',
+    matchOnDescription: true,
+  });
+  if (picked?.reference !== undefined) await writeSettings.model(picked.reference);
+  else if (picked !== undefined) await vscode.commands.executeCommand(commands.connectToModels);
+}
+
+interface ModelItem extends vscode.QuickPickItem {
+  readonly reference?: string;
+}
+
+const connectItems: readonly ModelItem[] = [
+  { label: '', kind: vscode.QuickPickItemKind.Separator },
+  { label: '$(plug) Connect to Models…' },
+];
+
+function modelItems(
+  models: readonly Model[],
+  { current, parts }: { readonly current: string; readonly parts: Parts },
+): readonly ModelItem[] {
+  const bySource = Object.groupBy(models, model => sourceOf(model, parts.servers()));
+  return Object.entries(bySource).flatMap(([source, own = []]) => [
+    { label: source, kind: vscode.QuickPickItemKind.Separator },
+    ...own.map(model => {
+      const reference = modelReference(model);
+      const use = { native: '', contract: ' · contract', none: ' · no tools' }[toolUseOf(model)];
+      const check = reference === current ? '$(check) ' : '';
+      return { label: `${check}${withoutIcons(model.label)}`, description: `${reference}${use}`, reference };
+    }),
+  ]);
+}
+
+/** All that are listed in time; our own where a provider of others does not answer. */
+async function listModels({ models, ownModels }: Parts): Promise<readonly Model[]> {
+  const signal = AbortSignal.timeout(10_000);
+  const all = await orAborted(models.models(signal), signal);
+  return all === aborted ? ownModels.models(AbortSignal.timeout(10_000)) : all;
+}
+
+async function showTools(options: PaletteOptions): Promise<void> {
+  const { roster } = options.parts;
+  const items = connected(roster).then(invokers => [...invokers.map(toolItem), ...offItems(roster)]);
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Tools',
+    placeHolder: 'Choose one to run it by hand',
+    matchOnDetail: true,
+  });
+  if (picked?.fullName !== undefined) await runNamed(picked.fullName, options);
+  else if (picked !== undefined) await vscode.commands.executeCommand(`${ensemblesViewId}.focus`);
+}
+
+interface ToolItem extends vscode.QuickPickItem {
+  readonly fullName?: string;
+}
+
+function toolItem(invoker: Invoker): ToolItem {
+  return {
+    label: `$(${invoker.annotations.readOnly === true ? 'eye' : 'edit'}) ${fullName(invoker)}`,
+    detail: invoker.description,
+    fullName: fullName(invoker),
+  };
+}
+
+/** The way to where tools are switched on again. */
+function offItems(roster: Parts['roster']): readonly ToolItem[] {
+  const count = roster.ensembles
+    .filter(({ name }) => roster.isEnabled(name))
+    .reduce((sum, ensemble) => sum + roster.switchedOff(ensemble).size, 0);
+  if (count === 0) return [];
+  const label = `$(circle-slash) ${count} ${count === 1 ? 'tool is' : 'tools are'} switched off…`;
+  return [{ label: '', kind: vscode.QuickPickItemKind.Separator }, { label }];
+}
+
+async function toggleEnsembles({ parts: { roster } }: PaletteOptions): Promise<void> {
+  const items = roster.ensembles.map(({ name, title, description, state }) => ({
+    label: title,
+    description: name,
+    detail: state.status === 'failed' ? `$(error) ${state.reason}` : description,
+    picked: roster.isEnabled(name),
+    name,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Enabled Ensembles',
+    placeHolder: 'Only the tools of checked ensembles are offered to models',
+    canPickMany: true,
+  });
+  if (picked === undefined) return;
+  const enabled = new Set(picked.map(({ name }) => name));
+  for (const { name } of items) {
+    if (roster.isEnabled(name) !== enabled.has(name))
+      await writeSettings.ensembleChoice(name, enabled.has(name));
+  }
+}
+
+async function runTool(options: PaletteOptions): Promise<void> {
+  const { roster } = options.parts;
+  const items = connected(roster).then(invokers =>
+    invokers.map(invoker => ({ label: fullName(invoker), detail: invoker.description })),
+  );
+  const picked = await vscode.window.showQuickPick(items, { title: 'Run a Tool', matchOnDetail: true });
+  if (picked !== undefined) await runNamed(picked.label, options);
+}
+
+/** The list opens at once and fills when the ensembles are ready, or have had their time. */
+async function connected(roster: Parts['roster']): Promise<readonly Invoker[]> {
+  await roster.connect(AbortSignal.timeout(10_000));
+  return roster.invokers();
+}
+
+/** A form for the arguments, then an ordinary turn of the sidebar, so that it is checked and asked as always. */
+async function runNamed(name: string, options: PaletteOptions): Promise<void> {
+  const found = options.parts.roster.find(name);
+  if (found.kind !== 'found') return;
+  const args = await askForArguments(name, found.invoker.arguments);
+  if (args === undefined) return;
+  await focusSidebar(options);
+  await options.sidebar.send(`/invoke ${name} ${JSON.stringify(args)}`);
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import { withoutLinks } from '../window/markdown.ts';
+
+/**
+ * Asks for the arguments of a tool, one after another, as its schema describes them. `undefined` when the person
+ * leaves the form.
+ */
+export async function askForArguments(title: string, schema: JsonSchema): Promise<JsonObject | undefined> {
+  const properties = Object.entries(isJsonObject(schema.properties) ? schema.properties : {});
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const ordered = properties.sort(([a], [b]) => Number(required.includes(b)) - Number(required.includes(a)));
+  const args: Record<string, JsonValue> = {};
+  for (const [index, [name, property]] of ordered.entries()) {
+    const field = { name, schema: isJsonObject(property) ? property : {}, required: required.includes(name) };
+    const answer = await askForField(`${title} (${index + 1}/${ordered.length})`, field);
+    if (answer === undefined) return undefined;
+    if (answer.value !== undefined) args[name] = answer.value;
+  }
+  return args;
+}
+
+interface Field {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+type Answer = { readonly value: JsonValue | undefined };
+
+async function askForField(title: string, field: Field): Promise<Answer | undefined> {
+  const choices = choicesOf(field.schema);
+  return choices === undefined ? askForText(title, field) : askForChoice(title, field, choices);
+}
+
+function choicesOf({ enum: values, type }: JsonSchema): readonly JsonValue[] | undefined {
+  if (Array.isArray(values)) return values;
+  return type === 'boolean' ? [true, false] : undefined;
+}
+
+async function askForChoice(
+  title: string,
+  field: Field,
+  choices: readonly JsonValue[],
+): Promise<Answer | undefined> {
+  const items: {
+    readonly label: string;
+    readonly description?: string;
+    readonly value: JsonValue | undefined;
+  }[] = choices.map(value => ({ label: asText(value), value }));
+  if (!field.required) items.unshift({ label: '$(dash)', description: 'leave it out', value: undefined });
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: describe(field),
+    ignoreFocusOut: true,
+  });
+  return picked === undefined ? undefined : { value: picked.value };
+}
+
+async function askForText(title: string, field: Field): Promise<Answer | undefined> {
+  const written = await vscode.window.showInputBox({
+    title,
+    prompt: withoutLinks(describe(field)),
+    placeHolder: placeHolder(field.schema),
+    ignoreFocusOut: true,
+    ...(field.schema.default === undefined ? {} : { value: asText(field.schema.default) }),
+    validateInput: value => withoutLinks(complaint(value, field) ?? ''),
+  });
+  if (written === undefined) return undefined;
+  return { value: written === '' && !field.required ? undefined : parse(written, field.schema) };
+}
+
+function describe({ name, schema, required }: Field): string {
+  const description = typeof schema.description === 'string' ? `: ${schema.description}` : '';
+  return `${name}${required ? '' : ' (optional)'}${description}`;
+}
+
+function placeHolder({ type }: JsonSchema): string {
+  return type === 'array' || type === 'object' ? 'JSON' : typeof type === 'string' ? type : '';
+}
+
+function complaint(value: string, field: Field): string | undefined {
+  if (value === '')
+    return field.required && field.schema.type !== 'string' ? `${field.name} is needed.` : undefined;
+  return parse(value, field.schema) === undefined ? `This is no ${String(field.schema.type)}.` : undefined;
+}
+
+/** `undefined` when the text cannot be read as what the schema wants. */
+function parse(value: string, { type }: JsonSchema): JsonValue | undefined {
+  if (type === 'string') return value;
+  let parsed: JsonValue;
+  try {
+    parsed = JSON.parse(value) as JsonValue;
+  } catch {
+    return type === undefined ? value : undefined;
+  }
+  return type === undefined || fits(parsed, type) ? parsed : undefined;
+}
+
+function fits(value: JsonValue, type: JsonValue): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'number':
+      return typeof value === 'number';
+    default:
+      return true;
+  }
+}
+
+function asText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

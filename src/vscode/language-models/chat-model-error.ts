@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import { ConverserError, type ErrorData } from '../../converser/errors.ts';
+
+/** What went wrong, as clients of the LM API can tell it: of errors of other kinds only the text reaches them. */
+export function chatModelError(error: ErrorData): Error {
+  switch (error.code) {
+    case 'model-unauthorized':
+      return vscode.LanguageModelError.NoPermissions(error.message);
+    case 'model-quota':
+      return vscode.LanguageModelError.Blocked(error.message);
+    case 'model-not-found':
+      return vscode.LanguageModelError.NotFound(error.message);
+    case 'cancelled':
+      return new vscode.CancellationError();
+    default:
+      return new ConverserError(error);
+  }
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { Host } from '../../converser/host.ts';
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import type { Server } from '../../providers/facts/server.ts';
+import { withSignal } from '../window/abort-signal.ts';
+import { commands } from '../window/contributions.ts';
+import { chatModelInformation } from './chat-model-information.ts';
+
+export interface ChatModelProviderOptions extends Pick<Host, 'clock' | 'ids'> {
+  /** Our own models, without those that VS Code itself offers. */
+  readonly models: ModelRoster;
+  /** Where they come from. */
+  readonly servers: () => readonly Server[];
+}
+
+/** Our models as chat models of VS Code, for its picker and for other extensions. */
+export function createChatModelProvider({
+  models,
+  servers,
+  ...host
+}: ChatModelProviderOptions): vscode.LanguageModelChatProvider {
+  // Every window asks which models there are; in most of them nobody asks one of ours.
+  const use = () => import('./chat-model-use.ts');
+  return {
+    onDidChangeLanguageModelChatInformation: listener => models.onDidChange(() => listener()),
+
+    async provideLanguageModelChatInformation({ silent }, token) {
+      // VS Code waits for this answer before it goes on, so the person is asked meanwhile: changes are told.
+      if (!silent) void vscode.commands.executeCommand(commands.connectToModels);
+      return withSignal(token, async signal =>
+        (await models.models(signal)).map(model => chatModelInformation(model, servers())),
+      );
+    },
+
+    provideLanguageModelChatResponse({ id }, messages, options, progress, token) {
+      return withSignal(token, async signal => {
+        const { replyInChat } = await use();
+        const model = await models.find(id, signal);
+        await replyInChat({ model, id, messages, options, progress }, host, signal);
+      });
+    },
+
+    provideTokenCount({ id }, value, token) {
+      return withSignal(token, async signal => {
+        const { countInChat } = await use();
+        return countInChat({ model: await models.find(id, signal), value }, host, signal);
+      });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { soundHistory } from '../../converser/canister/valid-history.ts';
+import { errors } from '../../converser/errors.ts';
+import type { Host } from '../../converser/host.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import { countRequest } from '../../converser/spending/count-request.ts';
+import { estimateRequest } from '../../converser/spending/estimate-request.ts';
+import { chatModelError } from './chat-model-error.ts';
+import { normalizeMessages } from './chat-model-messages.ts';
+import { opaquePart } from './opaque-part.ts';
+
+type UseHost = Pick<Host, 'clock' | 'ids'>;
+
+interface AskedInChat {
+  /** Absent when there is none of this id. */
+  readonly model: Model | undefined;
+  readonly id: string;
+  readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
+  readonly options: vscode.ProvideLanguageModelChatResponseOptions;
+  readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
+}
+
+/** One reply of one of our models to whoever asks by way of VS Code. Rejects with what VS Code understands. */
+export async function replyInChat(
+  { model, id, messages, options, progress }: AskedInChat,
+  host: UseHost,
+  signal: AbortSignal,
+): Promise<void> {
+  if (model === undefined) throw vscode.LanguageModelError.NotFound(errors.modelNotFound(id).message);
+  const report = reportTo(progress, { label: model.label, nextCallId: () => host.ids.next('call') });
+  for await (const event of model.reply(modelRequest(messages, options, host), signal)) report(event);
+}
+
+/** The tokens of a text or a message. */
+export async function countInChat(
+  { model, value }: { readonly model: Model | undefined; readonly value: string | Said },
+  host: UseHost,
+  signal: AbortSignal,
+): Promise<number> {
+  const said: Said =
+    typeof value === 'string'
+      ? { role: userRole, content: [new vscode.LanguageModelTextPart(value)], name: undefined }
+      : value;
+  const request: ModelRequest = { canisters: normalizeMessages([said], host), tools: [] };
+  // VS Code counts every piece of a prompt: a server is not asked as often as that.
+  if (model?.countedBy === 'tokenizer') return (await countRequest(model, request, signal)).tokens;
+  return estimateRequest(request, model?.provider ?? '');
+}
+
+type Said = vscode.LanguageModelChatRequestMessage;
+
+const userRole = vscode.LanguageModelChatMessageRole.User;
+
+function modelRequest(
+  messages: readonly vscode.LanguageModelChatRequestMessage[],
+  { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
+  host: UseHost,
+): ModelRequest {
+  return {
+    canisters: soundHistory(normalizeMessages(messages, host)),
+    tools: tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema: (inputSchema as JsonObject | undefined) ?? { type: 'object', properties: {} },
+    })),
+    toolChoice: toolMode === vscode.LanguageModelChatToolMode.Required ? 'required' : 'auto',
+    ...(modelOptions === undefined ? {} : { options: modelOptions }),
+  };
+}
+
+/** Tells VS Code what a model says. What has been told cannot be taken back, nor had it better be said twice. */
+function reportTo(
+  progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+  { label, nextCallId }: { readonly label: string; readonly nextCallId: () => string },
+): (event: ModelEvent) => void {
+  let hasTold = false;
+  const tell = (part: vscode.LanguageModelResponsePart) => {
+    hasTold = true;
+    progress.report(part);
+  };
+  return event => {
+    switch (event.type) {
+      case 'text-delta':
+        return tell(new vscode.LanguageModelTextPart(event.text));
+      case 'invocation':
+        // Nobody can be asked here whether the model meant what it showed.
+        if (event.proposed) return;
+        // Text that is no JSON passes as it is: whoever asked is to see what the model wrote.
+        return tell(
+          new vscode.LanguageModelToolCallPart(nextCallId(), event.name, (event.arguments ?? {}) as object),
+        );
+      case 'restart':
+        if (hasTold) throw errors.modelUnreachable(label, 'its reply broke off.');
+        return;
+      case 'failure':
+        throw chatModelError(event.error);
+      case 'opaque':
+        return tell(opaquePart(event.content));
+      // The LM API has no stable place for these.
+      case 'reasoning-delta':
+      case 'notice':
+      case 'usage':
+      case 'finish':
+        return;
+    }
+  };
+}

@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import type { Canister, InvocationCanister, ResultCanister } from '../../converser/canister/canister.ts';
+import { isInvocation, isResult } from '../../converser/canister/canister.ts';
+import { type Content, type ImageContent, textOf } from '../../converser/canister/content.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import { failureForModel } from '../../converser/invocation/failure-text.ts';
+import { fittingIds } from '../../dialects/call-id.ts';
+import { wellFormed } from '../../dialects/well-formed.ts';
+
+type UserPart =
+  | vscode.LanguageModelTextPart
+  | vscode.LanguageModelDataPart
+  | vscode.LanguageModelToolResultPart;
+type AssistantPart = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart;
+
+export interface NativizeOptions {
+  /** Without tools in the request, earlier calls and results are told as text: some models refuse them otherwise. */
+  readonly withTools: boolean;
+  /** What to say after results when they would be the last message, for models that need to be asked again. */
+  readonly nudge?: string;
+}
+
+/**
+ * Canisters as messages of VS Code's LM API, which has no system role: what a supervisor says leads the first
+ * message, which is the user's. Of several texts in one message some models read only the first, so texts are
+ * joined. What lies behind the API may be any vendor's server: so nothing is sent that one of them refuses, such as
+ * a message without content, an end with the assistant, or a long id of a call.
+ */
+export function nativizeMessages(
+  canisters: readonly Canister[],
+  { withTools, nudge }: NativizeOptions,
+): vscode.LanguageModelChatMessage[] {
+  const told = (withTools ? canisters : canisters.map(asText)).filter(says);
+  const supervisor = told.filter(({ role }) => role === 'supervisor').map(({ content }) => textOf(content));
+  const spoken = groupByMessage(told.filter(({ role }) => role !== 'supervisor'));
+  const groups = spoken[0]?.kind === 'user' ? spoken : [beginning, ...spoken];
+  const messages = groups.map((group, at) => message(group, at === 0 ? supervisor : []));
+  const last = groups.at(-1)?.kind;
+  if (nudge !== undefined && last === 'results') messages.push(vscode.LanguageModelChatMessage.User(nudge));
+  if (last === 'assistant') messages.push(vscode.LanguageModelChatMessage.User('Go on.'));
+  return messages;
+}
+
+/** Calls and results stand for themselves; whatever else says nothing is left out. */
+function says(canister: Canister): boolean {
+  return isInvocation(canister) || isResult(canister) || textOf(canister.content).trim() !== '';
+}
+
+interface Group {
+  readonly kind: 'user' | 'assistant' | 'results';
+  readonly canisters: Canister[];
+}
+
+const beginning: Group = { kind: 'user', canisters: [] };
+
+/** What is said by one side without interruption; results stand by themselves. */
+function groupByMessage(canisters: readonly Canister[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const canister of canisters) {
+    const kind = kindOf(canister);
+    const last = groups.at(-1);
+    if (last?.kind === kind) last.canisters.push(canister);
+    else groups.push({ kind, canisters: [canister] });
+  }
+  return groups;
+}
+
+function kindOf({ role }: Canister): Group['kind'] {
+  if (role === 'result') return 'results';
+  return role === 'assistant' || role === 'invocation' ? 'assistant' : 'user';
+}
+
+function message({ kind, canisters }: Group, supervisor: readonly string[]): vscode.LanguageModelChatMessage {
+  switch (kind) {
+    case 'user':
+      return vscode.LanguageModelChatMessage.User(userParts(canisters, supervisor));
+    case 'assistant':
+      return vscode.LanguageModelChatMessage.Assistant(assistantParts(canisters));
+    case 'results':
+      return vscode.LanguageModelChatMessage.User(canisters.filter(isResult).map(resultPart));
+  }
+}
+
+function userParts(canisters: readonly Canister[], supervisor: readonly string[]): UserPart[] {
+  const texts = canisters.map(({ role, content }) =>
+    role === 'document'
+      ? content.map(documentText).join('\n')
+      : textOf(content.filter(part => !isShown(part))),
+  );
+  const joined = [...supervisor, ...texts].filter(text => text.trim() !== '').join('\n\n');
+  const images = canisters.flatMap(({ content }) => content.flatMap(imageParts));
+  if (joined === '' && images.length > 0) return images;
+  return [textPart(joined || '(The conversation begins here.)'), ...images];
+}
+
+function documentText(part: Content): string {
+  return part.type === 'resource'
+    ? `<document uri="${part.uri}">\n${textOf([part])}\n</document>`
+    : textOf([part]);
+}
+
+function imageParts(part: Content): vscode.LanguageModelDataPart[] {
+  return isShown(part) ? [vscode.LanguageModelDataPart.image(part.bytes, part.mimeType)] : [];
+}
+
+/** Images of other kinds, and empty ones, no vendor's server reads: they are named instead. */
+function isShown(part: Content): part is ImageContent {
+  return part.type === 'image' && part.bytes.length > 0 && /^image\/(png|jpeg|gif|webp)$/.test(part.mimeType);
+}
+
+function textPart(said: string): vscode.LanguageModelTextPart {
+  return new vscode.LanguageModelTextPart(said.toWellFormed());
+}
+
+function assistantParts(canisters: readonly Canister[]): AssistantPart[] {
+  const said = canisters
+    .filter(canister => !isInvocation(canister))
+    .map(({ content }) => textOf(content))
+    .filter(text => text.trim() !== '')
+    .join('\n\n');
+  const calls = canisters
+    .filter(isInvocation)
+    .map(
+      call =>
+        new vscode.LanguageModelToolCallPart(
+          fittingIds.short(call.id),
+          wireName(call),
+          wellFormed(call.arguments),
+        ),
+    );
+  return said === '' ? calls : [textPart(said), ...calls];
+}
+
+function resultPart(result: ResultCanister): vscode.LanguageModelToolResultPart {
+  const said = textOf(result.content.filter(part => !isShown(part)));
+  const failed = result.failure === undefined ? '' : failureForModel(result.failure);
+  return new vscode.LanguageModelToolResultPart(fittingIds.short(result.invocationId), [
+    textPart(said === '' ? failed : said),
+    ...result.content.flatMap(imageParts),
+  ]);
+}
+
+function asText(canister: Canister): Canister {
+  if (isInvocation(canister))
+    return { ...common(canister), role: 'assistant', content: [plain(callText(canister))] };
+  if (isResult(canister))
+    return { ...common(canister), role: 'user', content: [plain(resultText(canister))] };
+  return canister;
+}
+
+function common({ id, timestamp, marks }: Canister) {
+  return { id, timestamp, marks };
+}
+
+function plain(text: string): Content {
+  return { type: 'text', mimeType: 'text/plain', text };
+}
+
+function callText(call: InvocationCanister): string {
+  return `[I called the tool ${wireName(call)} with ${JSON.stringify(call.arguments)}.]`;
+}
+
+function resultText(result: ResultCanister): string {
+  const said = textOf(result.content);
+  const failed = result.failure === undefined ? '' : failureForModel(result.failure);
+  return `[The tool answered:]\n${said === '' ? failed : said}`;
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
+import type {
+  Model,
+  ModelEvent,
+  ModelRequest,
+  Provider,
+  ToolDefinition,
+} from '../../converser/models/provider.ts';
+import { chatModelVendor } from '../window/contributions.ts';
+import { nativizeMessages } from './lm-messages.ts';
+
+/** The models that VS Code's LM API offers, except our own, which need no detour. */
+export function createLmProvider(): Provider {
+  return {
+    id: 'vscode',
+    label: 'VS Code',
+    async models() {
+      const models = await vscode.lm.selectChatModels();
+      return models.filter(({ vendor }) => vendor !== chatModelVendor).map(createLmModel);
+    },
+    onDidChange: listener => vscode.lm.onDidChangeChatModels(() => listener()),
+  };
+}
+
+/** Some providers behind the LM API throw when there are more. */
+const mostTools = 128;
+
+export function createLmModel(chat: vscode.LanguageModelChat): Model {
+  return {
+    provider: 'vscode',
+    id: `${chat.vendor}/${chat.id}`,
+    label: chat.name,
+    capabilities: { tools: 'native', images: true, contextTokens: chat.maxInputTokens },
+    reply: (request, signal) => reply(chat, request, signal),
+  };
+}
+
+async function* reply(
+  chat: vscode.LanguageModelChat,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void> {
+  const source = new vscode.CancellationTokenSource();
+  const cancel = () => source.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    if (request.tools.length > mostTools) yield tooManyTools(request.tools.length);
+    const response = await chat.sendRequest(messages(chat, request), requestOptions(request), source.token);
+    let invoked = false;
+    for await (const part of response.stream) {
+      if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text-delta', text: part.value };
+      if (part instanceof vscode.LanguageModelToolCallPart) {
+        invoked = true;
+        yield { type: 'invocation', name: part.name, arguments: part.input };
+      }
+    }
+    if (signal.aborted) yield { type: 'failure', error: errorData(errors.cancelled()) };
+    else yield { type: 'finish', reason: invoked ? 'invocations' : 'stop' };
+  } catch (cause) {
+    yield { type: 'failure', error: explain(chat, cause, signal) };
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
+    source.dispose();
+  }
+}
+
+function messages(chat: vscode.LanguageModelChat, { canisters, tools }: ModelRequest) {
+  return nativizeMessages(canisters, {
+    withTools: tools.length > 0,
+    // Copilot's models answer with nothing when the prompt ends on a result.
+    ...(chat.vendor === 'copilot' ? { nudge: 'Go on with these results.' } : {}),
+  });
+}
+
+function requestOptions({
+  tools,
+  toolChoice,
+  options,
+}: ModelRequest): vscode.LanguageModelChatRequestOptions {
+  const offered = tools.slice(0, mostTools).map(chatTool);
+  // `Required` with more than one tool throws in some providers, and there is no "none": tools are left out.
+  const mode = toolChoice === 'required' && offered.length === 1 ? 'Required' : 'Auto';
+  return {
+    justification: 'Converser answers in the conversation that you have opened.',
+    ...(options === undefined ? {} : { modelOptions: { ...options } }),
+    ...(offered.length === 0 ? {} : { tools: offered, toolMode: vscode.LanguageModelChatToolMode[mode] }),
+  };
+}
+
+function chatTool({ name, description, inputSchema }: ToolDefinition): vscode.LanguageModelChatTool {
+  return { name, description, inputSchema };
+}
+
+function tooManyTools(count: number): ModelEvent {
+  return {
+    type: 'notice',
+    message: `Only ${mostTools} of ${count} tools are offered: models in VS Code take no more. Disable some ensembles.`,
+  };
+}
+
+/** Consent, quota and absence, told as what they are. */
+function explain(chat: vscode.LanguageModelChat, cause: unknown, signal: AbortSignal): ErrorData {
+  if (signal.aborted || cause instanceof vscode.CancellationError) return errorData(errors.cancelled());
+  const code = cause instanceof vscode.LanguageModelError ? cause.code : '';
+  if (code === vscode.LanguageModelError.NoPermissions().code)
+    return errorData(errors.modelConsent(chat.name));
+  if (code === vscode.LanguageModelError.Blocked().code)
+    return errorData(errors.modelQuota(chat.name, reasonOf(cause)));
+  if (code === vscode.LanguageModelError.NotFound().code) return errorData(errors.modelNotFound(chat.name));
+  const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
+  return errorData(errors.modelFailed(chat.name, reasonOf(inner), cause));
+}

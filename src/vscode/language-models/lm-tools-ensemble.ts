@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { listeners } from '../../converser/async/listeners.ts';
+import type { Ensemble, EnsembleState } from '../../converser/ensemble/ensemble.ts';
+import { type Context, type Invoker, type Returned, reply } from '../../converser/ensemble/invoker.ts';
+import { isJsonObject, type JsonObject, type JsonSchema } from '../../converser/json/json.ts';
+import { normalizeToolResult } from './lm-tool-result.ts';
+import { borrowedToken, lmToolsName } from './tool-token.ts';
+
+/** The part of VS Code's API that this is about. */
+export type LmTools = Pick<typeof vscode.lm, 'tools' | 'invokeTool'>;
+
+export interface LmToolsOptions {
+  /** Names of tools that Converser itself gives to VS Code: what goes out by one door shall not come in by another. */
+  readonly own: ReadonlySet<string>;
+  readonly lm: LmTools;
+}
+
+/** Milliseconds. VS Code may ask a person in the middle of a call, who may take their time. */
+const timeLimit = 3_600_000;
+
+/**
+ * What other extensions, VS Code itself and the MCP servers that it runs offer to language models.
+ *
+ * Converser's own question comes first, always: whether VS Code asks, too, is up to each tool and to settings, and no
+ * one can tell beforehand. A person who would rather be asked by VS Code alone allows `vscode:*` in the settings.
+ *
+ * It is not enabled by itself, because some 25 tools cost tokens in each request.
+ */
+export function createLmToolsEnsemble({ own, lm }: LmToolsOptions): Ensemble {
+  const changes = listeners<void>();
+  const made = new WeakMap<vscode.LanguageModelToolInformation, Invoker>();
+  let state: EnsembleState = { status: 'disconnected' };
+  let current: readonly Invoker[] = [];
+
+  function become(next: EnsembleState['status'] & ('ready' | 'disconnected')): void {
+    if (state.status === next) return;
+    state = { status: next };
+    changes.fire();
+  }
+
+  /** VS Code tells nobody when its tools change. So they are looked at each time, and whoever sees a change tells it. */
+  function look(): readonly Invoker[] {
+    const told = lm.tools.filter(({ name }) => !own.has(name));
+    const next = told.map(tool => {
+      const invoker = made.get(tool) ?? sameAsBefore(toInvoker(tool, lm), current);
+      made.set(tool, invoker);
+      return invoker;
+    });
+    if (next.length === current.length && next.every((invoker, at) => invoker === current[at]))
+      return current;
+    current = next;
+    queueMicrotask(() => changes.fire());
+    return current;
+  }
+
+  return {
+    name: lmToolsName,
+    title: 'VS Code',
+    description: 'Tools of VS Code, of other extensions, and of the MCP servers that VS Code runs.',
+    origin: 'user',
+    enabled: false,
+    get state() {
+      return state;
+    },
+    get invokers() {
+      return look();
+    },
+    connect: async () => become('ready'),
+    disconnect: async () => become('disconnected'),
+    onDidChange: changes.listen,
+  };
+}
+
+/** The names of the tools that an extension gives to VS Code, as its manifest says. */
+export function contributedTools({ packageJSON }: vscode.Extension<unknown>): ReadonlySet<string> {
+  const manifest: unknown = packageJSON;
+  const contributes = isJsonObject(manifest) ? manifest.contributes : undefined;
+  const tools = isJsonObject(contributes) ? contributes.languageModelTools : undefined;
+  const names = Array.isArray(tools) ? tools.map(tool => (isJsonObject(tool) ? tool.name : undefined)) : [];
+  return new Set(names.filter(name => typeof name === 'string'));
+}
+
+/** Invokers are known by their identity, and VS Code makes its objects anew now and then. */
+function sameAsBefore(made: Invoker, before: readonly Invoker[]): Invoker {
+  const former = before.find(({ name }) => name === made.name);
+  const isSame =
+    former?.description === made.description &&
+    JSON.stringify(former.arguments) === JSON.stringify(made.arguments);
+  return isSame ? former : made;
+}
+
+function toInvoker(tool: vscode.LanguageModelToolInformation, lm: LmTools): Invoker {
+  const { name, description } = tool;
+  return {
+    ensemble: lmToolsName,
+    name,
+    description: description.trim() === '' ? name : description,
+    aliases: [],
+    arguments: schemaOf(tool),
+    // Nobody says what a call does, so it may do anything.
+    annotations: {},
+    origin: 'user',
+    implementation: `vscode.lm.invokeTool:${name}`,
+    timeLimit,
+    maxRetries: 0,
+    onFailure: 'recover',
+    deduplication: 'none',
+    permission: 'ask',
+    invocable: (args, context) => invokeTool(name, args, { context, lm }),
+  };
+}
+
+/** Tools without arguments have no schema, and some forget to say that theirs is of an object. */
+function schemaOf({ inputSchema }: vscode.LanguageModelToolInformation): JsonSchema {
+  const schema: unknown = inputSchema;
+  return isJsonObject(schema)
+    ? { type: 'object', properties: {}, ...schema }
+    : { type: 'object', properties: {} };
+}
+
+interface Invocation {
+  readonly context: Context;
+  readonly lm: LmTools;
+}
+
+async function invokeTool(name: string, input: JsonObject, { context, lm }: Invocation): Promise<Returned> {
+  const { signal, namespace } = context;
+  const cancellation = new vscode.CancellationTokenSource();
+  const cancel = () => cancellation.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    const toolInvocationToken = borrowedToken(namespace);
+    const result = await lm.invokeTool(name, { input, toolInvocationToken }, cancellation.token);
+    return reply({ content: normalizeToolResult(result, name) });
+  } catch (cause) {
+    // VS Code tells a person's no as a cancellation.
+    if (!(cause instanceof vscode.CancellationError) || signal.aborted) throw cause;
+    const message = `${lmToolsName}:${name} was not allowed to run in VS Code. Do not try again unless the user asks for it.`;
+    return reply({ content: [], failure: { kind: 'permission', message } });
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancellation.dispose();
+  }
+}

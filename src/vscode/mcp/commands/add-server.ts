@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { AskPerson } from '../../window/ask-user.ts';
+
+export interface AddServerParts {
+  readonly ask: AskPerson;
+  /** The person's own folder of descriptors; made and set where there is none yet. */
+  readonly ownFolder: () => Promise<vscode.Uri>;
+}
+
+/** Asks for the little that a server needs, writes its descriptor, and opens it. */
+export async function addServer({ ask, ownFolder }: AddServerParts): Promise<void> {
+  const kind = await ask.pick<'stdio' | 'http'>({
+    title: 'Add MCP Server',
+    placeholder: 'How is it reached?',
+    choices: [
+      { label: 'A Program on This Machine', description: 'stdio, such as npx or uvx', value: 'stdio' },
+      { label: 'An Address', description: 'HTTP, with sign-in where the server wants it', value: 'http' },
+    ],
+  });
+  if (kind === undefined) return;
+  const server = kind === 'stdio' ? await askForProgram(ask) : await askForAddress(ask);
+  if (server === undefined) return;
+  const folder = await ownFolder();
+  const name = await askForName(ask, { proposed: server.proposed, folder });
+  if (name === undefined) return;
+  const file = vscode.Uri.joinPath(folder, `${name}.toml`);
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(await descriptor(name, server.table)));
+  await vscode.window.showTextDocument(file);
+}
+
+interface Described {
+  readonly table: Readonly<Record<string, string | readonly string[]>>;
+  /** A name for it. */
+  readonly proposed: string;
+}
+
+async function askForProgram(ask: AskPerson): Promise<Described | undefined> {
+  const words = await ask.enter<readonly string[]>({
+    title: 'Add MCP Server',
+    prompt: 'The command line that starts it. Keys do not belong here: the descriptor shows where they go.',
+    placeholder: 'npx -y @modelcontextprotocol/server-memory',
+    async take(line) {
+      const read = commandLine(line);
+      if (read === undefined) return { problem: 'A quotation mark is not closed.' };
+      return read.length === 0 ? { problem: 'A command is needed.' } : { value: read };
+    },
+  });
+  if (words === undefined || words === 'back') return undefined;
+  const [command = '', ...args] = words;
+  const telling = args.findLast(word => !word.startsWith('-')) ?? command;
+  return { table: { transport: 'stdio', command, args }, proposed: nameFrom(telling) };
+}
+
+async function askForAddress(ask: AskPerson): Promise<Described | undefined> {
+  const url = await ask.enter<URL>({
+    title: 'Add MCP Server',
+    prompt: 'Its address',
+    placeholder: 'https://example.org/mcp',
+    async take(text) {
+      const read = URL.canParse(text) ? new URL(text) : undefined;
+      return read !== undefined && /^https?:$/.test(read.protocol)
+        ? { value: read }
+        : { problem: 'An address that begins with https:// or http:// is needed.' };
+    },
+  });
+  if (url === undefined || url === 'back') return undefined;
+  return { table: { transport: 'http', url: url.href }, proposed: nameFrom(url.hostname) };
+}
+
+async function askForName(
+  ask: AskPerson,
+  { proposed, folder }: { readonly proposed: string; readonly folder: vscode.Uri },
+): Promise<string | undefined> {
+  const name = await ask.enter<string>({
+    title: 'Add MCP Server',
+    prompt: 'A name, which begins the names of its tools',
+    value: proposed,
+    async take(text) {
+      if (!/^[a-z0-9][a-z0-9_-]*$/.test(text))
+        return { problem: 'Small letters, digits, “-” and “_” make a name.' };
+      const taken = await exists(vscode.Uri.joinPath(folder, `${text}.toml`));
+      return taken ? { problem: `There is a descriptor ${text}.toml already.` } : { value: text };
+    },
+  });
+  return name === 'back' ? undefined : name;
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * The words of a command line, with quotes around those that hold spaces; `undefined` where a quote is not closed.
+ * Backslashes are part of paths.
+ */
+export function commandLine(line: string): readonly string[] | undefined {
+  const word = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
+  if (line.replace(word, '').trim() !== '') return undefined;
+  return [...line.matchAll(word)].map(([written]) =>
+    written.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
+  );
+}
+
+/** `@scope/server-memory@1.2` makes `memory`, `mcp.example.org` makes `example`. */
+export function nameFrom(telling: string): string {
+  const last = telling
+    .replace(/(?<=.)@[^/@]*$/, '')
+    .split(/[/\\]/)
+    .at(-1);
+  const plain = (last ?? '')
+    .replace(/\.(js|mjs|cjs|ts|py|exe|cmd)$/i, '')
+    .replace(/^(mcp|api|www)\.|\.(com|org|net|io|dev|ai|app)$/g, '')
+    .replace(/^(mcp-)?server-|(-mcp)?-server$|-mcp$|^mcp-/g, '');
+  return (
+    plain
+      .toLowerCase()
+      .replace(/[^a-z0-9_-]+/g, '-')
+      .replace(/^[-_]+|-+$/g, '') || 'server'
+  );
+}
+
+async function descriptor(name: string, table: Described['table']): Promise<string> {
+  const { stringify } = await import('smol-toml');
+  const written = stringify({ ensemble: { name, kind: 'mcp' }, server: table }).trimEnd();
+  const hints =
+    table.transport === 'stdio'
+      ? [
+          '# env = { API_KEY = "${secret:' +
+            `${name}` +
+            '}" }    # kept with “Converser: Set a Secret of MCP Servers…”',
+        ]
+      : [
+          '# headers = { Authorization = "Bearer ${secret:' +
+            `${name}` +
+            '}" }    # where there is no sign-in',
+        ];
+  return [
+    written,
+    ...hints,
+    '',
+    '# [[invokers]]              # per tool, where you want it otherwise',
+    '# name = "…"',
+    '# permission = "allow"      # or "ask", "deny"',
+    '',
+  ].join('\n');
+}

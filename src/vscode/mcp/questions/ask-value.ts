@@ -1,0 +1,50 @@
+import type { CompleteRequestParams } from '@modelcontextprotocol/client';
+import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { AskPerson, Choice } from '../../window/ask-user.ts';
+
+export interface ValueQuestion {
+  readonly title: string;
+  /** What the value is. */
+  readonly prompt: string;
+  readonly required: boolean;
+  readonly server: McpEnsemble;
+  readonly ref: CompleteRequestParams['ref'];
+  readonly name: string;
+  /** What was answered before, by name: what is proposed may depend on it. */
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** Asks for one value, among those that the server proposes if it proposes any. `undefined`: they turned away. */
+export async function askValue(ask: AskPerson, question: ValueQuestion): Promise<string | undefined> {
+  const { title, prompt, required, name } = question;
+  const proposed = await proposals(question);
+  if (proposed.length > 0) {
+    const choices: readonly Choice<{ readonly value?: string }>[] = [
+      ...proposed.map(value => ({ label: value, value: { value } })),
+      ...(required ? [] : [{ label: '$(dash) Leave It Out', value: { value: '' } }]),
+      { label: '$(edit) Another Value…', value: {} },
+    ];
+    const picked = await ask.pick({ title, placeholder: prompt, choices });
+    if (picked === undefined || picked.value !== undefined) return picked?.value;
+  }
+  const entered = await ask.enter<string>({
+    title,
+    prompt,
+    take: async text => (text === '' && required ? { problem: `${name} is needed.` } : { value: text }),
+  });
+  return entered === 'back' ? undefined : entered;
+}
+
+/** Proposals are a convenience: a server without them, or one that is slow, is not waited for long. */
+async function proposals({ server, ref, name, given }: ValueQuestion): Promise<readonly string[]> {
+  if (server.manifest?.capabilities.completions === undefined) return [];
+  try {
+    const { values } = await server.complete(
+      { ref, argument: { name, value: '' }, context: { arguments: { ...given } } },
+      AbortSignal.timeout(5_000),
+    );
+    return values;
+  } catch {
+    return [];
+  }
+}

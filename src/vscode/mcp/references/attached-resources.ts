@@ -1,0 +1,46 @@
+import type { Content } from '../../../converser/canister/content.ts';
+import { errors, reasonOf } from '../../../converser/errors.ts';
+import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { meantBy } from './resource-reference.ts';
+
+export interface AttachedResourcesOptions {
+  readonly servers: readonly McpEnsemble[];
+  /** Is told of each that was read. */
+  readonly onRead: (server: McpEnsemble, uri: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What `@server:uri` in a message stands for. What names none of the servers is left alone: people write `@` for
+ * other reasons, too. Throws a `ConverserError` when one of them cannot be read.
+ */
+export async function attachedResources(
+  message: string,
+  options: AttachedResourcesOptions,
+): Promise<readonly Content[]> {
+  const byName = new Map(options.servers.map(server => [server.name, server]));
+  const wanted = new Map<string, { readonly server: McpEnsemble; readonly uri: string }>();
+  for (const [, name = '', uri = ''] of message.matchAll(/(?:^|\s)@([a-z0-9][a-z0-9_-]*):(\S+)/g)) {
+    const server = byName.get(name);
+    if (server !== undefined) wanted.set(`${name}:${uri}`, { server, uri });
+  }
+  const read = await Promise.all([...wanted.values()].map(one => readOne(one, options)));
+  return read.flat();
+}
+
+async function readOne(
+  { server, uri }: { readonly server: McpEnsemble; readonly uri: string },
+  { onRead, signal }: AttachedResourcesOptions,
+): Promise<readonly Content[]> {
+  let first: unknown;
+  for (const candidate of meantBy(uri)) {
+    try {
+      const document = await server.attach(candidate, signal);
+      onRead(server, candidate);
+      return document;
+    } catch (cause) {
+      first ??= cause;
+    }
+  }
+  throw errors.attachmentFailed(`@${server.name}:${uri}`, reasonOf(first));
+}

@@ -1,0 +1,58 @@
+import { text } from '../../../converser/canister/content.ts';
+import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Prompt } from '../../../converser/turn/converse.ts';
+import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { mcpEnsembles } from '../mcp-ensembles.ts';
+import { attachedResources } from './attached-resources.ts';
+import type { ServerLists } from './server-lists.ts';
+import {
+  asWord,
+  promptArguments,
+  promptMeantBy,
+  type WrittenPrompt,
+  writtenPrompt,
+} from './written-prompt.ts';
+
+export interface ExpandParts {
+  readonly roster: EnsembleRoster;
+  readonly lists: ServerLists;
+  /** Is told of each resource that was attached. */
+  readonly onRead: (server: McpEnsemble, uri: string) => void;
+}
+
+/**
+ * What a written message means: `/server:prompt` is replaced by what the server makes of it, and each `@server:uri`
+ * is attached as a document. Throws a `ConverserError` where a server does not give what was named.
+ */
+export async function expandMessage(
+  message: string,
+  { roster, lists, onRead }: ExpandParts,
+  signal: AbortSignal,
+): Promise<Prompt> {
+  const servers = mcpEnsembles(roster);
+  if (servers.length === 0 || message.startsWith('/invoke ')) return { content: [text(message)] };
+  const documents = attachedResources(message, { servers, onRead, signal });
+  const written = writtenPrompt(message);
+  const server = servers.find(({ name }) => name === written?.server);
+  if (written === undefined || server === undefined) {
+    return { content: [text(message)], documents: await documents };
+  }
+  const [attached, prompt] = await Promise.all([documents, fetchPrompt(server, { written, lists }, signal)]);
+  return { content: prompt.content, documents: [...attached, ...prompt.documents] };
+}
+
+async function fetchPrompt(
+  server: McpEnsemble,
+  { written, lists }: { readonly written: WrittenPrompt; readonly lists: ServerLists },
+  signal: AbortSignal,
+) {
+  const known = await lists.prompts(server, signal);
+  const declared = promptMeantBy(written.prompt, known);
+  if (declared === undefined) {
+    const names = known.map(({ name }) => asWord(name)).join(', ') || 'none';
+    throw errors.badArguments(`${server.title} has no prompt ${written.prompt}; it has ${names}`);
+  }
+  const args = promptArguments(written, declared);
+  return server.writePrompt({ name: declared.name, arguments: { ...args } }, signal);
+}

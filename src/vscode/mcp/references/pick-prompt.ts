@@ -1,0 +1,57 @@
+import type { Prompt } from '@modelcontextprotocol/client';
+import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { AskPerson, Choice } from '../../window/ask-user.ts';
+import { withoutIcons } from '../../window/markdown.ts';
+import { mcpEnsembles } from '../mcp-ensembles.ts';
+import { askValue } from '../questions/ask-value.ts';
+import type { PickParts } from './pick-resource.ts';
+import { type Chosen, serverChoices } from './server-choices.ts';
+import { promptReference, writeArguments } from './written-prompt.ts';
+
+/** Lets the person choose a prompt and give its arguments; resolves with it as it is written in a message. */
+export async function pickPrompt(parts: PickParts): Promise<string | undefined> {
+  const { ask, roster, lists, logs } = parts;
+  const chosen = await ask.pick<Chosen>({
+    title: 'Run a Prompt',
+    placeholder: 'Prompts of MCP servers; servers that offer some are started for this',
+    choices: [],
+    later: serverChoices(mcpEnsembles(roster), {
+      logs,
+      lists: [
+        async (server, signal) => {
+          const prompts = await lists.prompts(server, signal);
+          return prompts.map(prompt => promptChoice(server, prompt, ask));
+        },
+      ],
+    }),
+  });
+  return chosen?.();
+}
+
+function promptChoice(server: McpEnsemble, prompt: Prompt, ask: AskPerson): Choice<Chosen> {
+  return {
+    label: `$(comment) ${withoutIcons(prompt.title ?? prompt.name)}`,
+    description: withoutIcons(promptReference(server.name, prompt.name)),
+    ...(prompt.description === undefined ? {} : { detail: withoutIcons(prompt.description) }),
+    group: server.title,
+    value: () => fillPrompt(prompt, server, ask),
+  };
+}
+
+async function fillPrompt(prompt: Prompt, server: McpEnsemble, ask: AskPerson): Promise<string | undefined> {
+  const given: Record<string, string> = {};
+  for (const { name, description, required = false } of prompt.arguments ?? []) {
+    const value = await askValue(ask, {
+      title: `${prompt.title ?? prompt.name}: ${name}`,
+      prompt: `${description ?? name}${required ? '' : ' (optional)'}`,
+      required,
+      server,
+      ref: { type: 'ref/prompt', name: prompt.name },
+      name,
+      given,
+    });
+    if (value === undefined) return undefined;
+    if (value !== '') given[name] = value;
+  }
+  return `${promptReference(server.name, prompt.name)} ${writeArguments(given)}`.trim();
+}

@@ -1,0 +1,100 @@
+import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
+import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { AskPerson, Choice } from '../../window/ask-user.ts';
+import { withoutIcons } from '../../window/markdown.ts';
+import { mcpEnsembles } from '../mcp-ensembles.ts';
+import { askValue } from '../questions/ask-value.ts';
+import type { ServerLogs } from '../server-logs.ts';
+import { resourceReference } from './resource-reference.ts';
+import { type Chosen, serverChoices } from './server-choices.ts';
+import type { ServerLists } from './server-lists.ts';
+
+export interface PickParts {
+  readonly ask: AskPerson;
+  readonly roster: EnsembleRoster;
+  readonly lists: ServerLists;
+  readonly logs: Pick<ServerLogs, 'show'>;
+}
+
+/** Lets the person choose a resource; resolves with `@server:uri`, or with nothing when they turn away. */
+export async function pickResource(parts: PickParts): Promise<string | undefined> {
+  const { ask, roster, lists, logs } = parts;
+  const chosen = await ask.pick<Chosen>({
+    title: 'Attach a Resource',
+    placeholder: 'Resources of MCP servers; servers that offer some are started for this',
+    choices: [],
+    later: serverChoices(mcpEnsembles(roster), {
+      logs,
+      lists: [
+        async (server, signal) => {
+          const resources = await lists.resources(server, signal);
+          return resources.map(resource => resourceChoice(server, resource));
+        },
+        async (server, signal) => {
+          const templates = await lists.templates(server, signal);
+          return templates.map(template => templateChoice(server, template, ask));
+        },
+      ],
+    }),
+  });
+  return chosen?.();
+}
+
+/** The same for a template that was chosen already, written as `server:template`. */
+export async function pickFromTemplate(reference: string, parts: PickParts): Promise<string | undefined> {
+  const server = mcpEnsembles(parts.roster).find(({ name }) => reference.startsWith(`${name}:`));
+  if (server === undefined) return undefined;
+  const templates = await parts.lists.templates(server, AbortSignal.timeout(30_000));
+  const wanted = reference.slice(server.name.length + 1);
+  const template = templates.find(({ uriTemplate }) => uriTemplate === wanted);
+  return template === undefined ? undefined : fillTemplate(template, server, parts.ask);
+}
+
+function resourceChoice(server: McpEnsemble, resource: Resource): Choice<Chosen> {
+  return {
+    label: `$(file) ${withoutIcons(resource.title ?? resource.name)}`,
+    description: withoutIcons(resource.uri),
+    ...detail(resource.description),
+    group: server.title,
+    value: async () => resourceReference(server.name, resource.uri),
+  };
+}
+
+function templateChoice(server: McpEnsemble, template: ResourceTemplateType, ask: AskPerson): Choice<Chosen> {
+  return {
+    label: `$(symbol-parameter) ${withoutIcons(template.title ?? template.name)}…`,
+    description: withoutIcons(template.uriTemplate),
+    ...detail(template.description),
+    group: server.title,
+    value: () => fillTemplate(template, server, ask),
+  };
+}
+
+function detail(description: string | undefined): { readonly detail?: string } {
+  return description === undefined ? {} : { detail: withoutIcons(description) };
+}
+
+async function fillTemplate(
+  { uriTemplate, name, title, description }: ResourceTemplateType,
+  server: McpEnsemble,
+  ask: AskPerson,
+): Promise<string | undefined> {
+  const { UriTemplate } = await import('@modelcontextprotocol/client');
+  const template = new UriTemplate(uriTemplate);
+  const given: Record<string, string> = {};
+  for (const variable of template.variableNames) {
+    const value = await askValue(ask, {
+      title: `${title ?? name}: ${variable}`,
+      prompt: description ?? uriTemplate,
+      required: true,
+      server,
+      ref: { type: 'ref/resource', uri: uriTemplate },
+      name: variable,
+      given,
+    });
+    if (value === undefined) return undefined;
+    given[variable] = value;
+  }
+  return resourceReference(server.name, template.expand(given));
+}

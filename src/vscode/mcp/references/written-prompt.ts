@@ -1,0 +1,123 @@
+import type { Prompt } from '@modelcontextprotocol/client';
+import { errors } from '../../../converser/errors.ts';
+import { isJsonObject } from '../../../converser/json/json.ts';
+
+/** A prompt as it is written into the message field: `/server:prompt name=value`. */
+export interface WrittenPrompt {
+  readonly server: string;
+  readonly prompt: string;
+  /** What stands after it. */
+  readonly written: string;
+}
+
+export function writtenPrompt(message: string): WrittenPrompt | undefined {
+  const match = /^\/([a-z0-9][a-z0-9_-]*):(\S+)(?:\s+([\s\S]*))?$/.exec(message.trim());
+  if (match === null) return undefined;
+  const [, server = '', prompt = '', written = ''] = match;
+  return { server, prompt, written: written.trim() };
+}
+
+/** A prompt as it stands in a message. A space would end its name there, so it is written as in an address. */
+export function promptReference(server: string, prompt: string): string {
+  return `/${server}:${asWord(prompt)}`;
+}
+
+/** The prompt of a server whose name was written. */
+export function promptMeantBy(written: string, prompts: readonly Prompt[]): Prompt | undefined {
+  return prompts.find(({ name }) => name === written) ?? prompts.find(({ name }) => asWord(name) === written);
+}
+
+/** The name of a prompt as it stands in a message. */
+export function asWord(name: string): string {
+  return name.replace(/\s/g, encodeURIComponent);
+}
+
+type Arguments = Readonly<Record<string, string>>;
+
+/**
+ * The arguments of a prompt: a JSON object, `name=value` with quotes where a value holds spaces, or the plain text
+ * where there is but one argument. Throws a `ConverserError` that says what is expected.
+ */
+export function promptArguments({ server, prompt, written }: WrittenPrompt, declared: Prompt): Arguments {
+  const known = declared.arguments ?? [];
+  const args = written.startsWith('{')
+    ? jsonArguments(written)
+    : (writtenPairs(written) ?? lone(written, known));
+  const given = Object.keys(args ?? {});
+  const unknown = given.filter(name => !known.some(argument => argument.name === name));
+  const missing = known.filter(({ name, required }) => required && !given.includes(name));
+  if (args === undefined || unknown.length > 0 || missing.length > 0) {
+    throw errors.badArguments(
+      `Write it as ${`/${server}:${prompt} ${usage(known)}`.trim()}${quoting(known)}`,
+    );
+  }
+  return args;
+}
+
+/** How the arguments of a prompt are written, for people. */
+export function usage(declared: NonNullable<Prompt['arguments']>): string {
+  if (!declared.every(({ name }) => isPairable(name)))
+    return `{${declared.map(({ name }) => `${JSON.stringify(name)}: "…"`).join(', ')}}`;
+  return declared.map(({ name, required }) => (required ? `${name}=…` : `[${name}=…]`)).join(' ');
+}
+
+function quoting(declared: NonNullable<Prompt['arguments']>): string {
+  const isNeeded = declared.length > 0 && declared.every(({ name }) => isPairable(name));
+  return isNeeded ? ', with quotes around a value that has spaces' : '';
+}
+
+/** Some arguments as they are written into the message field. */
+export function writeArguments(args: Arguments): string {
+  if (!Object.keys(args).every(isPairable)) return JSON.stringify(args);
+  return Object.entries(args)
+    .map(([name, value]) => `${name}=${/^[^\s"]+$/.test(value) ? value : JSON.stringify(value)}`)
+    .join(' ');
+}
+
+/** Whether a name can stand before `=`, where it is found again. */
+export function isPairable(name: string): boolean {
+  return /^[^\s="{][^\s="]*$/.test(name);
+}
+
+function jsonArguments(written: string): Arguments | undefined {
+  try {
+    const parsed: unknown = JSON.parse(written);
+    if (!isJsonObject(parsed)) return undefined;
+    const entries = Object.entries(parsed);
+    return Object.fromEntries(
+      entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Arguments as `name=value`; nothing where something else is written. */
+export function writtenPairs(written: string): Arguments | undefined {
+  const pair = /\s*([^\s="]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/gy;
+  const args: Record<string, string> = {};
+  let end = 0;
+  for (const match of written.matchAll(pair)) {
+    const [whole, name = '', value = ''] = match;
+    args[name] = value.startsWith('"') ? unquoted(value) : value;
+    end = match.index + whole.length;
+  }
+  return written.slice(end).trim() === '' ? args : undefined;
+}
+
+function unquoted(value: string): string {
+  try {
+    return String(JSON.parse(value));
+  } catch {
+    return value.slice(1, -1);
+  }
+}
+
+function lone(written: string, known: NonNullable<Prompt['arguments']>): Arguments | undefined {
+  const required = known.filter(argument => argument.required);
+  const [only] = required.length === 1 ? required : known;
+  // Who writes `name=two words` has forgotten the quotes, and means no text that begins with a name.
+  const isPair = known.some(({ name }) => written.startsWith(`${name}=`));
+  const isClear = !isPair && (known.length === 1 || required.length === 1);
+  return isClear && only !== undefined ? { [only.name]: written } : undefined;
+}

@@ -1,0 +1,87 @@
+import type { CardRow, CardView } from '../../../providers/check/card-view.ts';
+import { commands } from '../../window/contributions.ts';
+
+/** Where the page's own files are. */
+export interface CardAssets {
+  /** From where the content policy lets styles and fonts come. */
+  readonly source: string;
+  readonly url: (...path: readonly string[]) => string;
+}
+
+/** The page of a card. It has no script: what can be done there are links to commands. */
+export function cardHtml(view: CardView, { source, url }: CardAssets): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; font-src ${source}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escaped(view.label)}</title>
+    <link rel="stylesheet" href="${url('dist', 'codicon.css')}">
+    <link rel="stylesheet" href="${url('media', 'card.css')}">
+  </head>
+  <body>
+    ${cardBody(view)}
+  </body>
+</html>`;
+}
+
+function cardBody({ label, model, conclusion, isRunning, rows, total }: CardView): string {
+  const again = `command:${commands.checkModel}?${encodeURIComponent(JSON.stringify([model]))}`;
+  const actions = isRunning
+    ? ''
+    : `<p class="actions"><a href="${escaped(again)}">Check again</a> <a href="command:${commands.editModels}">Override…</a></p>`;
+  return `<main>
+      <h1>${escaped(label)}</h1>
+      <p class="model">${escaped(model)}</p>
+      <p class="conclusion">${escaped(conclusion)}</p>
+      ${actions}
+      <table>
+        <caption>${escaped(total)}</caption>
+        <thead>
+          <tr><th scope="col">Probe</th><th scope="col">Outcome</th><th scope="col">Finding</th><th scope="col">Time</th></tr>
+        </thead>
+        <tbody>
+          ${rows.map(rowHtml).join('\n          ')}
+        </tbody>
+      </table>
+    </main>`;
+}
+
+const shown: Readonly<Record<CardRow['state'], { readonly icon: string; readonly word: string }>> = {
+  passed: { icon: 'pass', word: 'Passed' },
+  failed: { icon: 'error', word: 'Failed' },
+  skipped: { icon: 'dash', word: 'Left out' },
+  running: { icon: 'loading', word: 'Running' },
+  waiting: { icon: 'circle-outline', word: 'Waiting' },
+  stopped: { icon: 'circle-slash', word: 'Not run' },
+};
+
+function rowHtml({ title, state, finding, time, firstByte, cost, share }: CardRow): string {
+  const { icon, word } = shown[state];
+  const spins = state === 'running' ? ' codicon-modifier-spin' : '';
+  return `<tr>
+            <th scope="row">${escaped(title)}</th>
+            <td class="state ${state}"><span class="codicon codicon-${icon}${spins}" aria-hidden="true"></span> ${word}</td>
+            <td class="finding">${escaped(finding)}</td>
+            <td class="time">${time === '' ? '' : timeHtml({ firstByte, cost, share })}</td>
+          </tr>`;
+}
+
+/** The bar shows what the words beside it say. Its length is an attribute, because the policy lets no style through. */
+function timeHtml({ firstByte, cost, share }: Pick<CardRow, 'firstByte' | 'cost' | 'share'>): string {
+  const first = firstByte === '' ? '' : `<br>first byte in ${unbroken(firstByte)}`;
+  const width = Math.max(1, Math.round(share * 100));
+  return `<svg class="bar" aria-hidden="true" focusable="false"><rect width="${width}%" height="100%" rx="2"/></svg>
+              ${unbroken(cost)}${first}`;
+}
+
+/** A number stays on one line with its unit, however narrow the column is. */
+function unbroken(text: string): string {
+  return escaped(text).replaceAll(/(?<=\d) /g, '&nbsp;');
+}
+
+/** What models and servers say is text, never markup. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { errors } from '../../../converser/errors.ts';
+import { modelReference } from '../../../converser/models/model-roster.ts';
+import type { Model, Usage } from '../../../converser/models/provider.ts';
+import { sayCost, sayNumber } from '../../../converser/spending/say-spending.ts';
+import { costOf } from '../../../converser/spending/spending.ts';
+import type { CheckInView } from '../../../providers/check/card-view.ts';
+import type { Checked, ProbeReport } from '../../../providers/check/check-model.ts';
+import { withSignal } from '../../window/abort-signal.ts';
+import { withoutIcons, withoutLinks } from '../../window/markdown.ts';
+import { inform } from '../../window/notices.ts';
+import type { CardPanels } from './check-card-panels.ts';
+
+export interface CheckParts {
+  /** The models that can be checked. */
+  readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
+  /** `provider/id` of the one in use. */
+  readonly current: () => string;
+  /** Tries the model out and remembers its card. */
+  readonly check: (model: Model, options: CheckRun) => Promise<Checked>;
+  readonly view: (of: { readonly label: string; readonly model: string }) => CheckInView;
+  /** What was found out the last time; empty when nothing was. */
+  readonly last: (model: Model) => string;
+  /** The most that a check may take. Tokens are estimated. */
+  readonly cost: Required<Pick<Usage, 'requests' | 'input' | 'output'>>;
+  /** Whether its requests cost no money: it runs on this machine. */
+  readonly isFree: (model: Model) => boolean;
+  readonly panels: CardPanels;
+}
+
+export interface CheckRun {
+  readonly signal: AbortSignal;
+  readonly onProbe: (report: ProbeReport) => void;
+}
+
+/** “Check Model…”. `given` is the model's `provider/id`, where somebody knows it already. */
+export async function checkCommand(parts: CheckParts, given?: unknown): Promise<void> {
+  const models = await parts.models(AbortSignal.timeout(10_000));
+  const model = typeof given === 'string' ? named(models, given) : await pickModel(models, parts);
+  if (model === undefined || !(await mayCost(model, parts))) return;
+  const { panels, view } = parts;
+  const following = view({ label: model.label, model: modelReference(model) });
+  panels.show(following.view);
+  await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: withoutLinks(`Checking ${model.label}`),
+      cancellable: true,
+    },
+    (progress, token) =>
+      withSignal(token, async signal => {
+        const checked = await parts.check(model, {
+          signal,
+          onProbe(report) {
+            following.hear(report);
+            const row = following.view.rows.find(({ state }) => state === 'running');
+            if (row !== undefined) progress.report({ message: row.title });
+            panels.update(following.view);
+          },
+        });
+        following.end(checked);
+        panels.update(following.view);
+      }),
+  );
+}
+
+function named(models: readonly Model[], reference: string): Model {
+  const model = models.find(each => modelReference(each) === reference);
+  if (model === undefined) throw errors.modelNotFound(reference);
+  return model;
+}
+
+async function pickModel(
+  models: readonly Model[],
+  { current, last }: CheckParts,
+): Promise<Model | undefined> {
+  if (models.length === 0) {
+    void inform(
+      'There is no model to check. Connect to a server with “Converser: Connect to Models…” first.',
+    );
+    return undefined;
+  }
+  const items = models.map(model => ({
+    label: withoutIcons(model.label),
+    description: modelReference(model),
+    detail: last(model),
+    model,
+  }));
+  const isCurrent = ({ description }: { readonly description: string }) => description === current();
+  items.sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Check Model',
+    placeHolder: 'Which model is to be tried out?',
+    matchOnDescription: true,
+  });
+  return picked?.model;
+}
+
+/** Says what may be spent before it is. A model on this machine is not asked about. */
+async function mayCost(model: Model, { isFree, cost }: CheckParts): Promise<boolean> {
+  if (isFree(model)) return true;
+  const check = 'Check';
+  const answer = await vscode.window.showInformationMessage(
+    `Check ${model.label}?`,
+    {
+      modal: true,
+      detail: sayMost(cost, model),
+    },
+    check,
+  );
+  return answer === check;
+}
+
+function sayMost(cost: CheckParts['cost'], { price }: Model): string {
+  const tokens = sayNumber(cost.input + cost.output);
+  const money =
+    price === undefined
+      ? 'That may cost money.'
+      : `That costs about ${sayCost(costOf(cost, price))} at most.`;
+  return `It is asked up to ${cost.requests} times, with at most about ${tokens} tokens in all. ${money}`;
+}

@@ -1,0 +1,28 @@
+import { modelReference } from '../../../converser/models/model-roster.ts';
+import type { Connected, ServerParts } from './model-server-ports.ts';
+
+/** Says how many models there are, and lets one of them be the sidebar's. */
+export async function offerModels(
+  { server, models }: Connected,
+  { ask, inform, chooseModel }: Pick<ServerParts, 'ask' | 'inform' | 'chooseModel'>,
+): Promise<void> {
+  if (models.length === 0) {
+    return inform(
+      `${server.label} is connected, but lists no models. Name one in the setting converser.model, as ${server.id}/NAME.`,
+    );
+  }
+  const chosen = await ask.pick({
+    title: `${server.label}: ${countOf(models)} found`,
+    placeholder: 'Who is to answer in the sidebar? Escape leaves it as it is.',
+    choices: models.map(model => ({
+      label: model.label,
+      ...(model.label === model.id ? {} : { description: model.id }),
+      value: modelReference(model),
+    })),
+  });
+  if (chosen !== undefined) await chooseModel(chosen);
+}
+
+export function countOf({ length }: { readonly length: number }): string {
+  return length === 1 ? '1 model' : `${length} models`;
+}

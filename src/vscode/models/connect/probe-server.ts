@@ -1,0 +1,23 @@
+import { errorData } from '../../../converser/errors.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { Connected, ServerParts } from './model-server-ports.ts';
+
+/** A server that answers; without models where it first wants a key. */
+export interface Probed extends Omit<Connected, 'models'> {
+  readonly models?: readonly Model[];
+}
+
+/** Asks a server for its models with the key that there is already, if there is one. */
+export async function probeServer(
+  { server, entry }: Omit<Connected, 'models'>,
+  { keys, tryServer }: Pick<ServerParts, 'keys' | 'tryServer'>,
+  signal: AbortSignal,
+): Promise<Probed | { readonly problem: string }> {
+  try {
+    const key = await keys.keyFor(server);
+    return { server, entry, models: await tryServer(server, { key, signal }) };
+  } catch (cause) {
+    const error = errorData(cause);
+    return error.code === 'model-unauthorized' ? { server, entry } : { problem: error.message };
+  }
+}

@@ -1,0 +1,98 @@
+import type * as vscode from 'vscode';
+import { type Disposable, type Listen, listeners } from '../../../converser/async/listeners.ts';
+import type { Server } from '../../../providers/facts/server.ts';
+
+/** A server as far as its key is concerned. */
+export type KeyHolder = Pick<Server, 'id' | 'kind' | 'baseUrl' | 'keyVariable'>;
+
+/**
+ * The keys of servers, in VS Code's secret storage and nowhere else.
+ *
+ * Invariant: a key is stored for a server and the origin that its address then has. Whoever changes the address
+ * in the settings does not get the key sent there.
+ */
+export interface ProviderKeys extends Disposable {
+  /** The stored key, or else that of the environment. */
+  keyFor(server: KeyHolder): Promise<string | undefined>;
+  ofEnvironment(server: KeyHolder): string | undefined;
+  isStored(server: KeyHolder): Promise<boolean>;
+  store(server: KeyHolder, key: string): Promise<void>;
+  forget(server: KeyHolder): Promise<void>;
+  /** Forgets the keys of a server for every address that it has ever had. */
+  forgetAll(id: string): Promise<void>;
+  /** The environment variable that is read where no key is stored, if there is one for this server. */
+  variableOf(server: KeyHolder): string | undefined;
+  readonly onDidChange: Listen<void>;
+}
+
+export interface ProviderKeysOptions {
+  readonly secrets: vscode.SecretStorage;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export function createProviderKeys({ secrets, environment }: ProviderKeysOptions): ProviderKeys {
+  const changes = listeners<void>();
+  const subscription = secrets.onDidChange(({ key }) => {
+    if (key.startsWith(prefix)) changes.fire();
+  });
+  const stored = async (server: KeyHolder) => {
+    const name = secretName(server);
+    return name === undefined ? undefined : (await secrets.get(name)) || undefined;
+  };
+  const ofEnvironment = (server: KeyHolder) => {
+    const variable = variableOf(server);
+    return variable === undefined ? undefined : environment[variable]?.trim() || undefined;
+  };
+  return {
+    keyFor: async server => (await stored(server)) ?? ofEnvironment(server),
+    ofEnvironment,
+    isStored: async server => (await stored(server)) !== undefined,
+    async store(server, key) {
+      const name = secretName(server);
+      if (name !== undefined) await secrets.store(name, key);
+    },
+    async forget(server) {
+      const name = secretName(server);
+      if (name !== undefined) await secrets.delete(name);
+    },
+    async forgetAll(id) {
+      const names = (await secrets.keys()).filter(name => name.startsWith(prefixOf(id)));
+      await Promise.all(names.map(name => secrets.delete(name)));
+    },
+    variableOf,
+    onDidChange: changes.listen,
+    dispose: () => subscription.dispose(),
+  };
+}
+
+const prefix = 'converser.key:';
+
+const vendors: Readonly<Record<Server['kind'], { readonly origin: string; readonly variable: string }>> = {
+  anthropic: { origin: 'https://api.anthropic.com', variable: 'ANTHROPIC_API_KEY' },
+  openai: { origin: 'https://api.openai.com', variable: 'OPENAI_API_KEY' },
+  'openai-responses': { origin: 'https://api.openai.com', variable: 'OPENAI_API_KEY' },
+};
+
+function secretName(server: KeyHolder): string | undefined {
+  const origin = originOf(server);
+  return origin === undefined ? undefined : `${prefixOf(server.id)}${origin}`;
+}
+
+/** No id has an `@`, so none of these begins with another one. */
+function prefixOf(id: string): string {
+  return `${prefix}${id}@`;
+}
+
+/** `undefined` where the address is none: there is no key for that. */
+function originOf({ kind, baseUrl }: KeyHolder): string | undefined {
+  if (baseUrl === undefined) return vendors[kind].origin;
+  const url = URL.parse(baseUrl);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : undefined;
+}
+
+/** A vendor's usual variable holds a key for the vendor: it is not sent to another address unasked. */
+function variableOf(server: KeyHolder): string | undefined {
+  if (server.keyVariable !== undefined) return server.keyVariable;
+  const { origin, variable } = vendors[server.kind];
+  return originOf(server) === origin ? variable : undefined;
+}

@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+
+/** One file of Converser's own. It is replaced whole, so that a crash leaves the old one or the new one. */
+export function createJsonFile(file: vscode.Uri) {
+  const { fs } = vscode.workspace;
+  return {
+    read: async () => JSON.parse(new TextDecoder().decode(await fs.readFile(file))) as JsonValue,
+    async write(value: JsonObject) {
+      const draft = file.with({ path: `${file.path}.${crypto.randomUUID()}` });
+      await fs.writeFile(draft, new TextEncoder().encode(JSON.stringify(value)));
+      await fs.rename(draft, file, { overwrite: true });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Model } from '../../converser/models/provider.ts';
+import type { Server } from '../../providers/facts/server.ts';
+
+/** Where a model comes from, in a word or two. */
+export function sourceOf({ provider, id }: Model, servers: readonly Server[]): string {
+  if (provider === 'vscode') return id.split('/')[0] || 'VS Code';
+  return servers.find(server => server.id === provider)?.label ?? 'Converser';
+}
+
+/** How a model is given tools. */
+export function toolUseOf({ capabilities }: Pick<Model, 'capabilities'>): 'native' | 'contract' | 'none' {
+  return capabilities.contract === true ? 'contract' : capabilities.tools;
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { ErrorData } from '../../converser/errors.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { Server } from '../../providers/facts/server.ts';
+import type { Choice } from '../window/ask-user.ts';
+import { commands } from '../window/contributions.ts';
+import { readSettings, writeSettings } from '../window/settings.ts';
+import { connectToModels } from './connect/connect-to-models.ts';
+import { keyEntry } from './connect/key-entry.ts';
+import type { ServerParts } from './connect/model-server-ports.ts';
+import { countOf } from './connect/offer-models.ts';
+import { removeServer } from './model-server-settings.ts';
+
+export interface ServerCommandParts extends ServerParts {
+  /** Tells what is wrong, and whether the person takes the way on that is offered. */
+  readonly warn: (message: string, way: string) => PromiseLike<boolean>;
+  /** Asks every server for its models anew. Never rejects. */
+  readonly refresh: (signal: AbortSignal) => Promise<readonly Refreshed[]>;
+  /** The person's file of facts and prices, made from its template if there is none. */
+  readonly factsFile: () => Promise<vscode.Uri>;
+}
+
+export interface Refreshed {
+  readonly server: Server;
+  readonly outcome: readonly Model[] | ErrorData;
+}
+
+type Command = (...given: readonly unknown[]) => Promise<void>;
+
+/** What a person can do about servers of models, by command. */
+export function serverCommands(parts: ServerCommandParts): Readonly<Record<string, Command>> {
+  return {
+    [commands.connectToModels]: () => connectToModels(parts),
+    [commands.setKey]: id => setKey(parts, id),
+    [commands.forgetKey]: () => forgetKey(parts),
+    [commands.refreshModels]: () => refreshModels(parts),
+    [commands.removeServer]: () => askToRemove(parts),
+    [commands.editModels]: async () => void (await vscode.window.showTextDocument(await parts.factsFile())),
+  };
+}
+
+/** `id` says for which server; buttons beside an error know it. */
+async function setKey(parts: ServerCommandParts, id: unknown): Promise<void> {
+  const servers = parts.servers();
+  if (servers.length === 0) return connectToModels(parts);
+  const server =
+    servers.find(known => known.id === id) ?? (await askWhich(parts, 'Set Key', servers.map(choiceOf)));
+  if (server === undefined) return;
+  const models = await parts.ask.enter(keyEntry(server, parts));
+  if (models !== undefined && models !== 'back') parts.inform(`The key of ${server.label} is set.`);
+}
+
+async function forgetKey(parts: ServerCommandParts): Promise<void> {
+  const { keys } = parts;
+  const servers = parts.servers();
+  const stored = await Promise.all(servers.map(server => keys.isStored(server)));
+  const choices = servers.filter((_, at) => stored[at]).map(choiceOf);
+  if (choices.length === 0) return parts.inform('No key is stored.');
+  const server = await askWhich(parts, 'Forget Key', choices);
+  if (server === undefined) return;
+  await keys.forget(server);
+  const variable = keys.ofEnvironment(server) === undefined ? undefined : keys.variableOf(server);
+  const rest = variable === undefined ? '' : ` From now on, ${variable} of the environment counts.`;
+  parts.inform(`The key of ${server.label} is forgotten.${rest}`);
+}
+
+async function askToRemove(parts: ServerCommandParts): Promise<void> {
+  const servers = parts.servers();
+  if (servers.length === 0) return parts.inform('No server is connected.');
+  const server = await askWhich(parts, 'Remove Server', servers.map(choiceOf));
+  if (server === undefined) return;
+  const isSure = await parts.ask.pick({
+    title: `Remove ${server.label}?`,
+    placeholder: 'Its models are gone then, and its settings and its keys with them.',
+    choices: [
+      { label: `Remove ${server.label}`, value: true },
+      { label: 'Keep It', value: false },
+    ],
+  });
+  if (isSure !== true) return;
+  await parts.keys.forgetAll(server.id);
+  await removeServer(server.id);
+  if (readSettings.model().startsWith(`${server.id}/`)) await writeSettings.model('');
+}
+
+async function refreshModels(parts: ServerCommandParts): Promise<void> {
+  if (parts.servers().length === 0) return parts.inform('No server is connected.');
+  const refreshed = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: 'Asking for models', cancellable: true },
+    (_, token) => {
+      const asking = new AbortController();
+      token.onCancellationRequested(() => asking.abort());
+      return parts.refresh(asking.signal);
+    },
+  );
+  const told = refreshed.filter(({ outcome }) => !('code' in outcome) || outcome.code !== 'cancelled');
+  const refused = told.find(({ outcome }) => 'code' in outcome && outcome.code === 'model-unauthorized');
+  const message = told.map(sayRefreshed).join(' ');
+  if (message === '') return;
+  if (refused === undefined) return parts.inform(message);
+  if (await parts.warn(message, 'Set Key…')) await setKey(parts, refused.server.id);
+}
+
+function sayRefreshed({ server: { label }, outcome }: Refreshed): string {
+  if ('code' in outcome) return outcome.message;
+  return `${label}: ${countOf(outcome)}.`;
+}
+
+function askWhich({ ask }: ServerCommandParts, title: string, choices: readonly Choice<Server>[]) {
+  return ask.pick({ title, placeholder: 'Of which server?', choices });
+}
+
+function choiceOf(server: Server): Choice<Server> {
+  const address = server.baseUrl === undefined ? {} : { description: server.baseUrl };
+  return { label: server.label, ...address, value: server };
+}

@@ -1,0 +1,94 @@
+import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
+import { errorData } from '../../converser/errors.ts';
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { CheckedModel } from '../../providers/check/card-memory.ts';
+import type { Server } from '../../providers/facts/server.ts';
+import type { CheckSubject, ServerProvider } from '../../providers/servers/assemble-provider.ts';
+import { createPromptProvider, type PromptProvider } from './background-provider.ts';
+import type { Refreshed } from './model-server-commands.ts';
+
+/** The providers of the servers in the settings. */
+export interface ServerProviders extends Disposable {
+  readonly servers: readonly Server[];
+  /** Takes the servers as they now are. Those that stayed as they were keep their providers. */
+  set(servers: readonly Server[]): void;
+  /** Adds the providers to a roster, and keeps it in step with them. */
+  join(roster: ModelRoster): Disposable;
+  /** Asks again for what may have become different by something outside, such as a key. */
+  learn(): void;
+  /** Asks every server for its models, whatever is remembered. Never rejects. */
+  refresh(signal: AbortSignal): Promise<readonly Refreshed[]>;
+  /** The model as its card knows it; `undefined` when it is none of theirs. */
+  identify(model: Pick<Model, 'provider' | 'id'>): CheckedModel | undefined;
+  /** One of their models as it is without anything of ours; `undefined` when it is none of theirs. */
+  subject(model: Pick<Model, 'provider' | 'id'>, signal: AbortSignal): Promise<CheckSubject | undefined>;
+  readonly onDidChange: Listen<void>;
+}
+
+interface Held {
+  readonly server: Server;
+  readonly made: string;
+  readonly provider: ServerProvider;
+  readonly prompt: PromptProvider;
+}
+
+export function createServerProviders(create: (server: Server) => ServerProvider): ServerProviders {
+  const changes = listeners<void>();
+  let all: readonly Held[] = [];
+
+  function hold(server: Server): Held {
+    const made = JSON.stringify(server);
+    const present = all.find(held => held.made === made);
+    if (present !== undefined) return present;
+    const provider = create(server);
+    return { server, made, provider, prompt: createPromptProvider(provider) };
+  }
+
+  return {
+    get servers() {
+      return all.map(({ server }) => server);
+    },
+    set(servers) {
+      const before = all;
+      all = servers.map(hold);
+      if (all.length === before.length && all.every(held => before.includes(held))) return;
+      changes.fire();
+      for (const held of before) if (!all.includes(held)) held.prompt.dispose();
+    },
+    join(roster) {
+      const added = new Map<Held, Disposable>();
+      const follow = () => {
+        for (const [held, adding] of added) {
+          if (all.includes(held)) continue;
+          adding.dispose();
+          added.delete(held);
+        }
+        for (const held of all) if (!added.has(held)) added.set(held, roster.add(held.prompt));
+      };
+      follow();
+      return changes.listen(follow);
+    },
+    learn() {
+      for (const { prompt } of all) prompt.learn();
+    },
+    identify: ({ provider, id }) => all.find(({ server }) => server.id === provider)?.provider.identify(id),
+    subject: async ({ provider, id }, signal) =>
+      all.find(({ server }) => server.id === provider)?.provider.subject(id, signal),
+    refresh: signal => Promise.all(all.map(held => refresh(held, signal))),
+    onDidChange: changes.listen,
+    dispose() {
+      for (const { prompt } of all) prompt.dispose();
+    },
+  };
+}
+
+async function refresh({ server, provider, prompt }: Held, signal: AbortSignal): Promise<Refreshed> {
+  try {
+    const models = await provider.refresh(signal);
+    prompt.learn();
+    return { server, outcome: models };
+  } catch (cause) {
+    return { server, outcome: errorData(cause) };
+  }
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { warn } from '../window/notices.ts';
+import { workspaceUri } from '../workspace/workspace-uri.ts';
+
+/**
+ * Opens a link of an answer: http(s) in the browser, a path of the workspace or the address of one of its files in
+ * an editor. Anything else, such as a `command:` link or a file elsewhere that a model made up, is not opened.
+ */
+export async function openLink(href: string): Promise<void> {
+  if (/^https?:\/\//i.test(href)) {
+    await vscode.env.openExternal(vscode.Uri.parse(href, true));
+    return;
+  }
+  const target = await linkTarget(href);
+  if (target === undefined) {
+    void warn(`There is no “${href.split('#')[0]}” in this workspace.`);
+    return;
+  }
+  const selection = lineRange(target.lines);
+  await vscode.commands.executeCommand(
+    'vscode.open',
+    target.uri,
+    selection === undefined ? {} : { selection },
+  );
+}
+
+/** Which file of the workspace a link means, if it means one. */
+export async function linkTarget(
+  href: string,
+): Promise<{ readonly uri: vscode.Uri; readonly lines: string | undefined } | undefined> {
+  const [place = '', lines] = href.split('#');
+  const uri = /^[a-z][a-z\d+.-]*:/i.test(place) ? addressed(place) : await workspaceUri(decoded(place));
+  return uri === undefined ? undefined : { uri, lines };
+}
+
+/** An address has to be below a folder as it is written: VS Code compares names, and `..` would lead out. */
+function addressed(address: string): vscode.Uri | undefined {
+  let uri: vscode.Uri;
+  try {
+    uri = vscode.Uri.parse(address, true);
+  } catch {
+    return undefined;
+  }
+  const isPlain = !uri.path.split(/[\\/]/).includes('..') && uri.query === '';
+  return isPlain && vscode.workspace.getWorkspaceFolder(uri) !== undefined ? uri : undefined;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function lineRange(lines: string | undefined): vscode.Range | undefined {
+  const match = /^L(\d+)(?:-L?(\d+))?$/.exec(lines ?? '');
+  if (match === null) return undefined;
+  const start = Math.max(0, Number(match[1]) - 1);
+  return new vscode.Range(start, 0, Math.max(start, Number(match[2] ?? match[1]) - 1), 0);
+}

@@ -1,0 +1,67 @@
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
+import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
+
+/** What the page sent, if it is of the protocol. A page may be tampered with, so nothing is taken on trust. */
+export function parseFromPage(raw: unknown): FromPage | undefined {
+  if (!isJsonObject(raw) || typeof raw.type !== 'string') return undefined;
+  const parse = Object.hasOwn(parsers, raw.type) ? parsers[raw.type as FromPage['type']] : undefined;
+  return parse?.(raw);
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | undefined } = {
+  ready: () => ({ type: 'ready' }),
+  stop: () => ({ type: 'stop' }),
+  'new-conversation': () => ({ type: 'new-conversation' }),
+  'show-log': () => ({ type: 'show-log' }),
+  'connect-to-models': () => ({ type: 'connect-to-models' }),
+  'set-key': () => ({ type: 'set-key' }),
+  send: ({ text }) => (isText(text) ? { type: 'send', text } : undefined),
+  copy: ({ text }) => (isText(text) ? { type: 'copy', text } : undefined),
+  'open-link': ({ href }) => (isText(href) ? { type: 'open-link', href } : undefined),
+  'choose-model': ({ reference }) => (isText(reference) ? { type: 'choose-model', reference } : undefined),
+  'enable-ensemble': ({ name, enabled }) =>
+    isText(name) && isFlag(enabled) ? { type: 'enable-ensemble', name, enabled } : undefined,
+  'enable-invoker': ({ fullName, enabled }) =>
+    isText(fullName) && isFlag(enabled) ? { type: 'enable-invoker', fullName, enabled } : undefined,
+  answer: ({ questionId, answer }) =>
+    isText(questionId) && isAnswer(answer) ? { type: 'answer', questionId, answer } : undefined,
+  'answer-request': ({ requestId, answer }) => {
+    const parsed = parseRequestAnswer(answer);
+    return isText(requestId) && parsed !== undefined
+      ? { type: 'answer-request', requestId, answer: parsed }
+      : undefined;
+  },
+  complete: ({ request, text }) =>
+    typeof request === 'number' && isText(text) ? { type: 'complete', request, text } : undefined,
+  attach: ({ template }) => {
+    if (template === undefined) return { type: 'attach' };
+    return isText(template) ? { type: 'attach', template } : undefined;
+  },
+};
+
+function parseRequestAnswer(raw: unknown): RequestAnswer | undefined {
+  if (!isJsonObject(raw)) return undefined;
+  const { action, content, session } = raw;
+  if (action === 'decline' || action === 'cancel') return { action };
+  if (action !== 'accept' || (content !== undefined && !isJsonObject(content))) return undefined;
+  return {
+    action,
+    ...(content === undefined ? {} : { content }),
+    ...(session === true ? { session } : {}),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isFlag(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+export function isAnswer(value: unknown): value is PermissionAnswer {
+  return value === 'once' || value === 'conversation' || value === 'workspace' || value === 'deny';
+}

@@ -1,0 +1,56 @@
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { text } from '../../converser/canister/content.ts';
+import { newCanister } from '../../converser/canister/new-canister.ts';
+import type { TurnStart } from '../../converser/conversation/converse-event.ts';
+import { errors } from '../../converser/errors.ts';
+import type { Host } from '../../converser/host.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { Prompt } from '../../converser/turn/converse.ts';
+
+/** A message that may name things which have to be fetched before anybody can be asked. */
+export interface WrittenMessage {
+  readonly text: string;
+  /** What it means. Contract: rejects when something cannot be fetched. */
+  readonly expand: (signal: AbortSignal) => Promise<Prompt>;
+}
+
+/** What was said, as it was written. */
+export function asPrompt(said: string | Prompt | WrittenMessage): Prompt {
+  if (typeof said === 'string') return { content: [text(said)] };
+  return isWritten(said) ? { content: [text(said.text)] } : said;
+}
+
+export function isWritten(said: string | Prompt | WrittenMessage): said is WrittenMessage {
+  return typeof said !== 'string' && 'expand' in said;
+}
+
+/** What a message means; `aborted` as soon as nobody wants to know any more. */
+export async function expand(message: WrittenMessage, signal: AbortSignal): Promise<Prompt | typeof aborted> {
+  const prompt = await orAborted(message.expand(signal), signal);
+  if (prompt === aborted || signal.aborted) return aborted;
+  if (isEmpty(prompt)) throw errors.badArguments('What the message stands for is empty, so nothing was sent');
+  return prompt;
+}
+
+interface Beginning {
+  readonly conversationId: string;
+  readonly model: Model;
+  readonly host: Host;
+}
+
+/** How a turn shows as long as it is not known what was said in it. */
+export function beginning(
+  message: WrittenMessage,
+  { conversationId, model: { provider, id, label }, host }: Beginning,
+): TurnStart {
+  return {
+    type: 'turn-start',
+    conversationId,
+    model: { provider, id, label },
+    canisters: [{ ...newCanister('user', host), role: 'user', content: [text(message.text)] }],
+  };
+}
+
+export function isEmpty({ content, documents = [] }: Prompt): boolean {
+  return documents.length === 0 && content.every(part => part.type === 'text' && part.text.trim() === '');
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
+import type { Parts } from '../surface-ports.ts';
+import { contextKeys, settings } from '../window/contributions.ts';
+import { onDidChangeSettings, readSettings } from '../window/settings.ts';
+import type { StatusBar, StatusBarState } from './status-bar.ts';
+
+export interface WatchStatusOptions {
+  readonly parts: Parts;
+  readonly conversation: SidebarConversation;
+  readonly statusBar: StatusBar;
+}
+
+/** Keeps the status bar, and the keys that commands are enabled by, in step with what goes on. */
+export function watchStatus({ parts, conversation, statusBar }: WatchStatusOptions): Disposable {
+  let running = false;
+  const update = () => {
+    statusBar.show(currentState(parts, conversation));
+    if (running === conversation.running) return;
+    running = conversation.running;
+    void vscode.commands.executeCommand('setContext', contextKeys.running, running);
+  };
+  const subscriptions = [
+    conversation.onDidChange(update),
+    parts.questions.onDidChange(update),
+    parts.roster.onDidChange(update),
+    onDidChangeSettings(settings.model, update),
+  ];
+  update();
+  return {
+    dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+function currentState({ questions, roster }: Parts, conversation: SidebarConversation): StatusBarState {
+  const model = readSettings.model() || 'Rehearsal';
+  const [asked] = questions.all;
+  if (asked !== undefined) {
+    return { kind: 'waiting', where: asked.question.conversationId === conversation.id ? 'sidebar' : 'chat' };
+  }
+  if (conversation.running) return { kind: 'running', model };
+  const failed = roster.ensembles.find(
+    ({ name, state }) => state.status === 'failed' && roster.isEnabled(name),
+  );
+  return failed?.state.status === 'failed'
+    ? { kind: 'failed', reason: `The ensemble ${failed.name} is not available: ${failed.state.reason}` }
+    : { kind: 'idle', model };
+}

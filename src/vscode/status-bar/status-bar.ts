@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { commands } from '../window/contributions.ts';
+
+export interface StatusBar extends vscode.Disposable {
+  show(state: StatusBarState): void;
+}
+
+export type StatusBarState =
+  | { readonly kind: 'idle'; readonly model: string }
+  | { readonly kind: 'running'; readonly model: string }
+  /** For the person's answer, there where the conversation is held. */
+  | { readonly kind: 'waiting'; readonly where: 'sidebar' | 'chat' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** One item: which model answers, whether it is at work, and whether it waits for the person. */
+export function createStatusBar(): StatusBar {
+  const item = vscode.window.createStatusBarItem('converser.status', vscode.StatusBarAlignment.Right, 90);
+  item.name = 'Converser';
+  const show = (state: StatusBarState) => {
+    const { text, tooltip, warns } = appearance(state);
+    item.text = text;
+    const isInChat = state.kind === 'waiting' && state.where === 'chat';
+    item.command = isInChat ? 'workbench.action.chat.open' : commands.focusSidebar;
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label: `Converser: ${tooltip}` };
+    item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    item.show();
+  };
+  return { show, dispose: () => item.dispose() };
+}
+
+function appearance(state: StatusBarState): { text: string; tooltip: string; warns: boolean } {
+  switch (state.kind) {
+    case 'idle':
+      return { text: '$(comment-discussion) Converser', tooltip: `${state.model} is ready`, warns: false };
+    case 'running':
+      return { text: '$(sync~spin) Converser', tooltip: `${state.model} is answering`, warns: false };
+    case 'waiting':
+      return { text: '$(shield) Converser asks', tooltip: 'A tool waits for your permission', warns: true };
+    case 'failed':
+      return { text: '$(warning) Converser', tooltip: state.reason, warns: true };
+  }
+}

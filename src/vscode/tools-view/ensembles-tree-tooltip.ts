@@ -1,0 +1,95 @@
+import type { Annotations, Invoker } from '../../converser/ensemble/invoker.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { ServerTransport } from '../../ensembles/mcp/definition/server-definition.ts';
+import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
+import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
+import { type EnsembleNode, sayCount, type ToolNode } from './ensembles-tree-nodes.ts';
+
+/** What a person sees who rests on an ensemble, in Markdown. Nothing that a server wrote is markup in it. */
+export function ensembleTooltip(
+  node: EnsembleNode,
+  { origin }: { readonly origin: string | undefined },
+): string {
+  const { title, ensemble, status, tokens, total } = node;
+  const own = isMcpEnsemble(ensemble) ? ensemble.manifest : undefined;
+  const info = own?.serverInfo;
+  return paragraphs([
+    `**${escapeMarkdown(title)}**: ${escapeMarkdown(status.word)}`,
+    status.reason && escapeMarkdown(status.reason),
+    escapeMarkdown(ensemble.description),
+    total > 0 && `${sayCount(node)}, about ${tokens} tokens with each request`,
+    origin && escapeMarkdown(origin),
+    isMcpEnsemble(ensemble) && launchOf(ensemble.definition.transport),
+    info && `_The server says of itself:_ ${escapeMarkdown(`${info.title ?? info.name} ${info.version}`)}`,
+    own?.instructions && `_Its instructions:_ ${escapeMarkdown(shortened(own.instructions, 400))}`,
+  ]);
+}
+
+export function toolTooltip({ fullName, invoker, problem, off, tokens }: ToolNode): string {
+  return paragraphs([
+    `**${escapeMarkdown(fullName)}**`,
+    problem && `$(warning) Not offered: ${escapeMarkdown(problem.message)}`,
+    off && `$(circle-slash) ${escapeMarkdown(off)}`,
+    invoker && escapeMarkdown(shortened(invoker.description, 4_000)),
+    invoker && argumentsOf(invoker),
+    invoker && `Permission: ${permissionOf(invoker)}`,
+    invoker && `Time limit: ${limitOf(invoker)}`,
+    invoker?.claims && claimsOf(invoker.claims),
+    invoker && `About ${tokens} tokens with each request`,
+  ]);
+}
+
+function paragraphs(parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join('\n\n');
+}
+
+function launchOf(transport: ServerTransport): string {
+  return inlineCode(
+    transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url,
+  );
+}
+
+function argumentsOf({ arguments: schema }: Invoker): string {
+  const properties = Object.entries(isJsonObject(schema.properties) ? schema.properties : {});
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  if (properties.length === 0) return 'No arguments';
+  const lines = properties.slice(0, mostArguments).map(([name, property]) => {
+    const { type, description } = isJsonObject(property) ? property : {};
+    const kind = typeof type === 'string' ? ` (${escapeMarkdown(type)})` : '';
+    const need = required.includes(name) ? '' : ', optional';
+    const what = typeof description === 'string' ? `: ${escapeMarkdown(shortened(description, 200))}` : '';
+    return `- ${inlineCode(name)}${kind}${need}${what}`;
+  });
+  const more = properties.length - lines.length;
+  return ['Arguments:', ...lines, ...(more === 0 ? [] : [`- … and ${more} more`])].join('\n');
+}
+
+/** That are told of one tool. */
+const mostArguments = 50;
+
+function permissionOf({ permission, annotations, origin }: Invoker): string {
+  if (permission === 'deny') return 'never runs';
+  if (permission === 'ask' || origin === 'workspace') return 'asks';
+  if (permission === 'allow' || annotations.readOnly === true) return 'runs unasked';
+  return 'asks, because it may change something';
+}
+
+function limitOf({ timeLimit, totalTimeLimit = timeLimit }: Invoker): string {
+  const total = `${totalTimeLimit / 1000} s`;
+  return totalTimeLimit <= timeLimit ? total : `${timeLimit / 1000} s without progress, ${total} in all`;
+}
+
+/** Marked as what they are: a server may say of its tools whatever it likes. */
+function claimsOf(claims: Annotations): string {
+  const said = [
+    claims.readOnly && 'it only reads',
+    claims.destructive && 'it may destroy something',
+    claims.idempotent && 'a repeated call changes nothing more',
+    claims.openWorld && 'it reaches beyond this machine',
+  ].filter(Boolean);
+  return said.length === 0 ? '' : `_The server claims, and nobody checks:_ ${said.join('; ')}`;
+}
+
+function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`;
+}

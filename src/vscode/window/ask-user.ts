@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import { withSignal } from './abort-signal.ts';
+import { withoutLinks } from './markdown.ts';
+import { warn } from './notices.ts';
+
+/** Asks a person for one thing at a time. Whoever answers in a test stands in for the person, not for VS Code. */
+export interface AskPerson {
+  /** The value of a choice; `undefined` when the person turned away. */
+  pick<T>(question: Pick<T>): Promise<T | undefined>;
+  /** What became of the text that the person entered; `undefined` when the person turned away. */
+  enter<T>(question: Entry<T>): Promise<T | 'back' | undefined>;
+  /** Whether the person says yes. It is asked where it covers nothing of what is in the editor, and may wait there. */
+  confirm(question: Confirmation): Promise<boolean>;
+  /** What came of some work that the person waits for; `undefined` when the person no longer wanted to. */
+  wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
+}
+
+export interface Pick<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly Choice<T>[];
+  /** Some that take their time, shown in this order before the others, each as soon as they are known. */
+  readonly later?: readonly ((signal: AbortSignal) => Promise<readonly Choice<T>[]>)[];
+}
+
+export interface Choice<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** The heading it stands under, with those next to it that have the same. */
+  readonly group?: string;
+  readonly value: T;
+}
+
+export interface Entry<T> {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly secret?: boolean;
+  /** Whether the person may go back, which answers `back`. */
+  readonly back?: boolean;
+  /**
+   * Takes the text, or says what is wrong with it. Meanwhile the question stays, with what was typed in it; the
+   * signal aborts when the person turns away.
+   */
+  readonly take: (text: string, signal: AbortSignal) => Promise<Taken<T>>;
+}
+
+export interface Confirmation {
+  readonly message: string;
+  /** What the button says that means yes. */
+  readonly yes: string;
+}
+
+export type Taken<T> = { readonly value: T } | { readonly problem: string };
+
+/** Asks in VS Code's quick input. Nothing is lost when another window takes the focus: keys come from there. */
+export function createAskPerson(): AskPerson {
+  return { pick, enter, confirm, wait };
+}
+
+function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<T | undefined> {
+  const box = vscode.window.createQuickPick<Item<T>>();
+  Object.assign(box, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
+  box.items = itemsOf(choices);
+  const asking = new AbortController();
+  showFound(box, later, asking.signal);
+  return new Promise(resolve => {
+    box.onDidAccept(() => {
+      const [chosen] = box.selectedItems;
+      if (chosen?.value === undefined) return;
+      resolve(chosen.value);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      asking.abort();
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+  });
+}
+
+function showFound<T>(
+  box: vscode.QuickPick<Item<T>>,
+  later: NonNullable<Pick<T>['later']>,
+  signal: AbortSignal,
+): void {
+  const { items } = box;
+  const found = later.map((): readonly Item<T>[] => []);
+  let awaited = later.length;
+  box.busy = awaited > 0;
+  for (const [at, find] of later.entries()) {
+    void orAborted(foundBy(find, signal), signal).then(more => {
+      if (more === aborted) return;
+      box.busy = --awaited > 0;
+      if (more.length === 0) return;
+      found[at] = itemsOf(more);
+      const { activeItems } = box;
+      box.items = [...found.flat(), ...items];
+      // Whoever is about to press Enter means what was marked before. Where nothing was, VS Code marks the first.
+      if (activeItems.length > 0) box.activeItems = activeItems;
+    });
+  }
+}
+
+/** What cannot be found is left out: the other choices are there all the same. */
+async function foundBy<T>(find: NonNullable<Pick<T>['later']>[number], signal: AbortSignal) {
+  try {
+    return await find(signal);
+  } catch {
+    return [];
+  }
+}
+
+interface Item<T> extends vscode.QuickPickItem {
+  readonly value?: T;
+}
+
+function itemsOf<T>(choices: readonly Choice<T>[]): readonly Item<T>[] {
+  return choices.flatMap(({ group, ...choice }, index): Item<T>[] => {
+    const isFirst = group !== undefined && choices[index - 1]?.group !== group;
+    return isFirst ? [{ label: group, kind: vscode.QuickPickItemKind.Separator }, choice] : [choice];
+  });
+}
+
+function enter<T>({ take, back = false, ...question }: Entry<T>): Promise<T | 'back' | undefined> {
+  const box = vscode.window.createInputBox();
+  const { title, prompt, placeholder = '', value = '', secret = false } = question;
+  const shown = { title, prompt: withoutLinks(prompt), placeholder, value, password: secret };
+  Object.assign(box, { ...shown, ignoreFocusOut: true });
+  const leading = back ? [vscode.QuickInputButtons.Back] : [];
+  const showButtons = () => {
+    box.buttons = secret ? [...leading, box.password ? reveal : conceal] : leading;
+  };
+  showButtons();
+  const asking = new AbortController();
+  return new Promise(resolve => {
+    const close = (answer: T | 'back' | undefined) => {
+      resolve(answer);
+      box.hide();
+    };
+    const accept = async () => {
+      if (box.busy) return;
+      box.busy = true;
+      box.enabled = false;
+      box.validationMessage = undefined;
+      const taken = await takeSafely(take, box.value, asking.signal);
+      if (asking.signal.aborted) return;
+      if ('value' in taken) return close(taken.value);
+      box.busy = false;
+      box.enabled = true;
+      box.validationMessage = withoutLinks(taken.problem);
+      // Showing it again gives the focus back to what was typed.
+      box.show();
+    };
+    box.onDidAccept(() => void accept());
+    box.onDidChangeValue(() => {
+      box.validationMessage = undefined;
+    });
+    box.onDidTriggerButton(button => {
+      if (button === vscode.QuickInputButtons.Back) return close('back');
+      box.password = !box.password;
+      showButtons();
+    });
+    box.onDidHide(() => {
+      asking.abort();
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+  });
+}
+
+/** Of a long key that was mistyped, one character is to be found and corrected. */
+const reveal: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('eye'),
+  tooltip: 'Show What Is Typed',
+};
+const conceal: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('eye-closed'),
+  tooltip: 'Hide What Is Typed',
+};
+
+async function takeSafely<T>(take: Entry<T>['take'], text: string, signal: AbortSignal): Promise<Taken<T>> {
+  try {
+    return await take(text.trim(), signal);
+  } catch (cause) {
+    return { problem: reasonOf(cause) };
+  }
+}
+
+async function confirm({ message, yes }: Confirmation): Promise<boolean> {
+  return (await warn(message, yes, 'Not Now')) === yes;
+}
+
+async function wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  const done = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true },
+    (_, token) => withSignal(token, signal => orAborted(work(signal), signal)),
+  );
+  return done === aborted ? undefined : done;
+}

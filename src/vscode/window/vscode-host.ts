@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { Alerts, Log } from '../../converser/host.ts';
+import { commands } from './contributions.ts';
+import { warn } from './notices.ts';
+
+export function createAlerts(): Alerts {
+  return {
+    warn(message) {
+      const showLog = 'Show Log';
+      void warn(message, showLog).then(async choice => {
+        if (choice === showLog) await vscode.commands.executeCommand(commands.showLog);
+      });
+    },
+  };
+}
+
+export function createLog(channel: vscode.LogOutputChannel): Log {
+  return {
+    debug: message => channel.debug(message),
+    info: message => channel.info(message),
+    warn: message => channel.warn(message),
+    error: message => channel.error(message),
+  };
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { listeners } from '../../converser/async/listeners.ts';
+import type {
+  DisposableWorkspace,
+  PathRules,
+  WorkspaceFiles,
+  WorkspaceSearch,
+} from '../../converser/workspace/workspace.ts';
+import { type ChangeOptions, createVscodeChanges } from './workspace-changes.ts';
+import { createVscodeFiles } from './workspace-files.ts';
+import { diagnosticsBelow, symbolsFor } from './workspace-knowledge.ts';
+import { createWorkspaceRoots } from './workspace-roots.ts';
+
+/** What VS Code's interface cannot do, done on the machine where the extension and the files are. */
+export interface VscodeWorkspaceOptions extends ChangeOptions {
+  /** What the file system at a folder of this machine's disk makes of names. */
+  readonly pathRules: (folder: string) => PathRules;
+  readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
+}
+
+/** The folders that are open in VS Code: on a disk, remote or virtual, one or several. */
+export function createVscodeWorkspace(options: VscodeWorkspaceOptions): DisposableWorkspace {
+  const roots = createWorkspaceRoots(options.pathRules);
+  const files = createVscodeFiles(roots, options.realPath);
+  const { listen, fire } = listeners<void>();
+  const changed = () => fire();
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+  const subscriptions = vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(changed),
+    watcher.onDidChange(changed),
+    watcher.onDidDelete(changed),
+    vscode.workspace.onDidChangeWorkspaceFolders(changed),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && roots.location(document.uri) !== undefined) fire();
+    }),
+  );
+  return {
+    ...files,
+    ...options.search(files),
+    ...createVscodeChanges(roots, options),
+    get roots() {
+      return roots.all();
+    },
+    diagnostics: below => diagnosticsBelow(roots, below),
+    symbols: query => symbolsFor(roots, query),
+    onDidChange: listen,
+    seesEveryChange: true,
+    dispose: () => void subscriptions.dispose(),
+  };
+}

@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import { errors } from '../../converser/errors.ts';
+import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/workspace/line-endings.ts';
+import { child, nameOf, parent, placeKey, shownPath } from '../../converser/workspace/paths.ts';
+import type { RealPath } from '../../converser/workspace/resolve-links.ts';
+import type { Location, Workspace, WrittenText } from '../../converser/workspace/workspace.ts';
+import { fileFault, followLinks, guessedEncoding, openDocument, statOf } from './workspace-files.ts';
+import type { WorkspaceRoots } from './workspace-roots.ts';
+
+export interface ChangeOptions {
+  readonly realPath: RealPath;
+  /** Moves something on this machine's disk to a trash; `false` when there is none. */
+  readonly trash: (absolutePath: string) => Promise<boolean>;
+}
+
+/** Changes that go through the editor, so that people can undo them. */
+export function createVscodeChanges(
+  roots: WorkspaceRoots,
+  { realPath, trash }: ChangeOptions,
+): Pick<Workspace, 'write' | 'move' | 'trash'> {
+  const shown = (location: Location) => shownPath(location, roots.all());
+  const real = async (location: Location) => (await followLinks(location, { roots, realPath })).location;
+
+  /** The thing itself where it is a link: the real folder it lies in, and its own name. */
+  async function entry(location: Location): Promise<Location> {
+    if (location.path === '') throw errors.pathRefused(shown(location), 'a whole root stays where it is.');
+    return child(await real(parent(location)), nameOf(location));
+  }
+
+  return {
+    async write(file, written) {
+      const uri = roots.uri(await real(file));
+      // Whoever has the file open under the name of a link has another document of it.
+      const edited = openDocument(uri) === undefined ? (openDocument(roots.uri(file))?.uri ?? uri) : uri;
+      try {
+        const isNew = (await statOf(uri)) === undefined;
+        await (isNew ? create : replace)(edited, { ...written, shown: shown(file) });
+      } catch (cause) {
+        throw fileFault(shown(file), cause);
+      }
+    },
+
+    async move(from, to) {
+      const [source, target] = [await entry(from), await entry(to)];
+      if (target.path.startsWith(`${source.path}/`) && target.root.path === source.root.path) {
+        throw errors.fileConflict(shown(from), 'a folder cannot move into itself.');
+      }
+      if (!(await isThere(roots, source))) throw errors.fileNotFound(shown(from));
+      if ((await isThere(roots, target)) && placeKey(source) !== placeKey(target)) {
+        throw errors.fileConflict(shown(to), 'something of that name exists already.');
+      }
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(roots.uri(source), roots.uri(target), { overwrite: false });
+      await apply(edit, shown(from));
+    },
+
+    async trash(location) {
+      const place = await entry(location);
+      if (!(await isThere(roots, place))) throw errors.fileNotFound(shown(location));
+      const uri = roots.uri(place);
+      try {
+        await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
+      } catch (cause) {
+        // Remote machines have no trash that VS Code knows of.
+        const done = roots.isOnDisk(place) && (await trash(uri.fsPath));
+        if (done) return;
+        const reason = `it could not be moved to a trash, and nothing is deleted for good: ${fileFault('', cause).message}`;
+        throw errors.fileConflict(shown(location), reason);
+      }
+    },
+  };
+}
+
+type ShownText = WrittenText & { readonly shown: string };
+
+async function create(uri: vscode.Uri, { text, replaces, shown }: ShownText): Promise<void> {
+  if (typeof replaces === 'string') throw errors.fileConflict(shown, 'it is gone. Look again.');
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { overwrite: false, contents: await vscode.workspace.encode(text, { uri }) });
+  await apply(edit, shown);
+}
+
+async function replace(uri: vscode.Uri, { text, replaces, shown }: ShownText): Promise<void> {
+  const document = await openText(uri, shown);
+  const before = document.getText();
+  if (replaces !== undefined && (replaces === null || !hasSameText(before, replaces))) {
+    throw errors.fileConflict(shown, 'it has changed meanwhile. Read it again.');
+  }
+  await checkEncoding(text, { encoding: document.encoding, shown });
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(uri, editsFor(document, text));
+  await apply(edit, shown);
+  if (document.isDirty && !(await document.save())) {
+    throw errors.fileConflict(
+      shown,
+      'the change is in the editor, but could not be saved. Ask the user to look.',
+    );
+  }
+}
+
+async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocument> {
+  try {
+    const open = openDocument(uri);
+    const guessed =
+      open?.isDirty === true
+        ? undefined
+        : await guessedEncoding(uri, await vscode.workspace.fs.readFile(uri));
+    const isKnown = guessed === undefined || (open !== undefined && !open.getText().includes('\uFFFD'));
+    return isKnown
+      ? await vscode.workspace.openTextDocument(uri)
+      : await vscode.workspace.openTextDocument(uri, { encoding: guessed });
+  } catch (cause) {
+    throw errors.fileConflict(shown, `the editor cannot open it as text: ${fileFault('', cause).message}`);
+  }
+}
+
+/** Only what differs is replaced, which keeps cursors and folded regions where they are. */
+function editsFor(document: vscode.TextDocument, text: string): readonly vscode.TextEdit[] {
+  const ending = lineEndingOf(text);
+  const wanted = ending === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
+  const mine = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const before = document.getText();
+  const after = withLineEnding(text, mine);
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  // A range cannot begin or end inside of a line ending or of a surrogate pair.
+  while (head > 0 && /[\r\ud800-\udbff]/.test(before.charAt(head - 1))) head--;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  while (tail > 0 && /[\n\udc00-\udfff]/.test(before.charAt(before.length - tail))) tail--;
+  const range = new vscode.Range(document.positionAt(head), document.positionAt(before.length - tail));
+  return [
+    ...(ending !== undefined && wanted !== document.eol ? [vscode.TextEdit.setEndOfLine(wanted)] : []),
+    vscode.TextEdit.replace(range, after.slice(head, after.length - tail)),
+  ];
+}
+
+/** Saving would write a question mark for what the encoding does not have. */
+async function checkEncoding(
+  text: string,
+  { encoding, shown }: { readonly encoding: string; readonly shown: string },
+): Promise<void> {
+  if (encoding.startsWith('utf')) return;
+  const bytes = await vscode.workspace.encode(text, { encoding });
+  if ((await vscode.workspace.decode(bytes, { encoding })) === text) return;
+  throw errors.fileConflict(shown, `its encoding, ${encoding}, does not have all of these characters.`);
+}
+
+async function apply(edit: vscode.WorkspaceEdit, shown: string): Promise<void> {
+  if (await vscode.workspace.applyEdit(edit)) return;
+  throw errors.fileConflict(
+    shown,
+    'the editor refused the change. Look again, it may have changed meanwhile.',
+  );
+}
+
+/** Also of a link that leads nowhere. */
+async function isThere(roots: WorkspaceRoots, location: Location): Promise<boolean> {
+  if ((await statOf(roots.uri(location)).catch(() => undefined)) !== undefined) return true;
+  const name = nameOf(location);
+  const siblings = await Promise.resolve(
+    vscode.workspace.fs.readDirectory(roots.uri(parent(location))),
+  ).catch(() => []);
+  return siblings.some(([sibling]) => sibling === name);
+}

@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import { ConverserError, errors, reasonOf } from '../../converser/errors.ts';
+import { isUtf8, largestText, sniffText } from '../../converser/workspace/detect-encoding.ts';
+import { absolutePath, comparePaths, shownPath } from '../../converser/workspace/paths.ts';
+import { containReal, type RealLocation, type RealPath } from '../../converser/workspace/resolve-links.ts';
+import type {
+  Entry,
+  EntryKind,
+  FileContent,
+  Location,
+  TextFile,
+  UnsavedFile,
+  WorkspaceFiles,
+} from '../../converser/workspace/workspace.ts';
+import type { WorkspaceRoots } from './workspace-roots.ts';
+
+/** What VS Code's file systems and editors hold, wherever the folders are. */
+export function createVscodeFiles(roots: WorkspaceRoots, realPath: RealPath): WorkspaceFiles {
+  const shown = (location: Location) => shownPath(location, roots.all());
+  const real = (location: Location) => followLinks(location, { roots, realPath });
+  const realUri = async (location: Location) => roots.uri((await real(location)).location);
+
+  return {
+    get roots() {
+      return roots.all();
+    },
+    uri: location => roots.uri(location).toString(),
+    realLocation: async location => (await real(location)).location,
+    diskPath: async location => (roots.isOnDisk(location) ? (await real(location)).path : undefined),
+    unsaved: () => unsavedFiles(roots),
+
+    async stat(location) {
+      const found = await statOf(await realUri(location));
+      return found === undefined ? undefined : { kind: kindOf(found.type), size: found.size };
+    },
+
+    async list(folder) {
+      const uri = await realUri(folder);
+      try {
+        const entries = await vscode.workspace.fs.readDirectory(uri);
+        return entries.map(entryOf).sort((a, b) => comparePaths(a.name, b.name));
+      } catch (cause) {
+        throw fileFault(shown(folder), cause);
+      }
+    },
+
+    async read(file) {
+      const uri = await realUri(file);
+      const open = openDocument(uri) ?? openDocument(roots.uri(file));
+      if (open?.isDirty === true) return unsavedContent(open);
+      try {
+        return await savedContent(uri, { shown: shown(file), encoding: open?.encoding });
+      } catch (cause) {
+        throw fileFault(shown(file), cause);
+      }
+    },
+  };
+}
+
+/** Where a location is once links are followed, and in virtual folders that none are on the way. */
+export async function followLinks(
+  location: Location,
+  { roots, realPath }: { readonly roots: WorkspaceRoots; readonly realPath: RealPath },
+): Promise<RealLocation> {
+  if (roots.isOnDisk(location)) {
+    const onDisk = roots.all().filter(root => roots.isOnDisk({ root, path: '' }));
+    return containReal(location, { roots: onDisk, realPath });
+  }
+  const parts = location.path.split('/');
+  for (const index of parts.keys()) {
+    const above = { root: location.root, path: parts.slice(0, index + 1).join('/') };
+    const found = await statOf(roots.uri(above));
+    if (found !== undefined && (found.type & vscode.FileType.SymbolicLink) !== 0) {
+      const reason = 'nobody can tell where its links lead in a virtual folder.';
+      throw errors.pathRefused(shownPath(location, roots.all()), reason);
+    }
+  }
+  return { location, path: absolutePath(location) };
+}
+
+export async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  try {
+    return await vscode.workspace.fs.stat(uri);
+  } catch (cause) {
+    if (isMissing(cause)) return undefined;
+    throw cause;
+  }
+}
+
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find(document => document.uri.toString() === key);
+}
+
+/** What VS Code complained about, with the path as the model knows it. */
+export function fileFault(shown: string, cause: unknown): ConverserError {
+  if (cause instanceof ConverserError) return cause;
+  if (isMissing(cause)) return errors.fileNotFound(shown);
+  return errors.fileConflict(shown, reasonOf(cause));
+}
+
+function isMissing(cause: unknown): boolean {
+  return (
+    cause instanceof vscode.FileSystemError &&
+    (cause.code === 'FileNotFound' || /\bENOTDIR\b/.test(cause.message))
+  );
+}
+
+function unsavedFiles(roots: WorkspaceRoots): readonly UnsavedFile[] {
+  return vscode.workspace.textDocuments.flatMap(document => {
+    const location = document.isDirty && !document.isUntitled ? roots.location(document.uri) : undefined;
+    return location === undefined ? [] : [{ location, text: document.getText() }];
+  });
+}
+
+function unsavedContent(document: vscode.TextDocument): TextFile {
+  const { encoding } = document;
+  return { kind: 'text', text: document.getText(), encoding, isEncodingGuessed: false, isUnsaved: true };
+}
+
+async function savedContent(
+  uri: vscode.Uri,
+  { shown, encoding }: { readonly shown: string; readonly encoding: string | undefined },
+): Promise<FileContent> {
+  const { size, type } = await vscode.workspace.fs.stat(uri);
+  if (kindOf(type) !== 'file') throw errors.fileConflict(shown, 'it is no file.');
+  if (size > largestText) {
+    throw errors.fileUnreadable(shown, `it has ${size} bytes. Use search_text to find what you need in it.`);
+  }
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const sniffed = sniffText(bytes);
+  if (sniffed === 'binary')
+    return { kind: 'binary', head: Uint8Array.from(bytes.subarray(0, 64)), size: bytes.length };
+  const known = encoding ?? (sniffed === 'text' ? undefined : sniffed);
+  const isPlausible = known !== undefined && (known !== 'utf8' || isUtf8(bytes));
+  if (isPlausible) return savedText(bytes, { encoding: known });
+  const guessed = await guessedEncoding(uri, bytes);
+  return savedText(bytes, guessed === undefined ? { uri } : { encoding: guessed, isGuessed: true });
+}
+
+type Encoding = { readonly uri: vscode.Uri } | { readonly encoding: string; readonly isGuessed?: boolean };
+
+async function savedText(bytes: Uint8Array, encoding: Encoding): Promise<TextFile> {
+  const text = await ('uri' in encoding
+    ? vscode.workspace.decode(bytes, { uri: encoding.uri })
+    : vscode.workspace.decode(bytes, { encoding: encoding.encoding }));
+  return {
+    kind: 'text',
+    text: text.replace(/^\uFEFF/, ''),
+    isUnsaved: false,
+    isEncodingGuessed: 'isGuessed' in encoding,
+    ...('uri' in encoding ? {} : { encoding: encoding.encoding }),
+  };
+}
+
+/**
+ * The encoding of bytes that are not what the settings say. VS Code would show, and on saving write, marks of
+ * replacement for them; in Windows-1252 every byte means something and stays what it is.
+ */
+export async function guessedEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
+  if (sniffText(bytes) !== 'text' || isUtf8(bytes)) return undefined;
+  const text = await vscode.workspace.decode(bytes, { uri });
+  return text.includes('\uFFFD') ? 'windows1252' : undefined;
+}
+
+function entryOf([name, type]: [string, vscode.FileType]): Entry {
+  return { name, kind: kindOf(type), isLink: (type & vscode.FileType.SymbolicLink) !== 0 };
+}
+
+function kindOf(type: vscode.FileType): EntryKind {
+  if ((type & vscode.FileType.File) !== 0) return 'file';
+  return (type & vscode.FileType.Directory) !== 0 ? 'folder' : 'other';
+}

@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
+import { textOf } from '../../../src/converser/canister/content.ts';
+import { createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { InvocationProgress } from '../../../src/converser/conversation/converse-event.ts';
+import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
+import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import { createExactDeduplicator } from '../../../src/converser/invocation/exact-deduplicator.ts';
+import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakeHouse, type FakeHouseOptions } from '../../fakes/fake-house.ts';
+
+type Tools = Parameters<typeof createFakeEnsemble>[1];
+
+async function setUp(options: FakeHouseOptions, offers: (invoker: Invoker) => boolean = () => true) {
+  const house = await createFakeHouse(options);
+  const deduplicator = createExactDeduplicator();
+  house.roster.onDidOutdate(() => deduplicator.forget());
+  const conversation = createConversation('c');
+  const processor = createInvocationsProcessor({
+    ...house,
+    conversation,
+    offers,
+    deduplicator,
+    resultLimit: 1_000,
+  });
+  const button = new AbortController();
+  const told: InvocationProgress[] = [];
+  const watch = { signal: button.signal, onProgress: (event: InvocationProgress) => void told.push(event) };
+  const call = async (name: string, args: unknown = {}): Promise<ResultCanister> =>
+    (await processor.process(processor.prepare(name, args), watch)).result;
+  return { ...house, processor, button, told, watch, call, conversation };
+}
+
+const withTools = (tools: Tools, more: FakeHouseOptions = {}) =>
+  setUp({ ensembles: [createFakeEnsemble('e', tools)], ...more });
+
+const writing = { annotations: { readOnly: false } };
+
+describe('the invocations processor', () => {
+  it('gives invocations their ids in the order in which they were written', async () => {
+    const { processor } = await withTools({ read: () => 'x' });
+    const ids = ["{'a': 1}", {}, ''].map(written => processor.prepare('read', written).id);
+    assert.deepEqual(ids, ['call-1', 'call-2', 'call-3']);
+  });
+
+  it('refuses what is switched off, also when that was done after the model was told of it', async () => {
+    let calls = 0;
+    const { call, roster } = await withTools({ read: () => void calls++ });
+    await call('e:read');
+    roster.setToolChoices(new Map([['e:read', { enabled: false }]]));
+    const { failure } = await call('e__read');
+    assert.equal(failure?.kind, 'permission');
+    assert.match(failure?.message ?? '', /e:read is switched off by the setting converser\.tools/);
+    assert.equal(calls, 1);
+  });
+
+  it('does not answer with an earlier result where the person wants each call to run', async () => {
+    let calls = 0;
+    const { call, roster } = await withTools({ read: () => String(++calls) });
+    roster.setToolChoices(new Map([['e:*', { deduplication: 'none' }]]));
+    await call('read');
+    await call('read');
+    assert.equal(calls, 2);
+  });
+
+  it('stops a call after the time that the person gives it', async () => {
+    const { call, roster, host } = await withTools({
+      read: { invocable: (_args, { invoker }) => new Promise(() => void seen.push(invoker.totalTimeLimit)) },
+    });
+    const seen: (number | undefined)[] = [];
+    roster.setToolChoices(new Map([['e:read', { timeLimit: 2_000 }]]));
+    const called = call('read');
+    while (seen.length === 0) await host.clock.advance(0);
+    await host.clock.advance(2_000);
+    assert.match((await called).failure?.message ?? '', /No result within 2 s/);
+    assert.deepEqual(seen, [2_000]);
+  });
+
+  it('tells what is new of a running call, and not each sign that it is alive', async () => {
+    const { call, told } = await withTools({
+      read: (_args, { progress }) => {
+        progress('');
+        progress('Looking', 0.5);
+        progress('Looking', 0.5);
+        progress('');
+        progress('Looking', 0.75);
+        progress('', 1);
+        return 'x';
+      },
+    });
+    await call('read');
+    assert.deepEqual(
+      told.map(({ message, fraction }) => [message, fraction]),
+      [
+        ['Looking', 0.5],
+        ['Looking', 0.75],
+        ['', 1],
+      ],
+    );
+  });
+
+  it('has one result for whatever a model may write as arguments', async () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    const { call } = await withTools({
+      read: { arguments: { properties: { a: { $ref: '#' } } }, invocable: () => 'x' },
+    });
+    const deep = '{"a":'.repeat(20_000).concat('{}', '}'.repeat(20_000));
+    for (const written of [cyclic, 5n, Symbol('x'), () => {}, '['.repeat(100_000), deep, new Map()]) {
+      const result = await call('read', written);
+      assert.match(result.failure?.kind ?? 'fine', /^(fine|validation|execution)$/);
+    }
+  });
+
+  it('does not ask again about a shown call that was confirmed, and asks anew about one that was not', async () => {
+    const { processor, watch, button, host } = await withTools(
+      { write: { ...writing, invocable: () => 'written' } },
+      { answers: ['once', 'once'] },
+    );
+    const [call] = await processor.confirm([{ name: 'write', arguments: {} }], button.signal);
+    assert.ok(call !== undefined);
+    assert.equal((await processor.process(call, watch)).result.failure, undefined);
+    assert.equal(host.approver.asked.length, 1);
+    await processor.process(processor.prepare('write', {}), watch);
+    assert.equal(host.approver.asked.length, 2);
+  });
+
+  it('does not run a tool that was changed after the person confirmed a call of it', async () => {
+    const { processor, watch, button, roster } = await withTools(
+      { write: { ...writing, invocable: () => 'written' } },
+      { answers: ['once'] },
+    );
+    const [call] = await processor.confirm([{ name: 'write', arguments: {} }], button.signal);
+    assert.ok(call !== undefined);
+    await roster.set(
+      createFakeEnsemble('e', { write: { ...writing, implementation: 'other', invocable: () => 'x' } }),
+    );
+    assert.equal((await processor.process(call, watch)).result.failure?.kind, 'permission');
+  });
+
+  it('confirms nothing once it was stopped, although nobody answers', async () => {
+    const { processor, button, host } = await withTools({ write: { ...writing, invocable: () => 'x' } });
+    host.approver.ask = () => {
+      button.abort();
+      return new Promise(() => {});
+    };
+    const shown = [
+      { name: 'write', arguments: {} },
+      { name: 'write', arguments: { again: 1 } },
+    ];
+    assert.deepEqual(await processor.confirm(shown, button.signal), []);
+  });
+
+  it('invokes only what this turn offers, and tells of nothing else', async () => {
+    const { call } = await setUp(
+      {
+        ensembles: [
+          createFakeEnsemble('a', { read: () => 'a' }),
+          createFakeEnsemble('b', { read: () => 'b' }),
+        ],
+      },
+      ({ ensemble }) => ensemble === 'a',
+    );
+    assert.equal(textOf((await call('read')).content), 'a', 'the bare name is not ambiguous then');
+    const refused = await call('b:read');
+    assert.equal(refused.failure?.kind, 'unknown-invoker');
+    assert.equal(refused.failure?.message, 'There is no tool b:read. Did you mean a__read?');
+  });
+
+  it('asks nobody about arguments that are not valid', async () => {
+    const { call, host } = await withTools({
+      write: { ...writing, arguments: { required: ['text'] }, invocable: () => 'written' },
+    });
+    assert.equal((await call('write')).failure?.kind, 'validation');
+    assert.equal(host.approver.asked.length, 0);
+  });
+
+  it('does not count the time in which a person thinks', async () => {
+    const { call, host } = await withTools({
+      write: { ...writing, timeLimit: 1_000, invocable: () => 'written' },
+    });
+    const ask = host.approver.ask;
+    host.approver.ask = async (question, signal) => {
+      await host.clock.advance(60_000);
+      await ask(question, signal);
+      return 'once';
+    };
+    assert.equal((await call('write')).failure, undefined);
+  });
+
+  it('does not run what was changed while the person was asked', async () => {
+    let ran = '';
+    const tool = (description: string) =>
+      createFakeEnsemble('e', {
+        write: {
+          ...writing,
+          description,
+          invocable: () => {
+            ran += description;
+            return undefined;
+          },
+        },
+      });
+    const { call, host, roster } = await setUp({ ensembles: [tool('one')] });
+    host.approver.ask = async () => {
+      await roster.set(tool('other'));
+      return 'once';
+    };
+    assert.equal((await call('write')).failure?.kind, 'permission');
+    assert.equal(ran, '');
+
+    host.approver.ask = async () => {
+      await roster.set(tool('other'));
+      return 'once';
+    };
+    assert.equal((await call('write')).failure, undefined, 'the same again, in new clothes');
+    assert.equal(ran, 'other');
+  });
+
+  it('runs nothing once it was stopped, although the person says yes then', async () => {
+    let ran = false;
+    const { call, host, button } = await withTools({
+      write: {
+        ...writing,
+        invocable: () => {
+          ran = true;
+        },
+      },
+    });
+    host.approver.ask = async () => {
+      button.abort();
+      return 'conversation';
+    };
+    assert.equal((await call('write')).failure?.kind, 'cancelled');
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(ran, false);
+  });
+
+  it('connects the ensemble first, and does not invoke when that fails', async () => {
+    let ran = false;
+    const ensemble: Ensemble = {
+      ...createFakeEnsemble('e', {
+        read: () => {
+          ran = true;
+          return 'x';
+        },
+      }),
+      state: { status: 'failed', reason: 'no such program' },
+    };
+    const { call } = await setUp({ ensembles: [ensemble] });
+    assert.match((await call('read')).failure?.message ?? '', /e is not available: no such program/);
+    assert.equal(ran, false);
+  });
+
+  it('does not invoke what is gone by the time it is allowed', async () => {
+    const { call, host, roster } = await withTools({ write: { ...writing, invocable: () => 'written' } });
+    host.approver.ask = async () => {
+      await roster.remove('e');
+      return 'once';
+    };
+    assert.equal((await call('write')).failure?.kind, 'permission');
+    assert.match((await call('write')).failure?.message ?? '', /no tools are available/);
+  });
+
+  it('turns a fault of the house into a result, and tells the log what it was', async () => {
+    const { call, host } = await withTools({ write: { ...writing, invocable: () => 'written' } });
+    host.approver.ask = () => Promise.reject(new Error('the dialog broke'));
+    const { failure } = await call('write');
+    assert.deepEqual(failure, {
+      kind: 'execution',
+      message: 'The call failed inside Converser. The log says more.',
+    });
+    assert.match(host.logged.join(), /e:write: Error: the dialog broke/);
+    host.approver.ask = async () => 'once';
+    assert.equal((await call('write')).failure, undefined, 'the next question is asked all the same');
+  });
+
+  it('does not wait for an ensemble that hangs while it connects, once it was stopped', async () => {
+    const ensemble: Ensemble = {
+      ...createFakeEnsemble('e', { read: () => 'x' }),
+      state: { status: 'connecting' },
+      connect: () => new Promise(() => {}),
+    };
+    const { call, button } = await setUp({ ensembles: [ensemble] });
+    const result = call('read');
+    button.abort();
+    assert.equal((await result).failure?.kind, 'cancelled');
+  });
+
+  it('takes nothing for a repetition that was read while something was written', async () => {
+    let state = 'old';
+    const slow = Promise.withResolvers<void>();
+    const { call } = await withTools(
+      {
+        read: () => state,
+        write: {
+          ...writing,
+          invocable: async () => {
+            await slow.promise;
+            state = 'new';
+          },
+        },
+      },
+      { rules: { 'e:write': 'allow' } },
+    );
+    await call('read');
+    const written = call('write');
+    await call('unknown');
+    assert.equal((await call('read')).repeats, undefined);
+    assert.equal((await call('read')).repeats, undefined);
+    slow.resolve();
+    await written;
+    const after = await call('read');
+    assert.deepEqual([textOf(after.content), after.repeats], ['new', undefined]);
+    assert.equal((await call('read')).repeats, after.id);
+  });
+
+  it('takes nothing for a repetition while a writer that ran out of time may still write', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { call, host } = await withTools(
+      {
+        read: () => 'x',
+        write: {
+          ...writing,
+          timeLimit: 1_000,
+          invocable: () => {
+            void host.clock.advance(1_000);
+            return slow.promise as Promise<never>;
+          },
+        },
+      },
+      { rules: { 'e:write': 'allow' } },
+    );
+    assert.equal((await call('write')).failure?.kind, 'timeout');
+    await call('read');
+    assert.equal((await call('read')).repeats, undefined);
+    slow.resolve();
+    await new Promise(resolve => setImmediate(resolve));
+    const first = await call('read');
+    assert.equal((await call('read')).repeats, first.id);
+  });
+
+  it('tells all turns of the house that something was written', async () => {
+    const { call, roster } = await withTools(
+      { write: { ...writing, invocable: () => 'written' } },
+      { rules: { 'e:write': 'allow' } },
+    );
+    let told = 0;
+    roster.onDidOutdate(() => told++);
+    await call('write');
+    assert.equal(told, 2, 'before and after');
+  });
+
+  it('ends the turn for a failure only where the descriptor wants that, and for no refusal', async () => {
+    const { processor, watch } = await withTools({
+      fail: { onFailure: 'abort', invocable: () => Promise.reject(new Error('x')) },
+      recover: () => Promise.reject(new Error('x')),
+      refuse: { onFailure: 'abort', arguments: { required: ['a'] }, invocable: () => 'x' },
+    });
+    const aborts = async (name: string) =>
+      (await processor.process(processor.prepare(name, {}), watch)).abortsTurn;
+    assert.deepEqual(
+      [await aborts('fail'), await aborts('recover'), await aborts('refuse')],
+      [true, false, false],
+    );
+  });
+
+  it('gives an ensemble its own state that lives as long as the conversation', async () => {
+    const count = createFakeEnsemble('e', {
+      count: {
+        deduplication: 'none',
+        invocable: (_args, { namespace }) => {
+          namespace.set('n', Number(namespace.get('n') ?? 0) + 1);
+          return Number(namespace.get('n'));
+        },
+      },
+    });
+    const { call, conversation } = await setUp({ ensembles: [count] });
+    await call('count');
+    assert.equal(textOf((await call('count')).content), '2');
+    assert.equal(conversation.namespace('other').size, 0);
+  });
+});

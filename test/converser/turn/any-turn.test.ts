@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Canister, isInvocation, isResult } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import { soundHistory } from '../../../src/converser/canister/valid-history.ts';
+import { createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { Invocable } from '../../../src/converser/ensemble/invoker.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import type { FakeHost } from '../../fakes/fake-host.ts';
+import { createFakeHouse } from '../../fakes/fake-house.ts';
+import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';
+
+const never = () => new Promise<never>(() => {});
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+/** Tools that do all that tools do, and what they must not. */
+const tools: Readonly<Record<string, Invocable>> = {
+  succeed: () => 'fine',
+  say_nothing: () => undefined,
+  fail: () => Promise.reject(new Error('failed')),
+  throw_nothing: () => {
+    throw undefined;
+  },
+  return_cyclic: () => cyclic as never,
+  return_bigint: () => 5n as never,
+  return_function: () => (() => {}) as never,
+  hang: never,
+  heed: (_args, { signal }) =>
+    new Promise(resolve => signal.addEventListener('abort', () => resolve('late'))),
+  chatter: async (_args, { progress }) => {
+    progress('begun', Number.NaN);
+    setImmediate(() => progress('after the end', 7));
+    return 'chattered';
+  },
+};
+const alone = {
+  abort: { onFailure: 'abort', invocable: () => Promise.reject(new Error('aborts')) },
+} as const;
+const write = { write: { annotations: { readOnly: false }, invocable: () => 'written' } } as const;
+
+const names = [...Object.keys(tools), 'abort', 'write', 'unknown', 'any__succeed', 'any:fail', ''];
+const written = fc.oneof(
+  fc.constantFrom<unknown>({}, '', '{}', '{"a":', 'nonsense', undefined, null, 5, [], '"\\"', {
+    constructor: 1,
+  }),
+  fc.jsonValue(),
+);
+const chunk = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('text' as const), text: fc.string({ maxLength: 5 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('call' as const),
+      name: fc.constantFrom(...names),
+      written,
+      isProposed: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'opaque' as const }) },
+);
+const ending = fc.constantFrom(
+  'finish',
+  'finish',
+  'finish',
+  'finish',
+  'failure',
+  'throw',
+  'break-off',
+  'hang',
+  'ignore-stop',
+);
+const round = fc.record({ chunks: fc.array(chunk, { maxLength: 4 }), ending });
+const interruption = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  fc.record({ how: fc.constantFrom('stop', 'leave'), at: fc.nat({ max: 15 }) }),
+);
+const turn = fc.record({ rounds: fc.array(round, { maxLength: 3 }), interruption });
+
+type Round = typeof round extends fc.Arbitrary<infer T> ? T : never;
+type Interruption = typeof interruption extends fc.Arbitrary<infer T> ? T : never;
+
+function scriptOf({ chunks, ending: how }: Round): Script {
+  return async function* (_request, signal): AsyncGenerator<ModelEvent, void> {
+    for (const part of chunks) {
+      if (part.kind === 'text') yield { type: 'text-delta', text: part.text };
+      else if (part.kind === 'call') {
+        const proposed = part.isProposed ? { proposed: true as const } : {};
+        yield { type: 'invocation', name: part.name, arguments: part.written, ...proposed };
+      } else yield { type: 'opaque', content: { type: 'opaque', provider: 'scripted', data: 1 } };
+    }
+    if (how === 'finish') yield { type: 'finish', reason: 'stop' };
+    if (how === 'failure') {
+      yield { type: 'failure', error: { code: 'model-failed', message: 'No.', retryable: false } };
+    }
+    if (how === 'throw') throw new Error('thrown by the model');
+    if (how === 'hang') await new Promise(resolve => signal.addEventListener('abort', resolve));
+    if (how === 'ignore-stop') await never();
+  };
+}
+
+/** The next event; when nothing moves time passes, and when that does not help the person stops the turn. */
+async function nextEvent(
+  events: AsyncGenerator<ConverseEvent, void>,
+  { host, button }: { readonly host: FakeHost; readonly button: AbortController },
+): Promise<ConverseEvent | undefined> {
+  const next = events.next();
+  let isThere = false;
+  void next.then(() => {
+    isThere = true;
+  });
+  for (let idle = 0; idle < 2_000 && !isThere; idle++) {
+    if (idle === 30) await host.clock.advance(60_000);
+    else await new Promise(resolve => setImmediate(resolve));
+    if (idle === 60) button.abort();
+  }
+  assert.ok(isThere, 'the turn goes on after stop');
+  const { value, done } = await next;
+  return done === true ? undefined : (value as ConverseEvent);
+}
+
+async function listen(
+  events: AsyncGenerator<ConverseEvent, void>,
+  interrupt: Interruption,
+  host: FakeHost,
+  button: AbortController,
+) {
+  const seen: ConverseEvent[] = [];
+  for (let event = await nextEvent(events, { host, button }); event !== undefined; ) {
+    seen.push(event);
+    if (interrupt !== undefined && seen.length === interrupt.at + 1) {
+      if (interrupt.how === 'stop') button.abort();
+      else {
+        await events.return();
+        return { seen, isWhole: false };
+      }
+    }
+    event = await nextEvent(events, { host, button });
+  }
+  return { seen, isWhole: true };
+}
+
+function checkPaired(canisters: readonly Canister[]) {
+  assert.deepEqual(soundHistory(canisters), canisters);
+  const invoked = canisters.filter(isInvocation).map(({ id }) => id);
+  assert.deepEqual(
+    canisters.filter(isResult).map(({ invocationId }) => invocationId),
+    invoked,
+  );
+}
+
+describe('any turn, whatever model, tools and people do,', () => {
+  it('joins the conversation whole or not at all, and shows the model no orphan', async function () {
+    this.timeout(30_000);
+    const turns = fc.array(turn, { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        turns,
+        fc.array(fc.constantFrom('once', 'conversation', 'deny')),
+        async (given, answers) => {
+          const house = await createFakeHouse({
+            ensembles: [createFakeEnsemble('any', { ...tools, ...alone, ...write })],
+            answers,
+            limits: { rounds: 3 },
+          });
+          const conversation = createConversation('c');
+          for (const { rounds, interruption: interrupt } of given) {
+            const model = createScriptedModel(...rounds.map(scriptOf));
+            const button = new AbortController();
+            const before = conversation.canisters;
+            const events = converse(
+              conversation,
+              { content: [text('Go.')] },
+              { ...house, model, signal: button.signal },
+            );
+            const { seen, isWhole } = await listen(events, interrupt, house.host, button);
+
+            checkTurnEvents(seen, { isWhole });
+            const end = seen.at(-1);
+            const joined = end?.type === 'turn-end' ? end.canisters : [];
+            assert.deepEqual(conversation.canisters, [...before, ...joined]);
+            assert.equal(conversation.turn, undefined);
+            checkPaired(conversation.canisters);
+            for (const { canisters } of model.requests) checkPaired(canisters);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { text } from '../../../src/converser/canister/content.ts';
+import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
+import { errors } from '../../../src/converser/errors.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { type ConverseOptions, converse } from '../../../src/converser/turn/converse.ts';
+import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakeHouse, type FakeHouseOptions } from '../../fakes/fake-house.ts';
+import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+
+interface Setting extends FakeHouseOptions {
+  readonly scripts: readonly Script[];
+  readonly conversation?: Conversation;
+  readonly more?: Partial<ConverseOptions>;
+}
+
+async function setUp({ scripts, conversation = createConversation('c'), more, ...house }: Setting) {
+  const model = createScriptedModel(...scripts);
+  const parts = await createFakeHouse(house);
+  const button = new AbortController();
+  const options = { ...parts, model, signal: button.signal, ...more };
+  const start = () => converse(conversation, { content: [text('Go.')] }, options);
+  return { ...parts, model, button, conversation, start };
+}
+
+async function endOf(setting: Setting): Promise<TurnEnd> {
+  const { start } = await setUp(setting);
+  const events = await Array.fromAsync(start());
+  const end = events.at(-1);
+  assert.equal(end?.type, 'turn-end');
+  return end as TurnEnd;
+}
+
+const fails = (error: unknown): Script =>
+  // biome-ignore lint/correctness/useYield: it fails before it has anything to say
+  async function* (): AsyncGenerator<ModelEvent, void> {
+    throw error;
+  };
+
+const finish = { type: 'finish', reason: 'stop' } as const;
+
+describe('converse', () => {
+  it('tells what a model says as it says it', async () => {
+    const { start } = await setUp({ scripts: [says('Hello.')] });
+    assert.deepEqual(
+      (await Array.fromAsync(start())).map(({ type }) => type),
+      ['turn-start', 'round-start', 'text-delta', 'usage', 'round-end', 'turn-end'],
+    );
+  });
+
+  it('fails when the model throws, keeps what it knows about the reason, and stays calm', async () => {
+    const thrown = await endOf({ scripts: [fails(new Error('wires crossed'))] });
+    assert.deepEqual([thrown.outcome, thrown.error?.code], ['failed', 'model-failed']);
+    assert.match(thrown.error?.message ?? '', /^Scripted model failed: wires crossed\./);
+    const known = await endOf({ scripts: [fails(errors.modelQuota('X', 'too much'))] });
+    assert.deepEqual([known.error?.code, known.error?.retryable], ['model-quota', true]);
+    const odd = await endOf({ scripts: [fails(undefined)] });
+    assert.equal(odd.error?.code, 'model-failed');
+  });
+
+  it('fails when a reply breaks off, and when there is nothing in it', async () => {
+    const brokenOff = await endOf({ scripts: [[{ type: 'text-delta', text: 'It' }]] });
+    assert.match(brokenOff.error?.message ?? '', /its reply broke off/);
+    const empty: readonly (readonly [readonly ModelEvent[], RegExp])[] = [
+      [[finish], /nothing at all/],
+      [[{ type: 'text-delta', text: ' \n' }, finish], /nothing at all/],
+      [[{ type: 'opaque', content: { type: 'opaque', provider: 'p', data: 1 } }, finish], /nothing at all/],
+      [[{ type: 'finish', reason: 'length' }], /limit of length/],
+      [[{ type: 'finish', reason: 'refusal' }], /refused to answer/],
+    ];
+    for (const [script, reason] of empty) {
+      const { outcome, error } = await endOf({ scripts: [script] });
+      assert.deepEqual([outcome, error?.code], ['failed', 'model-empty']);
+      assert.match(error?.message ?? '', reason);
+    }
+  });
+
+  it('keeps and calls nothing of what a reply said before it was begun anew', async () => {
+    const called: string[] = [];
+    const { start, conversation, model } = await setUp({
+      ensembles: [
+        createFakeEnsemble('e', { read: () => called.push('read'), clear: () => called.push('clear') }),
+      ],
+      scripts: [
+        [
+          { type: 'text-delta', text: 'Void. ' },
+          { type: 'opaque', content: { type: 'opaque', provider: 'p', data: 1 } },
+          { type: 'invocation', name: 'e__clear', arguments: {} },
+          { type: 'restart', message: 'It broke off.', wait: 5 },
+          { type: 'text-delta', text: 'I read.' },
+          ...invokes(['e__read', {}]),
+        ],
+      ],
+    });
+    const events = await Array.fromAsync(start());
+    checkTurnEvents(events, { isWhole: true });
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'round-restart'),
+      [{ type: 'round-restart', round: 1, message: 'It broke off.', wait: 5 }],
+    );
+    assert.deepEqual(called, ['read']);
+    assert.doesNotMatch(
+      JSON.stringify([conversation.canisters, model.requests.at(-1)?.canisters]),
+      /Void|opaque/,
+    );
+    assert.equal(conversation.canisters.filter(({ role }) => role === 'invocation').length, 1);
+  });
+
+  it('fails when the house itself is at fault, and tells the log', async () => {
+    const offers = () => {
+      throw new Error('the picker broke');
+    };
+    const { start, host, conversation } = await setUp({
+      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+      scripts: [says('Hello.')],
+      more: { offers },
+    });
+    const end = (await Array.fromAsync(start())).at(-1);
+    assert.equal(end?.type === 'turn-end' && end.error?.code, 'internal');
+    assert.match(host.logged.join(), /the picker broke/);
+    assert.equal(conversation.turn, undefined);
+  });
+
+  it('says stopped when the model was stopped elsewhere', async () => {
+    const { code, message, retryable } = errors.cancelled();
+    const end = await endOf({ scripts: [[{ type: 'failure', error: { code, message, retryable } }]] });
+    assert.equal(end.outcome, 'stopped');
+  });
+
+  it('keeps text and what the provider wants back in their order, and no empty text', async () => {
+    const opaque = (data: number) => ({ type: 'opaque', provider: 'p', data }) as const;
+    const end = await endOf({
+      scripts: [
+        [
+          { type: 'text-delta', text: ' ' },
+          { type: 'opaque', content: opaque(1) },
+          { type: 'text-delta', text: 'One ' },
+          { type: 'text-delta', text: 'two.' },
+          { type: 'opaque', content: opaque(2) },
+          finish,
+        ],
+      ],
+    });
+    assert.deepEqual(end.canisters.at(-1)?.content, [
+      opaque(1),
+      text('One two.', 'text/markdown'),
+      opaque(2),
+    ]);
+  });
+
+  it('answers one turn of a conversation at a time', async () => {
+    const conversation = createConversation('c');
+    conversation.begin();
+    const end = await endOf({ scripts: [says('Hello.')], conversation });
+    assert.deepEqual([end.outcome, end.error?.code], ['failed', 'turn-open']);
+    assert.deepEqual(conversation.turn, []);
+  });
+
+  it('rolls the turn back wherever a consumer stops listening, and tells the running tools', async () => {
+    let running = 0;
+    const ensembles = [
+      createFakeEnsemble('e', {
+        wait: (_args, { signal, progress }) => {
+          running++;
+          signal.addEventListener('abort', () => running--);
+          progress('waiting');
+          return new Promise<never>(() => {});
+        },
+      }),
+    ];
+    for (const last of [
+      'turn-start',
+      'round-start',
+      'round-end',
+      'invocation-start',
+      'invocation-progress',
+    ]) {
+      const { start, conversation } = await setUp({
+        ensembles,
+        scripts: [invokes(['wait', {}], ['wait', { a: 1 }])],
+      });
+      const seen: ConverseEvent[] = [];
+      for await (const event of start()) {
+        seen.push(event);
+        if (event.type === last) break;
+      }
+      assert.equal(seen.at(-1)?.type, last);
+      assert.equal(conversation.turn, undefined);
+      assert.deepEqual(conversation.canisters, []);
+      assert.equal(running, 0);
+    }
+  });
+
+  it('keeps a turn whose last event is the last thing that is heard of it', async () => {
+    const { start, conversation } = await setUp({ scripts: [says('Hello.')] });
+    for await (const event of start()) if (event.type === 'turn-end') break;
+    assert.equal(conversation.canisters.length, 2);
+  });
+
+  it('does not ask the model when it was stopped before', async () => {
+    const { start, button, model } = await setUp({ scripts: [says('Hello.')] });
+    button.abort();
+    const events = await Array.fromAsync(start());
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['turn-start', 'turn-end'],
+    );
+    assert.equal(model.requests.length, 0);
+  });
+
+  it('offers no tools to a model that cannot call any', async () => {
+    const { start, model } = await setUp({
+      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+      scripts: [says('Hello.')],
+    });
+    Object.assign(model.capabilities, { tools: 'none' });
+    await Array.fromAsync(start());
+    assert.deepEqual(model.requests[0]?.tools, []);
+  });
+
+  it('sends the same canisters again in each round, followed by what is new', async () => {
+    const { start, model } = await setUp({
+      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+      scripts: [invokes(['read', {}]), invokes(['read', { a: 1 }]), says('Done.')],
+      more: { supervisor: 'Be brief.' },
+    });
+    await Array.fromAsync(start());
+    const [first = [], second = [], third = []] = model.requests.map(({ canisters }) => canisters);
+    assert.deepEqual([first.length, second.length, third.length], [2, 4, 6]);
+    for (const [at, canister] of second.entries()) assert.equal(canister, third[at]);
+    for (const [at, canister] of first.entries()) assert.equal(canister, third[at]);
+  });
+
+  it('sends a history that was broken outside as a sound one', async () => {
+    const call = { role: 'invocation', ensemble: '', name: 'n', arguments: {} } as const;
+    const marks = { active: true, pinned: false };
+    const orphan = { ...call, id: 'lost', timestamp: '2026-01-01T00:00:00.000Z', content: [], marks };
+    const { start, model } = await setUp({
+      conversation: createConversation('c', [orphan]),
+      scripts: [says('Hello.')],
+    });
+    await Array.fromAsync(start());
+    assert.deepEqual(
+      model.requests[0]?.canisters.map(({ role }) => role),
+      ['invocation', 'result', 'user'],
+    );
+  });
+});

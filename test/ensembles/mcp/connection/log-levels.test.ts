@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { listeners } from '../../../../src/converser/async/listeners.ts';
+import type { LogLevel, LogLevels } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
+import type { ServerTransport } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { listenWith } from '../../../fakes/mcp/http-listener.ts';
+import { createLoggingServer } from '../../../fakes/mcp/logging-server.ts';
+import { call } from '../call.ts';
+import { createParts, define, fakeProgram, serverProgram, stdio } from '../servers.ts';
+
+const never = () => new AbortController().signal;
+
+interface SetLevels extends LogLevels {
+  set(level: LogLevel): void;
+}
+
+/** What a person has set, and sets otherwise. */
+function levelsAt(first: LogLevel): SetLevels {
+  const changes = listeners<void>();
+  let level = first;
+  return {
+    of: () => level,
+    onDidChange: changes.listen,
+    set(next) {
+      level = next;
+      changes.fire();
+    },
+  };
+}
+
+interface Trial {
+  readonly ensemble: McpEnsemble;
+  /** What the server has logged since this was asked last. */
+  logged(): readonly string[];
+  /** What has been said about the server by us. */
+  complaints(): readonly string[];
+}
+
+async function attempt(
+  transport: ServerTransport,
+  logLevels: LogLevels | undefined,
+  work: (trial: Trial) => Promise<void>,
+): Promise<void> {
+  const parts = createParts(logLevels === undefined ? {} : { logLevels });
+  const ensemble = createMcpEnsemble(define(transport), parts);
+  const from = (who: string) => parts.logged.filter(line => line.from === who).map(({ text }) => text);
+  let read = 0;
+  try {
+    await ensemble.connect(never());
+    assert.equal(ensemble.state.status, 'ready', JSON.stringify(ensemble.state));
+    await work({
+      ensemble,
+      logged() {
+        const fresh = from('server').slice(read);
+        read += fresh.length;
+        return fresh;
+      },
+      complaints: () => from('host'),
+    });
+  } finally {
+    await ensemble.disconnect();
+  }
+}
+
+const fromWarning = ['warning', 'error', 'critical', 'alert', 'emergency'];
+const all = ['debug', 'info', 'notice', ...fromWarning];
+const old = stdio(fakeProgram('logging-stdio.ts'), '--old');
+
+describe('the level of the log of a server of the older era', function () {
+  this.timeout(30_000);
+
+  it('is told to the reference server when it starts, each time, and when it has changed', async () => {
+    const levels = levelsAt('warn');
+    await attempt(
+      stdio(serverProgram('everything'), 'stdio'),
+      levels,
+      async ({ ensemble, logged, complaints }) => {
+        // It logs as information that somebody watches something.
+        const watch = (id: number) =>
+          ensemble.watchResource(`demo://resource/dynamic/text/${id}`, () => {}, never());
+        await watch(1);
+        assert.deepEqual(logged(), []);
+        levels.set('info');
+        await watch(2);
+        assert.match(logged().join(), /^Received Subscribe Resource request.*text\/2/);
+        levels.set('error');
+        await watch(3);
+        assert.deepEqual(logged(), []);
+        await ensemble.restart(never());
+        await watch(4);
+        assert.deepEqual(logged(), []);
+        assert.deepEqual(complaints(), []);
+      },
+    );
+  });
+
+  it('is the one that was set last, however fast it changes', async () => {
+    const levels = levelsAt('debug');
+    await attempt(old, levels, async ({ ensemble, logged }) => {
+      await call(ensemble, 'log');
+      assert.deepEqual(logged(), all);
+      for (const level of ['off', 'info', 'debug', 'error', 'warn'] as const) levels.set(level);
+      // What is set while one is being told is told after the answer to that, which comes before this one's.
+      await call(ensemble, 'log');
+      logged();
+      await call(ensemble, 'log');
+      assert.deepEqual(logged(), fromWarning);
+    });
+  });
+
+  it('is the least that can be asked for where nobody wants to read anything', async () => {
+    await attempt(old, levelsAt('off'), async ({ ensemble, logged }) => {
+      await call(ensemble, 'log');
+      assert.deepEqual(logged(), ['emergency']);
+    });
+  });
+
+  it('is left to the server where nobody has any', async () => {
+    await attempt(old, undefined, async ({ ensemble, logged }) => {
+      await call(ensemble, 'log');
+      assert.deepEqual(logged(), all);
+    });
+  });
+
+  it('is not told to one that logs nothing', async () => {
+    const levels = levelsAt('info');
+    const program = stdio(serverProgram('filesystem'), import.meta.dirname);
+    await attempt(program, levels, async ({ ensemble, complaints }) => {
+      levels.set('debug');
+      await call(ensemble, 'list_allowed_directories');
+      assert.deepEqual(complaints(), []);
+    });
+  });
+
+  it('keeps nobody from using one that does not want to be told, which is logged', async () => {
+    const stubborn = stdio(fakeProgram('logging-stdio.ts'), '--old', '--stubborn');
+    await attempt(stubborn, levelsAt('warn'), async ({ ensemble, logged, complaints }) => {
+      await call(ensemble, 'log');
+      assert.deepEqual(logged(), all);
+      assert.match(complaints().join(), /^It was told in vain from which level on to log: .*Nobody tells me/);
+    });
+  });
+});
+
+for (const way of ['a process', 'HTTP'] as const) {
+  describe(`the level of the log of a server of the newer era, over ${way}`, function () {
+    this.timeout(30_000);
+    let transport: ServerTransport;
+    let close = async () => {};
+
+    before(async () => {
+      if (way === 'a process') {
+        transport = stdio(fakeProgram('logging-stdio.ts'));
+        return;
+      }
+      const handler = createMcpHandler(() => createLoggingServer(), { legacy: 'reject' });
+      const listener = await listenWith(handler.fetch);
+      transport = { kind: 'http', url: `${listener.url}/mcp`, headers: {} };
+      close = async () => {
+        await handler.close();
+        await listener.close();
+      };
+    });
+    after(() => close());
+
+    it('goes with each request, as it is then', async () => {
+      const levels = levelsAt('warn');
+      await attempt(transport, levels, async ({ ensemble, logged }) => {
+        await call(ensemble, 'log');
+        assert.deepEqual(logged(), fromWarning);
+        await ensemble.getPrompt({ name: 'log' }, never());
+        assert.deepEqual(logged(), fromWarning);
+        levels.set('debug');
+        await call(ensemble, 'log');
+        assert.deepEqual(logged(), all);
+        levels.set('off');
+        await call(ensemble, 'log');
+        assert.deepEqual(logged(), []);
+        levels.set('error');
+        await ensemble.restart(never());
+        await call(ensemble, 'log');
+        assert.deepEqual(logged(), fromWarning.slice(1));
+      });
+    });
+
+    it('goes with none where nobody has any, so that nothing is logged', async () => {
+      await attempt(transport, undefined, async ({ ensemble, logged }) => {
+        await call(ensemble, 'log');
+        assert.deepEqual(logged(), []);
+      });
+    });
+  });
+}

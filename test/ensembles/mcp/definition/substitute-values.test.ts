@@ -1,0 +1,278 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ConverserError } from '../../../../src/converser/errors.ts';
+import { replacePlaceholders } from '../../../../src/ensembles/mcp/definition/placeholders.ts';
+import type {
+  InputDefinition,
+  ServerDefinition,
+} from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
+import type { Values } from '../../../../src/ensembles/mcp/definition/values.ts';
+import { aServer } from '../a-definition.ts';
+
+const { signal } = new AbortController();
+
+function someValues(more: Partial<Values> = {}): Values {
+  return {
+    env: name => ({ TOKEN: 'of-env', EMPTY: '' })[name],
+    secret: async key => ({ weather: 's3cr3t' })[key],
+    input: async () => 'answered',
+    folders: [
+      { name: 'ws', path: '/ws' },
+      { name: 'other', path: '/other' },
+    ],
+    userHome: '/home/ada',
+    readText: async () => undefined,
+    ...more,
+  };
+}
+
+async function fill(definition: ServerDefinition, more?: Partial<Values>) {
+  const { transport } = await fillInValues(definition, { values: someValues(more), signal });
+  return transport;
+}
+
+async function complaint(definition: ServerDefinition, more?: Partial<Values>): Promise<string> {
+  const cause = await fill(definition, more).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert(cause instanceof ConverserError);
+  assert.equal(cause.code, 'server-misdescribed');
+  return cause.message;
+}
+
+describe('The values of a server', () => {
+  it('are filled in everywhere in a process’s description, before it is started in its folder', async () => {
+    const definition = aServer({
+      command: '${userHome}/bin/weather',
+      args: ['--root=${workspaceFolder}', '${workspaceFolder:other}${/}x', '${workspaceFolderBasename}'],
+      env: {
+        A: '${env:TOKEN}',
+        B: 'Bearer ${secret:weather}',
+        C: '${env:NOBODY:-a:-b}',
+        D: '${env:NOBODY:-}',
+      },
+      cwd: 'sub',
+    });
+    assert.deepEqual(await fill(definition), {
+      kind: 'stdio',
+      command: '/home/ada/bin/weather',
+      args: ['--root=/ws', '/other/x', 'ws'],
+      env: { A: 'of-env', B: 'Bearer s3cr3t', C: 'a:-b', D: '' },
+      cwd: '/ws/sub',
+    });
+  });
+
+  it('are filled in in addresses and headers', async () => {
+    const definition = aServer({
+      kind: 'http',
+      url: 'https://${env:TOKEN}.example/mcp',
+      headers: { Authorization: 'Bearer ${secret:weather}' },
+    });
+    assert.deepEqual(await fill(definition), {
+      kind: 'http',
+      url: 'https://of-env.example/mcp',
+      headers: { Authorization: 'Bearer s3cr3t' },
+    });
+  });
+
+  it('are not looked through for placeholders themselves', async () => {
+    const definition = aServer({ args: ['${secret:weather}'] });
+    const transport = await fill(definition, { secret: async () => '${env:TOKEN} $${x}' });
+    assert.deepEqual(transport.kind === 'stdio' && transport.args, ['${env:TOKEN} $${x}']);
+  });
+
+  it('leave what is written with two dollars to whoever else knows it', async () => {
+    const transport = await fill(aServer({ command: 'sh', args: ['-c', 'echo $${HOME} $HOME $$'] }));
+    assert.deepEqual(transport.kind === 'stdio' && transport.args, ['-c', 'echo ${HOME} $HOME $$']);
+  });
+
+  it('start a server in its own folder where it does not say where', async () => {
+    assert.equal(((await fill(aServer())) as { readonly cwd?: string }).cwd, '/ws');
+  });
+
+  it('start a server of the person in the first folder that is trusted, and at home where none is', async () => {
+    const { folder: _, ...definition } = aServer({}, { origin: 'user' });
+    const placeOf = async (folders?: Values['folders']) => {
+      const transport = await fill(definition, folders && { folders });
+      return transport.kind === 'stdio' && transport.cwd;
+    };
+    assert.equal(await placeOf(), '/ws');
+    assert.equal(await placeOf([]), '/home/ada');
+  });
+
+  it('say how to come by a folder where there is none', async () => {
+    const { folder: _, ...definition } = aServer({ args: ['${workspaceFolder}'] }, { origin: 'user' });
+    assert.match(await complaint(definition, { folders: [] }), /has no value\. Open a folder\.$/);
+    assert.match(
+      await complaint(definition, { folders: [], howToOpen: 'Trust the workspace.' }),
+      /has no value\. Trust the workspace\.$/,
+    );
+  });
+
+  it('find a home folder behind a tilde', async () => {
+    const transport = await fill(aServer({ command: '~/bin/weather', cwd: '~', args: ['~/a'] }));
+    assert(transport.kind === 'stdio');
+    assert.deepEqual(
+      [transport.command, transport.cwd, transport.args],
+      ['/home/ada/bin/weather', '/home/ada', ['~/a']],
+    );
+  });
+
+  const missing: readonly (readonly [what: string, arg: string, told: string])[] = [
+    [
+      'an environment variable that is not set',
+      '${env:NOBODY}',
+      '${env:NOBODY} has no value. Set the environment variable NOBODY and start again, or write ${env:NOBODY:-something} for when it is not set.',
+    ],
+    [
+      'an environment variable that is empty',
+      '${env:EMPTY}',
+      '${env:EMPTY} has no value. Set the environment variable EMPTY and start again, or write ${env:EMPTY:-something} for when it is not set.',
+    ],
+    [
+      'a secret that nobody has set',
+      '${secret:rain}',
+      '${secret:rain} has no value. Keep the secret "rain" with “Converser: Set a Secret of MCP Servers”.',
+    ],
+    [
+      'a folder that is not open',
+      '${workspaceFolder:moon}',
+      '${workspaceFolder:moon} has no value. No opened folder has the name "moon".',
+    ],
+    [
+      'a variable of a shell',
+      '${API_KEY}',
+      '${API_KEY} has no value. For the environment variable write ${env:API_KEY}. For the text itself, write $${API_KEY}.',
+    ],
+    [
+      'a placeholder that does not exist',
+      '${config:editor.tabSize}',
+      '${config:editor.tabSize} has no value. There are ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} and ${pathSeparator}. For the text itself, write $${config:editor.tabSize}.',
+    ],
+  ];
+  for (const [what, arg, told] of missing) {
+    it(`are asked for by place where there is ${what}`, async () => {
+      assert.equal(await complaint(aServer({ args: ['-y', arg] })), `args[1] of the server weather: ${told}`);
+    });
+  }
+
+  it('name the header or variable in which one is missing', async () => {
+    const headers = { Authorization: '${secret:rain}' };
+    assert.match(
+      await complaint(aServer({ kind: 'http', url: 'https://a', headers })),
+      /^headers\.Authorization of/,
+    );
+    assert.match(await complaint(aServer({ env: { KEY: '${secret:rain}' } })), /^env\.KEY of/);
+  });
+
+  it('do not guess which of several folders is meant', async () => {
+    const { folder: _, ...anywhere } = aServer({ args: ['${workspaceFolder}'] });
+    assert.match(
+      await complaint(anywhere),
+      /Say which of the opened folders is meant, as in \$\{workspaceFolder:ws\}/,
+    );
+    const folders = [{ name: 'only', path: '/only' }];
+    const transport = await fill(anywhere, { folders });
+    assert.deepEqual(transport.kind === 'stdio' && transport.args, ['/only']);
+    assert.match(await complaint(anywhere, { folders: [] }), /Open a folder/);
+  });
+
+  it('come from the person for inputs, who may turn away', async () => {
+    const input: InputDefinition = { id: 'key', description: 'API Key', password: true };
+    const definition = aServer({ env: { KEY: '${input:key}' } }, { inputs: [input] });
+    const asked: unknown[] = [];
+    const transport = await fill(definition, {
+      input: async (wanted, { definition: of }) => {
+        asked.push([wanted, of.name]);
+        return 'mine';
+      },
+    });
+    assert.deepEqual(transport.kind === 'stdio' && transport.env, { KEY: 'mine' });
+    assert.deepEqual(asked, [[input, 'weather']]);
+    assert.match(await complaint(definition, { input: async () => undefined }), /nobody answered/);
+    const { inputs: _, ...undescribed } = definition;
+    const wanted: InputDefinition[] = [];
+    await fill(undescribed, { input: async each => `answer ${wanted.push(each)}` });
+    assert.deepEqual(wanted, [{ id: 'key', description: 'key', password: true }]);
+  });
+
+  it('come from an envFile, too, and give way to those that are written', async () => {
+    const files: Record<string, string> = { '/ws/.env': 'A=1\nexport B="two words" # both\nC=3\n' };
+    const definition = aServer({ envFile: '${workspaceFolder}/.env', env: { C: 'mine' } });
+    const transport = await fill(definition, { readText: async file => files[file] });
+    assert.deepEqual(transport.kind === 'stdio' && transport.env, { A: '1', B: 'two words', C: 'mine' });
+    assert.equal(transport.kind === 'stdio' && transport.envFile, undefined);
+    assert.equal(
+      await complaint(definition),
+      'envFile of the server weather: There is no file /ws/.env, or it cannot be read.',
+    );
+  });
+
+  it('never load other code by an envFile in a folder, which nobody was asked about', async () => {
+    const readText = async () => 'node_options=--require=./evil.js\n';
+    const ofFolder = aServer({ envFile: '.env' });
+    const ofPerson = aServer({ envFile: '${workspaceFolder:other}/.env' }, { origin: 'user' });
+    for (const definition of [ofFolder, ofPerson]) {
+      assert.match(
+        await complaint(definition, { readText }),
+        /sets node_options, by which other code can be made to run/,
+      );
+    }
+    const own = await fill(aServer({ envFile: '~/weather.env' }, { origin: 'user' }), { readText });
+    assert.deepEqual(own.kind === 'stdio' && own.env, { node_options: '--require=./evil.js' });
+  });
+
+  it('may load other code where that is written in the definition, whatever an envFile says of it', async () => {
+    const readText = async () => 'NODE_OPTIONS=--require=./evil.js\n';
+    const transport = await fill(aServer({ envFile: '.env', env: { NODE_OPTIONS: '--require ./mine.js' } }), {
+      readText,
+    });
+    assert.deepEqual(transport.kind === 'stdio' && transport.env, { NODE_OPTIONS: '--require ./mine.js' });
+  });
+
+  const loading =
+    'JDK_JAVA_OPTIONS GIT_SSH_COMMAND HOME GEM_PATH OPENSSL_CONF YARN_RC_FILENAME BUN_OPTIONS LD_PRELOAD Path npm_config_registry UV_INDEX_URL GOPROXY';
+  for (const name of loading.split(' ')) {
+    it(`are not taken from a folder’s envFile where ${name} could name other code`, async () => {
+      const readText = async () => `${name}=x\n`;
+      assert.match(
+        await complaint(aServer({ envFile: '.env' }), { readText }),
+        new RegExp(`sets ${name}, by which`),
+      );
+    });
+  }
+
+  it('are taken from a folder’s envFile where they are what such files usually hold', async () => {
+    const usual = 'API_KEY BROWSER DATABASE_URL GITHUB_TOKEN HTTPS_PROXY NODE_ENV PORT'.split(' ');
+    const readText = async () => usual.map(name => `${name}=x\n`).join('');
+    const transport = await fill(aServer({ envFile: '.env' }), { readText });
+    assert.deepEqual(Object.keys(transport.kind === 'stdio' ? transport.env : {}).sort(), usual);
+  });
+
+  it('make no address of another kind, and no header with a line break; neither is quoted', async () => {
+    const secret = async () => 'file:///etc/s3cr3t\r\nX: y';
+    const url = await complaint(aServer({ kind: 'http', url: '${secret:u}', headers: {} }), { secret });
+    const header = await complaint(
+      aServer({ kind: 'http', url: 'https://a', headers: { K: '${secret:k}' } }),
+      { secret },
+    );
+    assert.match(url, /^url of the server weather: It must be an address/);
+    assert.match(header, /^headers\.K of the server weather: It has a line break/);
+    assert.doesNotMatch(url + header, /s3cr3t/);
+  });
+
+  it('stand where their placeholders stood, whatever stands around them', async () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '$', '{', '}', ':', '\\', '\n') });
+    await fc.assert(
+      fc.asyncProperty(text, text, async (before, value) => {
+        // What ends in a dollar would make the placeholder a literal one.
+        const clean = `${before.replaceAll('${', '')}.`;
+        assert.equal(await replacePlaceholders(`${clean}\${x}|`, () => value), `${clean}${value}|`);
+      }),
+    );
+  });
+});

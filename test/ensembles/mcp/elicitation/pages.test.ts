@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { type JsonAnswer, startJsonServer } from '../../../fakes/json-server.ts';
+import { createParts, define } from '../servers.ts';
+
+const never = () => new AbortController().signal;
+
+interface Asked {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly cursor?: string };
+}
+
+/** The items of a page, by its number from 0 on. */
+type Page = (page: number) => Readonly<Record<string, readonly object[]>>;
+
+describe('a list that a server gives page by page', () => {
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  async function connected(pages: number, page: Page): Promise<McpEnsemble> {
+    const result = ({ method, params }: Asked): object | undefined => {
+      const at = Number(params?.cursor ?? 0);
+      const next = at + 1 < pages ? { nextCursor: String(at + 1) } : {};
+      if (method.endsWith('/list')) return { ...page(at), ...next };
+      if (method !== 'initialize') return undefined;
+      const capabilities = { tools: {}, resources: {}, prompts: {} };
+      return { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'pages', version: '1' } };
+    };
+    const server = await startJsonServer(({ method, body }): JsonAnswer => {
+      const asked = body as Asked;
+      if (method !== 'POST') return { status: 405, body: '' };
+      if (asked.id === undefined) return { status: 202, body: '' };
+      const answer = result(asked);
+      const error = { code: -32601, message: 'Method not found' };
+      const { id } = asked;
+      return { body: { jsonrpc: '2.0', id, ...(answer === undefined ? { error } : { result: answer }) } };
+    });
+    const transport = { kind: 'http', url: `${server.url}/mcp`, headers: {} } as const;
+    const ensemble = createMcpEnsemble(define(transport), createParts());
+    ends.push(server.close, () => ensemble.disconnect());
+    await ensemble.connect(never());
+    return ensemble;
+  }
+
+  const three: Page = at => ({
+    tools: [{ name: `tool-${at}`, inputSchema: { type: 'object' } }],
+    resources: [{ name: `resource-${at}`, uri: `demo://${at}` }],
+    resourceTemplates: [{ name: `template-${at}`, uriTemplate: `demo://${at}/{part}` }],
+    prompts: [{ name: `prompt-${at}` }],
+  });
+  const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+
+  it('is read to its end, whatever it is of', async () => {
+    const ensemble = await connected(3, three);
+    assert.deepEqual(names(ensemble.invokers), ['tool-0', 'tool-1', 'tool-2']);
+    assert.deepEqual(names(await ensemble.resources(never())), ['resource-0', 'resource-1', 'resource-2']);
+    assert.deepEqual(names(await ensemble.prompts(never())), ['prompt-0', 'prompt-1', 'prompt-2']);
+    const templates = await ensemble.resourceTemplates(never());
+    assert.deepEqual(names(templates), ['template-0', 'template-1', 'template-2']);
+  });
+
+  it('loses nothing but what is wrong on one of its pages', async () => {
+    const ensemble = await connected(3, at =>
+      at === 1 ? { tools: [{ name: 'broken', inputSchema: 7 }] } : three(at),
+    );
+    assert.deepEqual(names(ensemble.invokers), ['tool-0', 'tool-2']);
+    assert.deepEqual(
+      ensemble.problems.map(({ tool, kind }) => [tool, kind]),
+      [['broken', 'unusable']],
+    );
+  });
+
+  it('is given up where it never ends, and the reason says so', async () => {
+    const ensemble = await connected(Number.POSITIVE_INFINITY, three);
+    const { state } = ensemble;
+    assert.match(state.status === 'failed' ? state.reason : state.status, /pagination did not terminate/);
+  });
+});

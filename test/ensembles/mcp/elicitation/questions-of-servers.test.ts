@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { listeners } from '../../../../src/converser/async/listeners.ts';
+import type {
+  ServerDefinition,
+  ServerTransport,
+} from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { createElicit } from '../../../../src/ensembles/mcp/elicitation/elicit.ts';
+import type {
+  FormAnswer,
+  FormQuestion,
+  PageQuestion,
+} from '../../../../src/ensembles/mcp/elicitation/elicitor.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { createSample } from '../../../../src/ensembles/mcp/sampling/sample.ts';
+import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { createAskingServer } from '../../../fakes/mcp/asking-server.ts';
+import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
+import { createScriptedModel, says } from '../../../fakes/scripted-model.ts';
+import { call, texts } from '../call.ts';
+import { createParts, define, fakeProgram, serverProgram, stdio, type TriedParts } from '../servers.ts';
+
+const never = () => new AbortController().signal;
+
+interface Kind {
+  readonly name: string;
+  readonly start: () => Promise<{ readonly transport: ServerTransport; readonly listener?: HttpListener }>;
+}
+
+const overHttp = (listener: HttpListener) => ({
+  transport: { kind: 'http', url: `${listener.url}/mcp`, headers: {} } as const,
+  listener,
+});
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'of the older era over stdio',
+    start: async () => ({ transport: stdio(fakeProgram('asking-stdio.ts'), '--old') }),
+  },
+  {
+    name: 'of the newer era over stdio',
+    start: async () => ({ transport: stdio(fakeProgram('asking-stdio.ts')) }),
+  },
+  {
+    name: 'of the older era over HTTP',
+    async start() {
+      const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
+      await createAskingServer({ era: 'legacy' }).connect(transport);
+      return overHttp(await listenWith(request => transport.handleRequest(request)));
+    },
+  },
+  {
+    name: 'of the newer era over HTTP',
+    start: async () =>
+      overHttp(await listenWith(createMcpHandler(createAskingServer, { legacy: 'reject' }).fetch)),
+  },
+];
+
+for (const { name, start } of kinds) {
+  describe(`what a server ${name} asks`, () => {
+    const ends: (() => Promise<void>)[] = [];
+    afterEach(async () => {
+      for (const end of ends.splice(0).reverse()) await end();
+    });
+
+    interface Answers {
+      readonly forms?: readonly FormAnswer[];
+      readonly page?: 'accept' | 'decline';
+      readonly definition?: Partial<ServerDefinition>;
+      readonly isAlone?: true;
+      /** Hears of each form, which is answered only when its signal aborts. */
+      readonly onForm?: (signal: AbortSignal) => void;
+    }
+
+    interface Tried {
+      readonly ensemble: McpEnsemble;
+      readonly parts: TriedParts;
+      readonly forms: FormQuestion[];
+      readonly pages: PageQuestion[];
+      readonly opened: string[];
+    }
+
+    async function connected({
+      forms: answers = [],
+      page = 'accept',
+      ...terms
+    }: Answers = {}): Promise<Tried> {
+      const { transport, listener } = await start();
+      if (listener !== undefined) ends.push(() => listener.close());
+      const forms: FormQuestion[] = [];
+      const pages: PageQuestion[] = [];
+      const opened: string[] = [];
+      const elicit = createElicit({
+        elicitor: {
+          async form(question, signal) {
+            forms.push(question);
+            if (terms.onForm !== undefined) {
+              terms.onForm(signal);
+              await new Promise(resolve => signal.addEventListener('abort', resolve));
+            }
+            return answers[forms.length - 1] ?? { action: 'cancel' };
+          },
+          async page(question) {
+            pages.push(question);
+            return page;
+          },
+        },
+        openBrowser: async url => void opened.push(url.href),
+      });
+      const { clock, ids } = createFakeHost();
+      const model = createScriptedModel(says('hi there'));
+      const sample = createSample({
+        models: async () => [model],
+        chosen: async () => model,
+        consent: async () => 'once',
+        clock,
+        ids,
+      });
+      const roots = async () => [{ uri: 'file:///w', name: 'w' }];
+      const parts = createParts(terms.isAlone ? {} : { handlers: { elicit, sample, roots } });
+      const ensemble = createMcpEnsemble(define(transport, { sampling: true, ...terms.definition }), parts);
+      ends.push(() => ensemble.disconnect());
+      await ensemble.connect(never());
+      assert.equal(ensemble.state.status, 'ready', JSON.stringify(ensemble.state));
+      return { ensemble, parts, forms, pages, opened };
+    }
+
+    async function answerTo(tried: Tried, tool: string): Promise<Readonly<Record<string, unknown>>> {
+      const [told = ''] = texts(await call(tried.ensemble, tool));
+      return JSON.parse(told);
+    }
+
+    it('is answered by the person, with nothing that they have taken out of the form', async () => {
+      const tried = await connected({ forms: [{ action: 'accept', content: { city: 'Oslo', spy: true } }] });
+      const { action, content } = await answerTo(tried, 'form');
+      assert.deepEqual([action, content], ['accept', { city: 'Oslo' }]);
+      assert.deepEqual(tried.forms, [
+        {
+          server: 'tried',
+          message: 'Where to?',
+          fields: [
+            { name: 'city', title: 'City', isRequired: true, kind: 'text', minLength: 2 },
+            {
+              name: 'days',
+              title: 'days',
+              isRequired: false,
+              kind: 'number',
+              isWhole: true,
+              minimum: 1,
+              maximum: 7,
+              default: 3,
+            },
+          ],
+        },
+      ]);
+    });
+
+    it('comes with no words but its own', async () => {
+      const { ensemble } = await connected({ forms: [{ action: 'decline' }] });
+      const told = new Set<string>();
+      await call(ensemble, 'form', { progress: message => void told.add(message) });
+      assert.deepEqual([...told], ['']);
+    });
+
+    it('is asked again with what was wrong, and nothing wrong is sent', async () => {
+      const tried = await connected({
+        forms: [
+          { action: 'accept', content: { city: 'O', days: 9 } },
+          { action: 'accept', content: { city: 'Oslo', days: 2 } },
+        ],
+      });
+      assert.deepEqual((await answerTo(tried, 'form')).content, { city: 'Oslo', days: 2 });
+      const [, again] = tried.forms;
+      assert.match(again?.complaint ?? '', /city.*days/);
+      assert.deepEqual(again?.former, { city: 'O', days: 9 });
+    });
+
+    it('may be declined and dismissed, and the server is told which', async () => {
+      const tried = await connected({ forms: [{ action: 'decline' }, { action: 'cancel' }] });
+      assert.equal((await answerTo(tried, 'form')).action, 'decline');
+      assert.equal((await answerTo(tried, 'form')).action, 'cancel');
+    });
+
+    it('is withdrawn when the call that it came up in is stopped', async () => {
+      const shown = Promise.withResolvers<AbortSignal>();
+      const tried = await connected({ onForm: shown.resolve });
+      const stop = new AbortController();
+      const stopped = assert.rejects(call(tried.ensemble, 'form', { signal: stop.signal }));
+      const signal = await shown.promise;
+      assert.equal(signal.aborted, false);
+      stop.abort();
+      await stopped;
+      if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve));
+      assert.equal(tried.ensemble.server, 'running');
+    });
+
+    it('leads to a page only after the person agreed to that very address', async () => {
+      const agreed = await connected();
+      assert.equal((await answerTo(agreed, 'page')).action, 'accept');
+      assert.deepEqual(agreed.opened, ['https://pages.example/consent?id=7']);
+      assert.equal(agreed.pages[0]?.page.href, 'https://pages.example/consent?id=7');
+      const declined = await connected({ page: 'decline' });
+      assert.equal((await answerTo(declined, 'page')).action, 'decline');
+      assert.deepEqual(declined.opened, []);
+    });
+
+    it('never opens what is no page', async () => {
+      const tried = await connected();
+      await call(tried.ensemble, 'evil').then(
+        ({ failure }) => assert.notEqual(failure, undefined),
+        (cause: unknown) => assert.match(String(cause), /javascript|not opened/),
+      );
+      assert.deepEqual([tried.opened, tried.pages], [[], []]);
+    });
+
+    it('reaches the person’s model where the definition allows it, and is not even announced elsewhere', async () => {
+      const { content, model } = await answerTo(await connected(), 'sample');
+      assert.deepEqual([content, model], [{ type: 'text', text: 'hi there' }, 'model']);
+      const tried = await connected({ definition: { sampling: false } });
+      await assertRefused(tried, 'sample');
+    });
+
+    it('is answered with the folders of the workspace', async () => {
+      assert.deepEqual((await answerTo(await connected(), 'roots')).roots, [{ uri: 'file:///w', name: 'w' }]);
+    });
+
+    it('is asked of nobody where nobody is there', async () => {
+      const tried = await connected({ isAlone: true });
+      for (const tool of ['form', 'page', 'sample', 'roots']) await assertRefused(tried, tool);
+    });
+
+    /** Which words the server finds for it is its own affair. */
+    async function assertRefused({ ensemble }: Tried, tool: string): Promise<void> {
+      const outcome = await call(ensemble, tool).then(
+        ({ failure }) => failure?.message,
+        (cause: unknown) => String(cause),
+      );
+      assert.match(outcome ?? '', /not support|capabilit|available|declared|not found/i);
+    }
+
+    it('does not keep a stopped call from being cancelled at the server, which has told how far it is', async () => {
+      const tried = await connected();
+      const stop = new AbortController();
+      const told: unknown[] = [];
+      const slow = call(tried.ensemble, 'slow', {
+        signal: stop.signal,
+        progress(message, fraction) {
+          told.push([message, fraction]);
+          stop.abort();
+        },
+      });
+      await assert.rejects(slow);
+      assert.deepEqual(told, [['Looking', 0.25]]);
+      assert.equal(tried.ensemble.server, 'running');
+      if (!name.endsWith('stdio')) return;
+      while (!tried.parts.logged.some(({ text }) => text === 'The call was cancelled.')) {
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    });
+  });
+}
+
+describe('a page that has to be visited before a tool works', () => {
+  for (const [page, said, opened] of [
+    ['accept', /was sent to a page.*then call again/, 1],
+    ['decline', /was not sent there/, 0],
+  ] as const) {
+    it(`is offered, and the model is told when the person says ${page}`, async () => {
+      const visited: string[] = [];
+      const elicit = createElicit({
+        elicitor: { form: async () => ({ action: 'cancel' }), page: async () => page },
+        openBrowser: async url => void visited.push(url.href),
+      });
+      const parts = createParts({ handlers: { elicit }, limits: { goodbye: 300 } });
+      const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), parts);
+      try {
+        await ensemble.connect(never());
+        const args = { url: 'https://pages.example/link', errorPath: true };
+        const { failure } = await call(ensemble, 'trigger-url-elicitation', { args });
+        assert.match(failure?.message ?? '', said);
+        assert.equal(visited.length, opened);
+      } finally {
+        await ensemble.disconnect();
+      }
+    });
+  }
+});
+
+describe('roots', () => {
+  it('are told to have changed', async () => {
+    const changed = listeners<void>();
+    let asked = 0;
+    const roots = async () => {
+      asked++;
+      return [{ uri: 'file:///w' }];
+    };
+    const parts = createParts({ handlers: { roots, onDidChangeRoots: changed.listen } });
+    const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), parts);
+    try {
+      await ensemble.connect(never());
+      await call(ensemble, 'get-roots-list');
+      const before = asked;
+      changed.fire();
+      while (asked === before) await new Promise(resolve => setImmediate(resolve));
+    } finally {
+      await ensemble.disconnect();
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import { fullName } from '../../../../src/converser/ensemble/invoker.ts';
+import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
+import { find } from '../../descriptors/prepare.ts';
+import { createParts, define, misbehaving } from '../servers.ts';
+
+const never = () => new AbortController().signal;
+
+describe('what a person chooses for tools of an MCP server', () => {
+  const made: McpEnsemble[] = [];
+  afterEach(() => Promise.all(made.splice(0).map(ensemble => ensemble.disconnect())));
+
+  async function ready(more: Partial<ServerDefinition> = {}, parts: Partial<McpParts> = {}) {
+    const ensemble = createMcpEnsemble(
+      { ...define(misbehaving()), ...more },
+      createParts({ limits: { goodbye: 200 }, ...parts }),
+    );
+    made.push(ensemble);
+    const roster = createEnsembleRoster();
+    await roster.set(ensemble);
+    await ensemble.connect(never());
+    return { ensemble, roster, offered: () => roster.invokers().map(fullName) };
+  }
+
+  it('holds while it runs, which it goes on doing', async () => {
+    const { ensemble, roster, offered } = await ready();
+    const running = await ensemble.run(never());
+    roster.setToolChoices(new Map([['tried:ok', { enabled: false }]]));
+    assert.ok(!offered().includes('tried:ok'));
+    roster.setToolChoices(new Map());
+    assert.ok(offered().includes('tried:ok'));
+    assert.equal(await ensemble.run(never()), running);
+  });
+
+  it('is the time that the server is given, too', async () => {
+    const { roster } = await ready();
+    roster.setToolChoices(new Map([['tried:silent', { totalTimeLimit: 20 }]]));
+    const invoker = find(roster, 'tried:silent');
+    const context = { invoker, auxdata: {}, namespace: new Map(), signal: never(), progress: () => {} };
+    await assert.rejects(async () => invoker.invocable({}, context), /timed out/i);
+  });
+
+  it('never offers what has changed, whether a descriptor or the person switches it on', async () => {
+    const tools = { ok: { enabled: false } };
+    const inspect = async () => new Map([['ok', 'It has changed.']]);
+    const { ensemble, roster, offered } = await ready({ tools }, { inspect });
+    roster.setToolChoices(new Map([['tried:ok', { enabled: true }]]));
+    assert.ok(!offered().includes('tried:ok'));
+    assert.equal(roster.whyWithheld('tried:ok'), 'It has changed.');
+    assert.equal(roster.switchedOff(ensemble).has('ok'), false);
+  });
+});

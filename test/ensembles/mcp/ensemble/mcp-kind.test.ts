@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { formatDiagnostic } from '../../../../src/ensembles/descriptors/diagnostic.ts';
+import { lazyKind } from '../../../../src/ensembles/descriptors/ensemble-kind.ts';
+import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { mcpKind } from '../../../../src/ensembles/mcp/ensemble/mcp-kind.ts';
+import { connect, find, folder, prepare } from '../../descriptors/prepare.ts';
+import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
+import { until } from '../../until.ts';
+import { call, texts } from '../call.ts';
+import { createParts, fakeProgram, serverProgram } from '../servers.ts';
+
+describe('a descriptor of an MCP server', () => {
+  let temp: TempFolder;
+  const undo: (() => Promise<void>)[] = [];
+  beforeEach(async () => {
+    temp = await createTempFolder();
+  });
+  afterEach(async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+    await temp.dispose();
+  });
+
+  const server = (...args: readonly string[]) =>
+    `[ensemble]\nname = "tried"\nkind = "mcp"\ntitle = "Tried"\n[server]\ntransport = "stdio"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify(args)}\n`;
+
+  async function house(text: string) {
+    await temp.write('tried.toml', text);
+    const prepared = await prepare({ folders: [folder(temp.path)] });
+    undo.push(async () => {
+      await prepared.ensembles.dispose();
+      await prepared.roster.dispose();
+    });
+    const [ensemble] = prepared.roster.ensembles;
+    if (ensemble === undefined) throw new Error(JSON.stringify([...prepared.ensembles.diagnostics]));
+    return { ...prepared, ensemble: ensemble as McpEnsemble };
+  }
+
+  it('makes an ensemble of it, whose tools are called by their names', async () => {
+    const { roster, ensemble } = await house(server(serverProgram('memory')));
+    await connect(roster);
+    assert.equal(find(roster, 'tried:read_graph').origin, 'user');
+    assert.equal(find(roster, 'tried__read_graph').name, 'read_graph');
+    assert.match(texts(await call(ensemble, 'read_graph'))[0] ?? '', /"entities"/);
+  });
+
+  it('takes the limits and settings that are written in it', async () => {
+    await temp.write('files/a.txt', 'A');
+    const { roster, ensemble } = await house(
+      `${server(serverProgram('filesystem'), temp.file('files'))}eager = true\nmax_timeout = 90\n[defaults]\ntimeout = 7\nmax_retries = 1\n[[invokers]]\nname = "read_text_file"\ntimeout = 100\npermission = "allow"\nannotations = { readOnly = true }\n[[invokers]]\nname = "write_file"\nenabled = false\n`,
+    );
+    assert.ok(ensemble.definition.eager);
+    assert.equal(ensemble.definition.source.place, temp.file('tried.toml'));
+    await connect(roster);
+    const read = find(roster, 'tried:read_text_file');
+    assert.deepEqual(
+      [read.timeLimit, read.totalTimeLimit, read.permission, read.maxRetries],
+      [100_000, 100_000, 'allow', 1],
+    );
+    const other = find(roster, 'tried:list_directory');
+    assert.deepEqual([other.timeLimit, other.totalTimeLimit, other.permission], [7_000, 90_000, undefined]);
+    assert.equal(roster.find('tried:write_file').kind, 'unknown');
+    const args = { path: temp.file('files/a.txt') };
+    assert.deepEqual(texts(await call(ensemble, 'read_text_file', { args }))[0], 'A');
+  });
+
+  it('is told where it names tools that the server does not have, once the server is known', async () => {
+    const settings = '[[invokers]]\nname = "okay"\npermission = "allow"\n';
+    const { roster, ensembles } = await house(
+      `${server(fakeProgram('misbehaving-stdio.ts'), '--broken-schemas')}${settings}`,
+    );
+    assert.equal(ensembles.diagnostics.size, 0);
+    const told = () => [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
+    const heard = until(ensembles.onDidDiagnose, () => ensembles.diagnostics.size > 0);
+    await connect(roster);
+    await heard;
+    assert.equal(told().length, 3);
+    assert.match(told()[0] ?? '', /:5:2: The tool "no_schema" is left out\. .* \(server\)$/);
+    assert.match(
+      told()[2] ?? '',
+      /:10:8: The server has no tool "okay"\. It has ok, .* \(invokers\[0\]\.name\)$/,
+    );
+    assert.equal(find(roster, 'tried:ok').name, 'ok');
+  });
+
+  it('loads nothing before the first of them', async () => {
+    let loads = 0;
+    const kind = lazyKind('mcp', async () => {
+      loads++;
+      return mcpKind(createParts());
+    });
+    const local = '[ensemble]\nname = "a"\nkind = "local"\n[[invokers]]\nimplementation = "greet"\n';
+    await temp.write('a.toml', local);
+    const { ensembles } = await prepare({ folders: [folder(temp.path)], kinds: [kind] });
+    undo.push(() => ensembles.dispose());
+    assert.equal(loads, 0);
+    await temp.write('b.toml', server('b.js').replace('tried', 'b'));
+    await temp.write('c.toml', server('c.js').replace('tried', 'c'));
+    await ensembles.reload();
+    assert.equal(loads, 1);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { Asked } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
+import { createOpenQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
+import { createFakeClock } from '../../../fakes/fake-host.ts';
+import { define, stdio } from '../servers.ts';
+
+describe('a question of a server in the middle of a call', () => {
+  const asked: Asked = { definition: define(stdio('x.js')), signal: new AbortController().signal };
+  const form = {
+    mode: 'form',
+    message: '?',
+    requestedSchema: { type: 'object', properties: {} },
+  } as const;
+
+  it('gives the call time for as long as it is open, and not longer', async () => {
+    const clock = createFakeClock();
+    const questions = createOpenQuestions(clock);
+    let answer = () => {};
+    const { elicit } = questions.attend({
+      elicit: () =>
+        new Promise(resolve => {
+          answer = () => resolve({ action: 'decline' });
+        }),
+    });
+    let signs = 0;
+    const waiting = questions.whileOpen(() => signs++);
+    await clock.advance(5_000);
+    assert.equal(signs, 0);
+    const answered = elicit?.(form, asked);
+    assert.equal(signs, 1);
+    for (let second = 0; second < 3; second++) await clock.advance(1_000);
+    assert.equal(signs, 4);
+    answer();
+    assert.deepEqual(await answered, { action: 'decline' });
+    const atAnswer = signs;
+    await clock.advance(10_000);
+    assert.equal(signs, atAnswer);
+    waiting.dispose();
+  });
+
+  it('is told to a call that begins while it is open, and to none that has ended', async () => {
+    const clock = createFakeClock();
+    const questions = createOpenQuestions(clock);
+    const { sample } = questions.attend({ sample: () => new Promise(() => {}) });
+    void sample?.({ messages: [], maxTokens: 1 }, asked);
+    let signs = 0;
+    const waiting = questions.whileOpen(() => signs++);
+    assert.equal(signs, 1);
+    waiting.dispose();
+    await clock.advance(5_000);
+    assert.equal(signs, 1);
+  });
+
+  /** A question whose end is told by its signal, and the requests that are under way when it is asked. */
+  function asking(requests: readonly Promise<unknown>[]) {
+    const questions = createOpenQuestions(createFakeClock());
+    const ended = Promise.all(requests.map(each => questions.during(() => each).catch(() => {})));
+    let withdrawn = false;
+    const { elicit } = questions.attend({
+      elicit: (_params, { signal }) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => {
+            withdrawn = true;
+          });
+        }),
+    });
+    void elicit?.(form, asked);
+    return { ended, isWithdrawn: () => withdrawn };
+  }
+
+  it('is withdrawn when the last call that it may be for was given up', async () => {
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { ended, isWithdrawn } = asking([first.promise, second.promise]);
+    first.reject(new Error('stopped'));
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(isWithdrawn(), false);
+    second.resolve();
+    await ended;
+    assert.equal(isWithdrawn(), true);
+  });
+
+  it('stays when the call has ended by itself, and when it was asked without one', async () => {
+    const answered = asking([Promise.resolve()]);
+    await answered.ended;
+    assert.equal(answered.isWithdrawn(), false);
+    const unasked = asking([]);
+    await unasked.ended;
+    assert.equal(unasked.isWithdrawn(), false);
+  });
+});

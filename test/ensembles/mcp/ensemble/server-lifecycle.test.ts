@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict';
+import type { Attempted } from '../../../../src/converser/invocation/invoke.ts';
+import type { JsonValue } from '../../../../src/converser/json/json.ts';
+import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
+import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
+import type { ToolProblem } from '../../../../src/ensembles/mcp/manifest/tool-invokers.ts';
+import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
+import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
+import { until } from '../../until.ts';
+import { attempt, call, texts } from '../call.ts';
+import { createParts, define, misbehaving, serverProgram, stdio } from '../servers.ts';
+
+const never = () => new AbortController().signal;
+const quick = { goodbye: 200, debounce: 10 };
+
+/** Refuses the first start alone. */
+function refusedAtFirst(): NonNullable<McpParts['approve']> {
+  let starts = 0;
+  return async () => (++starts === 1 ? 'nobody has approved it.' : undefined);
+}
+
+describe('the life of an MCP server', () => {
+  const made: McpEnsemble[] = [];
+  const gates: HttpListener[] = [];
+  afterEach(async () => {
+    await Promise.all(made.splice(0).map(ensemble => ensemble.disconnect()));
+    await Promise.all(gates.splice(0).map(gate => gate.close()));
+  });
+
+  function create(options: readonly string[], { limits = {}, ...more }: Partial<McpParts> = {}) {
+    return createDefined(define(misbehaving(...options)), { limits, ...more });
+  }
+
+  function createDefined(definition: ServerDefinition, { limits = {}, ...more }: Partial<McpParts> = {}) {
+    const parts = createParts({ limits: { ...quick, ...limits }, ...more });
+    const ensemble = createMcpEnsemble(definition, parts);
+    made.push(ensemble);
+    return { ensemble, parts };
+  }
+
+  /** What servers have to wait at before they begin. */
+  async function createGate() {
+    const opened = Promise.withResolvers<void>();
+    const gate = await listen(async (_incoming, outgoing) => {
+      await opened.promise;
+      outgoing.end();
+    });
+    gates.push(gate);
+    return { option: `--gate=${gate.url}`, open: opened.resolve };
+  }
+
+  describe('whose tools are known from the last time', () => {
+    async function seen(options: readonly string[] = []) {
+      const memory = createMemoryManifests();
+      const { ensemble } = create(options, { memory });
+      await ensemble.connect(never());
+      await ensemble.disconnect();
+      assert.equal(memory.kept.size, 1);
+      return memory;
+    }
+
+    it('is started when somebody starts it anew, who is told where that is not possible', async () => {
+      const memory = await seen();
+      let refusal: string | undefined = 'nobody has approved it.';
+      const { ensemble } = create([], { memory, approve: async () => refusal });
+      await ensemble.connect(never());
+      assert.deepEqual(ensemble.state, { status: 'ready' });
+      await ensemble.restart(never());
+      const { state } = ensemble;
+      assert.ok(state.status === 'failed');
+      assert.match(state.reason, /nobody has approved it/);
+      refusal = undefined;
+      await ensemble.restart(never());
+      assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'running']);
+    });
+
+    it('begins with the first call', async () => {
+      const memory = await seen();
+      const { ensemble } = create([], { memory });
+      await ensemble.connect(never());
+      assert.deepEqual(ensemble.state, { status: 'ready' });
+      assert.equal(ensemble.server, 'stopped');
+      assert.ok(ensemble.invokers.some(({ name }) => name === 'ok'));
+      const told: string[] = [];
+      const returned = await call(ensemble, 'ok', { progress: message => told.push(message) });
+      assert.deepEqual(texts(returned), ['ok {}']);
+      assert.deepEqual(told, ['Starting tried']);
+      assert.equal(ensemble.server, 'running');
+    });
+
+    it('begins at once where it is wanted eagerly', async () => {
+      const memory = await seen();
+      const { ensemble } = createDefined({ ...define(misbehaving()), eager: true }, { memory });
+      await ensemble.connect(never());
+      await until(ensemble.onDidChange, () => ensemble.server === 'running');
+    });
+
+    it('has failed where it is wanted eagerly and does not start, until it does', async () => {
+      const memory = await seen();
+      const eager = { ...define(misbehaving()), eager: true };
+      const { ensemble, parts } = createDefined(eager, { memory, approve: refusedAtFirst() });
+      const reasons: string[] = [];
+      ensemble.onDidChange(() => {
+        if (ensemble.state.status === 'failed') reasons.push(ensemble.state.reason);
+      });
+      await ensemble.connect(never());
+      await until(ensemble.onDidChange, () => ensemble.server === 'running');
+      assert.match(reasons[0] ?? '', /nobody has approved it/);
+      assert.deepEqual(ensemble.state, { status: 'ready' });
+      await parts.line(/nobody has approved it/);
+    });
+
+    it('is not started anew by itself when it is disconnected while it starts eagerly', async () => {
+      const memory = await seen();
+      const { clock } = createFakeHost();
+      let starts = 0;
+      const approve = () => {
+        starts++;
+        return new Promise<undefined>(() => {});
+      };
+      const eager = { ...define(misbehaving()), eager: true };
+      const { ensemble } = createDefined(eager, { memory, clock, approve });
+      await ensemble.connect(never());
+      await until(ensemble.onDidChange, () => ensemble.server === 'starting');
+      while (starts === 0) await clock.advance(0);
+      await ensemble.disconnect();
+      for (let second = 0; second < 90; second++) await clock.advance(1_000);
+      assert.deepEqual([ensemble.state.status, ensemble.server, starts], ['disconnected', 'stopped', 1]);
+    });
+
+    it('does not have a tool called that has turned out to be another, and offers what there is', async () => {
+      const transport = misbehaving('--renamed');
+      const memory = createMemoryManifests();
+      const [kept] = [...(await seen()).kept.values()];
+      await memory.write(manifestHash({ transport }, []), kept as JsonValue);
+      const { ensemble } = createDefined(define(transport), { memory });
+      await ensemble.connect(never());
+      const names = () => ensemble.invokers.map(({ name }) => name);
+      assert.ok(names().includes('ok'));
+      await assert.rejects(call(ensemble, 'ok'), { code: 'tool-changed' });
+      assert.ok(names().includes('fine') && !names().includes('ok'));
+      assert.deepEqual(texts(await call(ensemble, 'fine')), ['fine {}']);
+    });
+
+    it('shows somebody who can be asked what it did not show to nobody', async () => {
+      const memory = createMemoryManifests();
+      const definition = define(stdio(serverProgram('everything'), 'stdio'));
+      const hasAsking = (ensemble: McpEnsemble) =>
+        ensemble.invokers.some(({ name }) => name === 'trigger-elicitation-request');
+      const alone = createDefined(definition, { memory });
+      await alone.ensemble.connect(never());
+      assert.ok(!hasAsking(alone.ensemble));
+      await alone.ensemble.disconnect();
+      const handlers = { elicit: async () => ({ action: 'decline' }) as const };
+      const asked = createDefined(definition, { memory, handlers });
+      await asked.ensemble.connect(never());
+      await until(asked.ensemble.onDidChange, () => hasAsking(asked.ensemble));
+      await asked.ensemble.disconnect();
+      const again = createDefined(definition, { memory, handlers });
+      await again.ensemble.connect(never());
+      assert.equal(again.ensemble.server, 'stopped');
+      assert.ok(hasAsking(again.ensemble));
+    });
+
+    it('is asked for them where what was kept is damaged', async () => {
+      const memory = await seen();
+      const [hash = ''] = memory.kept.keys();
+      for (const damaged of [null, 'x', { form: 1 }, { form: 2, tools: [{ name: 1 }] }] as JsonValue[]) {
+        await memory.write(hash, damaged);
+        const { ensemble } = create([], { memory });
+        await ensemble.connect(never());
+        assert.equal(ensemble.server, 'running');
+        assert.ok(ensemble.invokers.length > 0);
+      }
+    });
+
+    it('says why a call cannot be made when it does not start any more', async () => {
+      const transport = misbehaving('--exit');
+      const memory = createMemoryManifests();
+      const [kept] = [...(await seen()).kept.values()];
+      await memory.write(manifestHash({ transport }, []), kept as JsonValue);
+      const { ensemble } = createDefined(define(transport), { memory });
+      await ensemble.connect(never());
+      await assert.rejects(call(ensemble, 'ok'), { code: 'server-unavailable', message: /no licence/ });
+      assert.equal(ensemble.state.status, 'failed');
+    });
+  });
+
+  it('goes on starting when a turn does not want to wait any longer, and announces itself', async () => {
+    const gate = await createGate();
+    const { clock } = createFakeHost();
+    const { ensemble } = create([gate.option], { clock });
+    const connecting = ensemble.connect(never());
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await clock.advance(10_000);
+    await connecting;
+    assert.equal(ensemble.state.status, 'failed');
+    assert.equal(ensemble.server, 'starting');
+    let changes = 0;
+    const heard = ensemble.onDidChange(() => changes++);
+    await ensemble.connect(never());
+    assert.equal(changes, 0, 'The next turn does not wait for it at all.');
+    heard.dispose();
+    gate.open();
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'ready');
+    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
+  });
+
+  it('is waited for by whoever starts it anew, however long it needs', async () => {
+    const gate = await createGate();
+    const { clock } = createFakeHost();
+    const { ensemble } = create([gate.option], { clock });
+    let isOver = false;
+    const restarting = ensemble.restart(never()).then(() => {
+      isOver = true;
+    });
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await clock.advance(10_000);
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
+    await clock.advance(0);
+    assert.equal(isOver, false);
+    gate.open();
+    await restarting;
+    assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'running']);
+  });
+
+  it('is waited for by each as long as they like', async () => {
+    const gate = await createGate();
+    const { ensemble } = create([gate.option]);
+    const leaving = new AbortController();
+    let isSettled = false;
+    const first = ensemble.connect(leaving.signal);
+    const second = ensemble.connect(never()).then(() => {
+      isSettled = true;
+    });
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    leaving.abort('enough');
+    await first;
+    assert.equal(isSettled, false);
+    assert.equal(ensemble.state.status, 'connecting');
+    gate.open();
+    await second;
+    assert.deepEqual(ensemble.state, { status: 'ready' });
+  });
+
+  it('says that nobody waited when the last of them has left, and can be waited for anew', async () => {
+    const gate = await createGate();
+    const { ensemble } = create([gate.option]);
+    const [one, other] = [new AbortController(), new AbortController()];
+    const waiting = [one, other].map(({ signal }) => ensemble.connect(signal));
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    one.abort('enough');
+    other.abort('enough');
+    await Promise.all(waiting);
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /^Nobody waited for it to start/);
+    const anew = ensemble.connect(never());
+    gate.open();
+    await anew;
+    assert.deepEqual(ensemble.state, { status: 'ready' });
+  });
+
+  it('is left alone for longer and longer while it keeps ending, until somebody restarts it', async () => {
+    const { clock } = createFakeHost();
+    const memory = createMemoryManifests();
+    const { ensemble, parts } = create([], { clock, memory });
+    await ensemble.connect(never());
+    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
+    await ensemble.connect(never());
+    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
+    await ensemble.connect(never());
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /failed 2 times and is started again in 1 s at the earliest/);
+    await clock.advance(1_000);
+    await ensemble.connect(never());
+    assert.deepEqual(ensemble.state, { status: 'ready' });
+    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
+    await ensemble.connect(never());
+    assert.equal(ensemble.state.status, 'failed');
+    await ensemble.restart(never());
+    assert.deepEqual(ensemble.state, { status: 'ready' });
+    assert.equal(ensemble.server, 'running');
+    assert.ok(parts.logged.some(({ level, from }) => level === 'warn' && from === 'host'));
+  });
+
+  it('comes back by itself after a crash where it is wanted eagerly', async () => {
+    const { ensemble } = createDefined({ ...define(misbehaving()), eager: true });
+    await ensemble.connect(never());
+    const first = ensemble.server;
+    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
+    await until(
+      ensemble.onDidChange,
+      () => ensemble.server === 'running' && ensemble.state.status === 'ready',
+    );
+    assert.equal(first, 'running');
+  });
+
+  it('says why it did not come back last, rather than how it ended', async () => {
+    let starts = 0;
+    const approve = async () => (++starts === 2 ? 'nobody approves it any more.' : undefined);
+    const eager = { ...define(misbehaving()), eager: true };
+    const { ensemble } = createDefined(eager, { approve, limits: { backOff: 10 } });
+    await ensemble.connect(never());
+    const reasons: string[] = [];
+    ensemble.onDidChange(() => {
+      if (ensemble.state.status === 'failed') reasons.push(ensemble.state.reason);
+    });
+    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
+    await until(ensemble.onDidChange, () => ensemble.server === 'running');
+    assert.match(reasons.at(0) ?? '', /exit code/);
+    assert.match(reasons.at(-1) ?? '', /nobody approves it any more/);
+    assert.deepEqual(ensemble.state, { status: 'ready' });
+  });
+
+  it('comes back by itself where it is wanted eagerly and its very first start was in vain', async () => {
+    const eager = { ...define(misbehaving()), eager: true };
+    const { ensemble } = createDefined(eager, { approve: refusedAtFirst() });
+    await ensemble.connect(never());
+    assert.equal(ensemble.state.status, 'failed');
+    await until(ensemble.onDidChange, () => ensemble.server === 'running');
+    assert.deepEqual(ensemble.state, { status: 'ready' });
+  });
+
+  it('is not started again by a call that is made anew after it was disconnected', async () => {
+    const { clock } = createFakeHost();
+    const settings = { annotations: { idempotent: true }, maxRetries: 1 };
+    const { ensemble, parts } = createDefined(define(misbehaving(), { tools: { silent: settings } }), {
+      clock,
+    });
+    await ensemble.connect(never());
+    const hanging = attempt(ensemble, 'silent', clock);
+    await parts.line(/silent was called/);
+    await ensemble.disconnect();
+    const retried: Attempted[] = [];
+    void hanging.then(ended => retried.push(ended));
+    while (retried.length === 0) await clock.advance(250);
+    const [attempted] = retried;
+    assert.match(
+      attempted?.kind === 'failed' ? attempted.failure.message : '',
+      /is not available: It was disconnected/,
+    );
+    assert.deepEqual([ensemble.state.status, ensemble.server], ['disconnected', 'stopped']);
+  });
+
+  it('is not started without approval, and no value of it is filled in', async () => {
+    let filled = 0;
+    const { ensemble } = create([], {
+      approve: async () => 'It came with this folder, and nobody has approved it.',
+      fillIn: async definition => {
+        filled++;
+        return definition;
+      },
+    });
+    await ensemble.connect(never());
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /nobody has approved it/);
+    assert.equal(filled, 0);
+  });
+
+  it('does not offer what is quarantined, until that is taken back', async () => {
+    let isQuarantined = true;
+    const { ensemble } = create([], {
+      inspect: async () => new Map(isQuarantined ? [['ok', 'It has changed.']] : []),
+    });
+    await ensemble.connect(never());
+    assert.ok(!ensemble.invokers.some(({ name }) => name === 'ok'));
+    const told = { tool: 'ok', kind: 'quarantined', message: 'It has changed.' };
+    assert.deepEqual(ensemble.problems, [told]);
+    isQuarantined = false;
+    await ensemble.reinspect();
+    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
+  });
+
+  it('heeds what the person says of its tools, and tells of tools that it does not have', async () => {
+    const reported: (readonly ToolProblem[])[] = [];
+    const tools = {
+      ok: { annotations: { readOnly: true }, timeout: 5, permission: 'allow', aliases: ['fine'] },
+      huge: { enabled: false },
+      none: { permission: 'deny' },
+    } as const;
+    const { ensemble } = createDefined(
+      { ...define(misbehaving()), tools, maxRetries: 2 },
+      { report: (_definition, problems) => reported.push(problems) },
+    );
+    await ensemble.connect(never());
+    const ok = ensemble.invokers.find(({ name }) => name === 'ok');
+    assert.deepEqual(
+      [ok?.annotations, ok?.timeLimit, ok?.permission, ok?.aliases, ok?.deduplication, ok?.maxRetries],
+      [{ readOnly: true }, 5, 'allow', ['fine'], 'exact', 2],
+    );
+    assert.equal(ok?.enabled, undefined);
+    assert.equal(ensemble.invokers.find(({ name }) => name === 'huge')?.enabled, false);
+    assert.deepEqual(
+      reported.at(-1)?.map(({ tool, kind }) => `${kind} ${tool}`),
+      ['unknown none'],
+    );
+  });
+});

@@ -1,0 +1,506 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import type { Descriptor } from '../../../../src/ensembles/descriptors/descriptor.ts';
+import type { EnsembleKind } from '../../../../src/ensembles/descriptors/ensemble-kind.ts';
+import { clientFiles, type ImportSurroundings } from '../../../../src/ensembles/mcp/import/client-files.ts';
+import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';
+import { importServers } from '../../../../src/ensembles/mcp/import/import-servers.ts';
+import { prepareEnsembles } from '../../../../src/ensembles/prepare-ensembles.ts';
+import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
+import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { folder } from '../../descriptors/prepare.ts';
+import { createTempFolder } from '../../temp-folder.ts';
+
+function surroundings(
+  files: Readonly<Record<string, string>>,
+  more: Partial<ImportSurroundings> = {},
+): ImportSurroundings {
+  return {
+    platform: 'linux',
+    home: '/home/ada',
+    environment: {},
+    folders: ['/ws'],
+    readText: async file => files[file],
+    ...more,
+  };
+}
+
+/** What is found in one file: the transport of each server, and what else is said. */
+async function found(file: string, text: string) {
+  const { servers, problems } = await findImportable(surroundings({ [file]: text }));
+  return {
+    clients: [...new Set(servers.map(({ client }) => client))],
+    transports: Object.fromEntries(servers.map(({ definition }) => [definition.name, definition.transport])),
+    definitions: servers.map(({ definition }) => definition),
+    notes: servers.flatMap(({ notes }) => notes),
+    problems,
+  };
+}
+
+const key = 'sk-abcdefghijklmnopqrstuvwxyz0123';
+
+describe('The servers of other programs', () => {
+  it('lie where each program keeps them, by platform', () => {
+    const on = (platform: NodeJS.Platform, home: string, environment = {}) =>
+      clientFiles(surroundings({}, { platform, home, environment, folders: [] })).map(
+        ({ client, file }) => `${client}: ${file}`,
+      );
+    assert.deepEqual(on('linux', '/home/ada'), [
+      'Claude Desktop: /home/ada/.config/Claude/claude_desktop_config.json',
+      'Claude Code: /home/ada/.claude.json',
+      'Cursor: /home/ada/.cursor/mcp.json',
+      'Windsurf: /home/ada/.codeium/windsurf/mcp_config.json',
+      'Windsurf: /home/ada/.codeium/mcp_config.json',
+      'Cline: /home/ada/.cline/data/settings/cline_mcp_settings.json',
+      'Cline: /home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+      'Cline: /home/ada/.vscode-server/data/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+      'Zed: /home/ada/.config/zed/settings.json',
+      'LM Studio: /home/ada/.lmstudio/mcp.json',
+      'LM Studio: /home/ada/.cache/lm-studio/mcp.json',
+      'Gemini CLI: /home/ada/.gemini/settings.json',
+      'Codex: /home/ada/.codex/config.toml',
+    ]);
+    const mac = on('darwin', '/Users/ada');
+    assert(
+      mac.includes(
+        'Claude Desktop: /Users/ada/Library/Application Support/Claude/claude_desktop_config.json',
+      ),
+    );
+    assert(mac.includes('Zed: /Users/ada/.config/zed/settings.json'));
+    const windows = on('win32', 'C:\\Users\\Ada', { APPDATA: 'D:\\Roaming' });
+    assert(windows.includes('Claude Desktop: D:\\Roaming\\Claude\\claude_desktop_config.json'));
+    assert(windows.includes('Zed: D:\\Roaming\\Zed\\settings.json'));
+    assert(windows.includes('Cursor: C:\\Users\\Ada\\.cursor\\mcp.json'));
+    const moved = on('linux', '/home/ada', {
+      CODEX_HOME: '/codex',
+      CLAUDE_CONFIG_DIR: '/claude',
+      XDG_CONFIG_HOME: '/x',
+    });
+    assert(moved.includes('Codex: /codex/config.toml'));
+    assert(moved.includes('Claude Code: /claude/.claude.json'));
+    assert(moved.includes('Zed: /x/zed/settings.json'));
+    const inFolder = clientFiles(surroundings({})).filter(({ file }) => file.startsWith('/ws/'));
+    assert.deepEqual(
+      inFolder.map(({ file }) => file),
+      [
+        '.mcp.json',
+        '.cursor/mcp.json',
+        '.zed/settings.json',
+        '.gemini/settings.json',
+        '.codex/config.toml',
+      ].map(file => `/ws/${file}`),
+    );
+  });
+
+  it('are read of Claude Desktop, where a text is just a text', async () => {
+    const { clients, transports, definitions } = await found(
+      '/home/ada/.config/Claude/claude_desktop_config.json',
+      '{"mcpServers": {"fileSystem": {"command": "npx", "args": ["-y", "fs", "${HOME}"], "env": {"A": "1"}}}}',
+    );
+    assert.deepEqual(clients, ['Claude Desktop']);
+    assert.deepEqual(transports, {
+      'file-system': { kind: 'stdio', command: 'npx', args: ['-y', 'fs', '$${HOME}'], env: { A: '1' } },
+    });
+    assert.equal(definitions[0]?.title, 'fileSystem');
+    assert.equal(definitions[0]?.origin, 'user');
+    assert.deepEqual(definitions[0]?.source.kind, 'imported');
+  });
+
+  it('are read of Claude Code, with those of the opened folder', async () => {
+    const { transports } = await found(
+      '/home/ada/.claude.json',
+      `{"numStartups": 4, "mcpServers": {"sentry": {"type": "http", "url": "\${BASE:-https://a.example}/mcp", "headers": {"Authorization": "Bearer \${TOKEN}"}}},
+        "projects": {"/ws": {"mcpServers": {"local": {"type": "stdio", "command": "a", "args": [], "env": {}}}},
+                     "/other": {"mcpServers": {"elsewhere": {"command": "b"}}}}}`,
+    );
+    assert.deepEqual(transports, {
+      sentry: {
+        kind: 'http',
+        url: '${env:BASE:-https://a.example}/mcp',
+        headers: { Authorization: 'Bearer ${env:TOKEN}' },
+      },
+      local: { kind: 'stdio', command: 'a', args: [], env: {}, cwd: '/ws' },
+    });
+  });
+
+  it('go on meaning the folder that they came with, whatever folder is opened later', async () => {
+    const files = {
+      '/ws/.cursor/mcp.json':
+        '{"mcpServers": {"a": {"command": "${workspaceFolder}/run", "args": ["./server.js", "${workspaceFolderBasename}", "$${workspaceFolder}"], "envFile": ".env"}, "b": {"command": "b", "cwd": "tools", "envFile": "${workspaceFolder}/.env"}, "c": {"command": "c", "cwd": "/opt/c", "envFile": "~/.env"}, "d": {"url": "https://d/${workspaceFolderBasename}"}}}',
+      '/home/ada/.cursor/mcp.json':
+        '{"mcpServers": {"own": {"command": "${workspaceFolder}/run", "cwd": "tools"}}}',
+    };
+    const { servers } = await findImportable(surroundings(files));
+    const transports = Object.fromEntries(
+      servers.map(({ definition }) => [definition.name, definition.transport]),
+    );
+    const args = ['./server.js', 'ws', '$${workspaceFolder}'];
+    assert.deepEqual(transports, {
+      own: { kind: 'stdio', command: '${workspaceFolder}/run', args: [], env: {}, cwd: 'tools' },
+      a: { kind: 'stdio', command: '/ws/run', args, env: {}, envFile: '/ws/.env', cwd: '/ws' },
+      b: { kind: 'stdio', command: 'b', args: [], env: {}, envFile: '/ws/.env', cwd: '/ws/tools' },
+      c: { kind: 'stdio', command: 'c', args: [], env: {}, envFile: '~/.env', cwd: '/opt/c' },
+      d: { kind: 'http', url: 'https://d/ws', headers: {} },
+    });
+    const odd = '/w${s}';
+    const files2 = { [`${odd}/.mcp.json`]: '{"mcpServers": {"a": {"command": "a"}}}' };
+    const [only] = (await findImportable(surroundings(files2, { folders: [odd] }))).servers;
+    assert.equal(only?.definition.transport.kind === 'stdio' && only.definition.transport.cwd, '/w$${s}');
+  });
+
+  it('are read of Cursor and Windsurf, whose placeholders are VS Code’s', async () => {
+    const cursor = await found(
+      '/ws/.cursor/mcp.json',
+      '{"mcpServers": {"a": {"command": "a", "args": ["${workspaceFolder}"], "envFile": ".env"}, "b": {"url": "https://b"}}}',
+    );
+    assert.deepEqual(cursor.transports, {
+      a: { kind: 'stdio', command: 'a', args: ['/ws'], env: {}, envFile: '/ws/.env', cwd: '/ws' },
+      b: { kind: 'http', url: 'https://b', headers: {} },
+    });
+    const windsurf = await found(
+      '/home/ada/.codeium/windsurf/mcp_config.json',
+      '{"mcpServers": {"a": {"serverUrl": "https://a/mcp", "headers": {"K": "${env:K}"}, "disabled": true, "disabledTools": ["rm"]}}}',
+    );
+    assert.deepEqual(windsurf.transports.a, {
+      kind: 'http',
+      url: 'https://a/mcp',
+      headers: { K: '${env:K}' },
+    });
+    assert.deepEqual(
+      [windsurf.definitions[0]?.enabled, windsurf.definitions[0]?.tools],
+      [false, { rm: { enabled: false } }],
+    );
+  });
+
+  it('are read of Cline, of whose permissions none is taken over', async () => {
+    const { transports, definitions, notes } = await found(
+      '/home/ada/.cline/data/settings/cline_mcp_settings.json',
+      '{"mcpServers": {"a": {"url": "https://a/sse", "autoApprove": ["all"], "timeout": 60}, "b": {"type": "streamableHttp", "url": "https://b"}}}',
+    );
+    assert.deepEqual([transports.a?.kind, transports.b?.kind], ['sse', 'http']);
+    assert.equal(definitions[0]?.timeout, 60_000);
+    assert.deepEqual(notes, ['What may run unasked there (autoApprove) is asked about here.']);
+  });
+
+  it('are read of Zed, in both forms that it has known, from a file with comments', async () => {
+    const { transports } = await found(
+      '/home/ada/.config/zed/settings.json',
+      `{ // Zed
+        "context_servers": {
+          "new": {"source": "custom", "command": "a", "args": ["x"], "env": {"K": "v"}},
+          "old": {"command": {"path": "b", "args": ["y"], "env": {}}, "settings": {}},
+          "far": {"url": "https://far/mcp"},
+        } }`,
+    );
+    assert.deepEqual(transports, {
+      new: { kind: 'stdio', command: 'a', args: ['x'], env: { K: 'v' } },
+      old: { kind: 'stdio', command: 'b', args: ['y'], env: {} },
+      far: { kind: 'http', url: 'https://far/mcp', headers: {} },
+    });
+  });
+
+  it('are read of Gemini CLI, with its dollars', async () => {
+    const { transports, definitions, notes } = await found(
+      '/home/ada/.gemini/settings.json',
+      '{"mcpServers": {"a": {"command": "a", "env": {"K": "$KEY", "L": "${LONG}", "M": "5$ only"}, "timeout": 5000, "trust": true, "includeTools": ["x"], "excludeTools": ["y"]}, "b": {"httpUrl": "https://b"}, "c": {"url": "https://c"}, "d": {"url": "https://d", "type": "sse"}, "e": {"url": "https://e", "type": "http"}}}',
+    );
+    assert.deepEqual(transports, {
+      a: { kind: 'stdio', command: 'a', args: [], env: { K: '${env:KEY}', L: '${env:LONG}', M: '5$ only' } },
+      b: { kind: 'http', url: 'https://b', headers: {} },
+      // Which falls back to SSE, as Gemini CLI does.
+      c: { kind: 'http', url: 'https://c', headers: {} },
+      d: { kind: 'sse', url: 'https://d', headers: {} },
+      e: { kind: 'http', url: 'https://e', headers: {} },
+    });
+    assert.equal(definitions[0]?.timeout, 5_000);
+    assert.deepEqual(definitions[0]?.tools, { y: { enabled: false } });
+    assert.deepEqual(notes, [
+      'There, only x may be called; here, all tools are offered.',
+      'What may run unasked there (trust) is asked about here.',
+    ]);
+  });
+
+  it('are read of Codex, with the variables that it passes on', async () => {
+    const { transports, definitions, notes } = await found(
+      '/home/ada/.codex/config.toml',
+      `model = "x"
+[mcp_servers.local]
+command = "npx"
+args = ["-y", "a"]
+env_vars = ["TOKEN", { name = "OTHER", source = "local" }]
+tool_timeout_sec = 45.5
+startup_timeout_sec = 20
+enabled = false
+[mcp_servers.local.env]
+MODE = "fast"
+[mcp_servers.remote]
+url = "https://remote/mcp"
+bearer_token_env_var = "REMOTE_TOKEN"
+http_headers = { "X-Region" = "eu" }
+env_http_headers = { "X-User" = "USER_ID" }
+disabled_tools = ["drop"]
+`,
+    );
+    assert.deepEqual(transports, {
+      local: {
+        kind: 'stdio',
+        command: 'npx',
+        args: ['-y', 'a'],
+        env: { TOKEN: '${env:TOKEN}', OTHER: '${env:OTHER}', MODE: 'fast' },
+      },
+      remote: {
+        kind: 'http',
+        url: 'https://remote/mcp',
+        headers: {
+          'X-Region': 'eu',
+          'X-User': '${env:USER_ID}',
+          Authorization: 'Bearer ${env:REMOTE_TOKEN}',
+        },
+      },
+    });
+    assert.deepEqual([definitions[0]?.timeout, definitions[0]?.enabled], [45_500, false]);
+    assert.deepEqual(definitions[1]?.tools, { drop: { enabled: false } });
+    assert.deepEqual(definitions[0]?.startTimeout, 20_000);
+    assert.deepEqual(notes, []);
+  });
+
+  it('are told of where they cannot be taken over, beside those that can', async () => {
+    const file = '/home/ada/.cursor/mcp.json';
+    const { transports, problems } = await found(
+      file,
+      '{"mcpServers": {"ok": {"command": "a"}, "none": {}, "text": "npx", "ws": {"type": "ws", "url": "https://a"}, "pipe": {"url": "unix:///a"}, "…": {"command": "b"}}}',
+    );
+    assert.deepEqual(Object.keys(transports), ['ok']);
+    assert.deepEqual(problems, [
+      `${file}: none says neither what to run nor which address to ask.`,
+      `${file}: text is not described by an object.`,
+      `${file}: ws is asked over a WebSocket, which Converser does not speak.`,
+      `${file}: pipe has an address that is not of HTTP.`,
+      `${file}: … has no letter from a to z and no digit in its name.`,
+    ]);
+    assert.deepEqual((await found(file, '{')).problems, [
+      `${file}:1:2: This is not JSON: close brace expected.`,
+    ]);
+    // Of what is read for several folders a mistake is told once.
+    assert.equal((await found('/home/ada/.claude.json', '{')).problems.length, 1);
+    assert.deepEqual((await found(file, '"text"')).problems, []);
+    assert.deepEqual((await found(file, '{"mcpServers": []}')).problems, []);
+  });
+});
+
+describe('Taking over a server', () => {
+  async function importFrom(text: string, kept = new Map<string, string>()) {
+    const own = await createTempFolder();
+    const { servers } = await findImportable(surroundings({ '/home/ada/.cursor/mcp.json': text }));
+    const secrets = {
+      get: async (name: string) => kept.get(name),
+      store: async (name: string, value: string) => void kept.set(name, value),
+    };
+    const approve = () => Promise.reject(new Error('Nobody is asked about what is the person’s own.'));
+    return { own, servers, kept, secrets, target: { folder: own.file('ensembles'), secrets, approve } };
+  }
+
+  /** What Converser makes of the descriptors in a folder. */
+  async function described(own: string) {
+    const seen: Descriptor[] = [];
+    const kind: EnsembleKind = {
+      kind: 'mcp',
+      async prepare(descriptor) {
+        seen.push(descriptor);
+        return { ensemble: createFakeEnsemble(descriptor.name, {}), mistakes: [] };
+      },
+    };
+    const ensembles = await prepareEnsembles({
+      folders: [folder(own)],
+      tools: [],
+      roster: createEnsembleRoster(),
+      log: createFakeHost().log,
+      kinds: [kind],
+    });
+    assert.deepEqual([...ensembles.diagnostics.values()].flat(), []);
+    await ensembles.dispose();
+    return seen.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  it('writes a descriptor that Converser understands, with its secrets in secret storage alone', async () => {
+    const { own, servers, kept, target } = await importFrom(
+      JSON.stringify({
+        mcpServers: {
+          gitHub: {
+            url: `https://ada:${key}@a.example/mcp?api_key=${key}2&page=1`,
+            headers: { Authorization: `Bearer ${key}3`, 'X-Region': 'eu', 'X-Set': 'Bearer ${env:SET}' },
+            disabled: true,
+            timeout: 90,
+            disabledTools: ['drop_all'],
+            autoApprove: ['x'],
+          },
+          local: {
+            command: 'npx',
+            args: [
+              '-y',
+              'a',
+              '--api-key',
+              `${key}4`,
+              `--token=${key}5`,
+              '--header',
+              `Authorization: Bearer ${key}6`,
+              'b"\n\\',
+            ],
+            env: { API_KEY: `${key}7`, MODE: 'fast', PORT: '8080' },
+            envFile: '.env',
+            cwd: '/tmp',
+          },
+        },
+      }),
+    );
+    const outcomes = await importServers(servers, target);
+    assert.deepEqual(
+      outcomes.map(({ kind }) => kind),
+      ['imported', 'imported'],
+    );
+    assert.deepEqual(Object.fromEntries(kept), {
+      'git-hub-password': key,
+      'git-hub-api-key': `${key}2`,
+      'git-hub-authorization': `${key}3`,
+      'local-api-key': `${key}4`,
+      'local-token': `${key}5`,
+      'local-authorization': `${key}6`,
+      'local-api-key-2': `${key}7`,
+    });
+    for (const file of await readdir(target.folder)) {
+      assert.doesNotMatch(await readFile(path.join(target.folder, file), 'utf8'), /abcdefghij/);
+    }
+    const [hub, local] = await described(target.folder);
+    assert.deepEqual([hub?.title, hub?.enabled, hub?.defaults.timeout], ['gitHub', false, 90]);
+    assert.deepEqual(
+      hub?.invokers.map(({ name, enabled }) => [name, enabled]),
+      [['drop_all', false]],
+    );
+    assert.deepEqual(hub?.server, {
+      transport: 'http',
+      url: 'https://ada:${secret:git-hub-password}@a.example/mcp?api_key=${secret:git-hub-api-key}&page=1',
+      headers: {
+        Authorization: 'Bearer ${secret:git-hub-authorization}',
+        'X-Region': 'eu',
+        'X-Set': 'Bearer ${env:SET}',
+      },
+    });
+    assert.deepEqual(local?.server, {
+      transport: 'stdio',
+      command: 'npx',
+      args: [
+        '-y',
+        'a',
+        '--api-key',
+        '${secret:local-api-key}',
+        '--token=${secret:local-token}',
+        '--header',
+        'Authorization: Bearer ${secret:local-authorization}',
+        'b"\n\\',
+      ],
+      env: { API_KEY: '${secret:local-api-key-2}', MODE: 'fast', PORT: '8080' },
+      envFile: '.env',
+      cwd: '/tmp',
+    });
+    await own.dispose();
+  });
+
+  it('leaves what is only named beside a secret as it is', async () => {
+    const mixed = `Bearer \${env:WHO}:${key}:\${env:WHERE}`;
+    const { own, servers, kept, target } = await importFrom(
+      JSON.stringify({ mcpServers: { mine: { url: 'https://a', headers: { Authorization: mixed } } } }),
+    );
+    await importServers(servers, target);
+    const [mine] = await described(target.folder);
+    const hidden = mine?.server?.headers?.Authorization ?? '';
+    assert.equal(hidden, 'Bearer ${env:WHO}${secret:mine-authorization}${env:WHERE}');
+    assert.deepEqual(Object.fromEntries(kept), { 'mine-authorization': `:${key}:` });
+    await own.dispose();
+  });
+
+  it('overwrites no file, and keeps no secret for what it did not write', async () => {
+    const text = JSON.stringify({ mcpServers: { mine: { command: 'a', env: { TOKEN: key } } } });
+    const { own, servers, kept, target } = await importFrom(text);
+    await own.write('ensembles/mine.toml', '# my own\n');
+    const [outcome] = await importServers(servers, target);
+    const file = own.file('ensembles/mine.toml');
+    assert.equal(outcome?.kind === 'left' && outcome.reason, `There is a ${file} already.`);
+    assert.equal(await readFile(file, 'utf8'), '# my own\n');
+    assert.equal(kept.size, 0);
+    await own.dispose();
+  });
+
+  it('leaves a secret of the same name as it is', async () => {
+    const text = JSON.stringify({ mcpServers: { mine: { command: 'a', env: { TOKEN: key } } } });
+    const { own, servers, kept, target } = await importFrom(text, new Map([['mine-token', 'of another']]));
+    const [outcome] = await importServers(servers, target);
+    assert.match(
+      outcome?.kind === 'left' ? outcome.reason : '',
+      /"mine-token" is kept already, with another value/,
+    );
+    assert.deepEqual([...kept], [['mine-token', 'of another']]);
+    await assert.rejects(readFile(own.file('ensembles/mine.toml')));
+    await own.dispose();
+  });
+
+  it('takes the descriptor back where its secrets cannot be kept', async () => {
+    const text = JSON.stringify({ mcpServers: { mine: { command: 'a', env: { TOKEN: key } } } });
+    const { own, servers, target, secrets } = await importFrom(text);
+    const store = () => Promise.reject(new Error('The keyring is locked.'));
+    const [outcome] = await importServers(servers, { ...target, secrets: { ...secrets, store } });
+    assert.equal(outcome?.kind === 'left' && outcome.reason, 'The keyring is locked.');
+    assert.deepEqual(await readdir(target.folder), []);
+    await own.dispose();
+  });
+
+  it('goes on with the others where the folder cannot be written', async () => {
+    const text = JSON.stringify({ mcpServers: { mine: { command: 'a' } } });
+    const { own, servers, target } = await importFrom(text);
+    await writeFile(own.file('blocked'), '');
+    const outcomes = await importServers([...servers, ...servers], {
+      ...target,
+      folder: own.file('blocked'),
+    });
+    assert.deepEqual(
+      outcomes.map(({ kind }) => kind),
+      ['left', 'left'],
+    );
+    await own.dispose();
+  });
+
+  it('asks about what came with a folder, and takes the person’s own unasked', async () => {
+    const own = await createTempFolder();
+    const { servers } = await findImportable(
+      surroundings({
+        '/ws/.mcp.json': '{"mcpServers": {"good": {"command": "a"}, "bad": {"command": "evil"}}}',
+        '/home/ada/.cursor/mcp.json': '{"mcpServers": {"mine": {"command": "b"}}}',
+      }),
+    );
+    const asked: string[] = [];
+    const outcomes = await importServers(servers, {
+      folder: own.path,
+      secrets: { get: async () => undefined, store: async () => {} },
+      approve: async ({ name }) => asked.push(name) > 0 && name !== 'bad',
+    });
+    assert.deepEqual(asked, ['good', 'bad']);
+    assert.deepEqual(
+      outcomes.map(({ kind, server }) => `${server.definition.name} ${kind}`),
+      ['mine imported', 'good imported', 'bad left'],
+    );
+    assert.deepEqual((await readdir(own.path)).sort(), ['good.toml', 'mine.toml']);
+    await own.dispose();
+  });
+
+  it('writes a name that would break out of the comment as one line', async () => {
+    const { own, servers, target } = await importFrom(
+      '{"mcpServers": {"a": {"command": "a", "evil\\n[server]": 1}}}',
+    );
+    await importServers(servers, target);
+    assert.equal((await described(target.folder)).length, 1);
+    await own.dispose();
+  });
+});

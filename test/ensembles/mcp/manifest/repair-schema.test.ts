@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import type { JsonValue } from '../../../../src/converser/json/json.ts';
+import { schemaTrouble } from '../../../../src/ensembles/mcp/manifest/repair-schema.ts';
+
+function ofArgument(schema: JsonValue): JsonValue {
+  return { type: 'object', properties: { a: schema } };
+}
+
+describe('A schema of a tool’s arguments', () => {
+  it('is no trouble where it is sound, by whichever draft it goes', async () => {
+    for (const schema of [{ pattern: '^a' }, { $ref: '#' }, { items: [{ type: 'string' }] }, true]) {
+      assert.equal(await schemaTrouble(ofArgument(schema)), undefined, JSON.stringify(schema));
+    }
+  });
+
+  it('says what is wrong with it', async () => {
+    assert.match((await schemaTrouble('none')) ?? '', /no JSON Schema/);
+    assert.match((await schemaTrouble({ type: 'array' })) ?? '', /"array", not as an object/);
+    assert.match((await schemaTrouble(ofArgument({ type: 'text' }))) ?? '', /broken.*\/properties\/a\/type/);
+    assert.match((await schemaTrouble(ofArgument({ $ref: '#/$defs/b' }))) ?? '', /refers to #\/\$defs\/b/);
+  });
+
+  it('takes nobody down who cannot follow it', async () => {
+    assert.match((await schemaTrouble(ofArgument({ $ref: '#/%zz' }))) ?? '', /refers to #\/%zz/);
+    let deep: JsonValue = { type: 'string' };
+    for (let level = 0; level < 50_000; level++) deep = { not: deep };
+    assert.match((await schemaTrouble(ofArgument(deep))) ?? '', /cannot be read/);
+  });
+});

@@ -1,0 +1,137 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
+import assert from 'node:assert/strict';
+import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/node-descriptor-files.ts';
+import { PreparedEnsembles } from '../../../../src/ensembles/descriptors/prepared-ensembles.ts';
+import {
+  type ApprovedLaunch,
+  createLaunchApproval,
+} from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
+import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
+import type { Values } from '../../../../src/ensembles/mcp/definition/values.ts';
+import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { mcpJsonEnsembles } from '../../../../src/ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
+import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { folder } from '../../descriptors/prepare.ts';
+import { createTempFolder } from '../../temp-folder.ts';
+import { call, texts } from '../call.ts';
+import { createParts, serverProgram } from '../servers.ts';
+
+const { signal } = new AbortController();
+
+/** A real folder with servers in `.vscode/mcp.json`, and a person who answers. */
+async function openFolder(answers: readonly boolean[]) {
+  const root = await createTempFolder();
+  const roster = createEnsembleRoster();
+  const asked: string[] = [];
+  const approved = new Map<string, ApprovedLaunch | undefined>();
+  const approval = createLaunchApproval({
+    ask: async ({ launch }) => {
+      asked.push(launch);
+      return answers[asked.length - 1] === true;
+    },
+    memory: { read: key => approved.get(key), write: async (key, launch) => void approved.set(key, launch) },
+    isTrusted: () => true,
+  });
+  const values: Values = {
+    env: () => undefined,
+    secret: async key => `secret-of-${key}`,
+    input: async ({ id }) => `answer-for-${id}`,
+    folders: [],
+    userHome: '/home/ada',
+    readText: async file => (await nodeDescriptorFiles.read(file))?.text,
+  };
+  const parts = createParts({
+    approve: approval.approve,
+    fillIn: (definition, until) => fillInValues(definition, { values, signal: until }),
+  });
+  const foreign = mcpJsonEnsembles(definition => createMcpEnsemble(definition, parts));
+  const ensembles = new PreparedEnsembles({
+    roster,
+    log: createFakeHost().log,
+    files: nodeDescriptorFiles,
+    kinds: [],
+  });
+  return {
+    root,
+    roster,
+    asked,
+    /** As the folder is opened, or read again. */
+    load: () =>
+      ensembles.setFolders([
+        folder(root.file('.vscode'), {
+          origin: 'workspace',
+          file: foreign({ name: 'mcp.json', kind: 'mcp.json', folder: root.path }),
+        }),
+      ]),
+    async [Symbol.asyncDispose]() {
+      await ensembles.dispose();
+      await roster.dispose();
+      await root.dispose();
+    },
+  };
+}
+
+function everything(more: object = {}): string {
+  const server = { command: process.execPath, args: [serverProgram('everything')], ...more };
+  return JSON.stringify({
+    inputs: [{ type: 'promptString', id: 'key', description: 'Key' }],
+    servers: { everything: server },
+  });
+}
+
+describe('A server of an opened folder', () => {
+  it('starts once it was approved, with its values and in its folder', async () => {
+    await using opened = await openFolder([true]);
+    const { root, roster, asked, load } = opened;
+    await root.write('.env', 'OF_FILE=read\n');
+    const env = { TOKEN: 'Bearer ${secret:weather}', KEY: '${input:key}', HERE: '${workspaceFolder}' };
+    await root.write('.vscode/mcp.json', everything({ env, envFile: '${workspaceFolder}/.env' }));
+    await load();
+    assert.deepEqual(asked, []);
+    await roster.connect(signal);
+    const [ensemble] = roster.ensembles;
+    assert(ensemble !== undefined);
+    assert.deepEqual([ensemble.state, asked.length], [{ status: 'ready' }, 1]);
+    const told = JSON.parse(texts(await call(ensemble, 'get-env'))[0] ?? '{}') as Record<string, string>;
+    assert.deepEqual(
+      [told.TOKEN, told.KEY, told.HERE, told.OF_FILE],
+      ['Bearer secret-of-weather', 'answer-for-key', root.path, 'read'],
+    );
+    // Nothing else of ours is handed to it.
+    assert.equal(told.INIT_CWD ?? told.npm_lifecycle_event, undefined);
+  });
+
+  it('does not start when it was not approved, and says what to do', async () => {
+    await using opened = await openFolder([false]);
+    const { root, roster, load } = opened;
+    await root.write('.vscode/mcp.json', everything());
+    await load();
+    await roster.connect(signal);
+    const [ensemble] = roster.ensembles;
+    assert(ensemble?.state.status === 'failed');
+    assert.match(ensemble.state.reason, /you have not approved what it would run/);
+    assert.deepEqual(ensemble.invokers, []);
+  });
+
+  it('is asked about again when its file was changed behind the person’s back', async () => {
+    await using opened = await openFolder([true, false]);
+    const { root, roster, asked, load } = opened;
+    const status = () => roster.ensembles.map(({ state }) => state.status).join();
+    await root.write('.vscode/mcp.json', everything());
+    await load();
+    await roster.connect(signal);
+    assert.equal(status(), 'ready');
+    await root.write('.vscode/mcp.json', everything({ env: { NODE_OPTIONS: '--require /tmp/evil.cjs' } }));
+    await load();
+    await roster.connect(signal);
+    assert.equal(asked.length, 2);
+    assert.equal(status(), 'failed');
+    // What was approved before runs again without a question.
+    await root.write('.vscode/mcp.json', everything());
+    await load();
+    await roster.connect(signal);
+    assert.deepEqual([asked.length, status()], [2, 'ready']);
+  });
+});

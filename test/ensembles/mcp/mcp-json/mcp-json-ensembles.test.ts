@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import type { DescriptorFiles } from '../../../../src/ensembles/descriptors/descriptor-files.ts';
+import { formatDiagnostic } from '../../../../src/ensembles/descriptors/diagnostic.ts';
+import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/node-descriptor-files.ts';
+import {
+  type EnsembleFolder,
+  PreparedEnsembles,
+} from '../../../../src/ensembles/descriptors/prepared-ensembles.ts';
+import { mcpJsonEnsembles } from '../../../../src/ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
+import { createFakeDescriptorFiles } from '../../../fakes/fake-descriptor-files.ts';
+import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
+import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { folder } from '../../descriptors/prepare.ts';
+import { createTempFolder } from '../../temp-folder.ts';
+import { until } from '../../until.ts';
+
+const workspaceFile = '/ws/.vscode/mcp.json';
+
+/** The ensembles of some folders, with what has become of each server. */
+function prepare(files: DescriptorFiles) {
+  const roster = createEnsembleRoster();
+  const made: string[] = [];
+  const ended: string[] = [];
+  const foreign = mcpJsonEnsembles(definition => {
+    made.push(definition.name);
+    return {
+      ...createFakeEnsemble(definition.name, {}),
+      origin: definition.origin,
+      disconnect: async () => void ended.push(definition.name),
+    };
+  });
+  const workspace = (more: Partial<EnsembleFolder> = {}) =>
+    folder('/ws/.vscode', {
+      origin: 'workspace',
+      file: foreign({ name: 'mcp.json', kind: 'mcp.json', folder: '/ws' }),
+      ...more,
+    });
+  const user = folder('/user', { file: foreign({ name: 'mcp.json', kind: 'user configuration' }) });
+  const kind = {
+    kind: 'local',
+    prepare: async (
+      { name }: { readonly name: string },
+      { origin }: { readonly origin: EnsembleFolder['origin'] },
+    ) => ({
+      ensemble: { ...createFakeEnsemble(name, {}), origin },
+      mistakes: [],
+    }),
+  };
+  const ensembles = new PreparedEnsembles({ roster, log: createFakeHost().log, files, kinds: [kind] });
+  const names = () => roster.ensembles.map(({ name, origin }) => `${name} of ${origin}`).sort();
+  const told = () => [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
+  return { roster, ensembles, made, ended, workspace, user, foreign, names, told };
+}
+
+function servers(all: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(all).map(([name, command]) => [name, { command }]);
+  return JSON.stringify({ servers: Object.fromEntries(entries) });
+}
+
+describe('The servers of a file in VS Code’s format', () => {
+  it('are ensembles, and follow the file; those that stay the same go on running', async () => {
+    const texts: Record<string, string> = { [workspaceFile]: servers({ one: 'a', two: 'b', three: 'c' }) };
+    const files = createFakeDescriptorFiles(texts);
+    const { roster, ensembles, made, ended, workspace, names } = prepare(files);
+    await ensembles.setFolders([workspace()]);
+    assert.deepEqual(names(), ['one of workspace', 'three of workspace', 'two of workspace']);
+    const [kept] = roster.ensembles.filter(({ name }) => name === 'one');
+
+    texts[workspaceFile] = servers({ one: 'a', two: 'changed' });
+    files.changed();
+    await ensembles.reload();
+    assert.deepEqual(names(), ['one of workspace', 'two of workspace']);
+    assert.equal(
+      roster.ensembles.find(({ name }) => name === 'one'),
+      kept,
+    );
+    assert.deepEqual(made, ['one', 'two', 'three', 'two']);
+    assert.deepEqual(ended.sort(), ['three', 'two']);
+    await ensembles.dispose();
+  });
+
+  it('are not even read in a folder that is not trusted', async () => {
+    const files = createFakeDescriptorFiles({ [workspaceFile]: servers({ one: 'a' }) });
+    const { ensembles, workspace, names } = prepare(files);
+    await ensembles.setFolders([workspace({ isTrusted: () => false })]);
+    assert.deepEqual([names(), files.reads], [[], []]);
+  });
+
+  it('replace what is weaker and give way to what is stronger, by name', async () => {
+    const descriptor = (name: string) => `[ensemble]\nname = "${name}"\nkind = "local"\n`;
+    const files = createFakeDescriptorFiles({
+      '/user/mcp.json': servers({ everywhere: 'a', both: 'b', described: 'c', mistaken: 'd' }),
+      '/own/described.toml': descriptor('described'),
+      [workspaceFile]:
+        '{"servers": {"both": {"command": "x"}, "mistaken": {"args": []}, "near": {"command": "y"}}}',
+      '/ws/.converser/ensembles/near.toml': descriptor('near'),
+    });
+    const { ensembles, workspace, user, names } = prepare(files);
+    await ensembles.setFolders([
+      user,
+      folder('/own'),
+      workspace(),
+      folder('/ws/.converser/ensembles', { origin: 'workspace' }),
+    ]);
+    // What has a mistake is not there, rather than what it was written to replace.
+    assert.deepEqual(names(), [
+      'both of workspace',
+      'described of user',
+      'everywhere of user',
+      'near of workspace',
+    ]);
+  });
+
+  it('never take the place of Converser’s own tools, and are told so', async () => {
+    const files = createFakeDescriptorFiles({
+      '/shipped/clock.toml': '[ensemble]\nname = "clock"\nkind = "local"\n',
+      [workspaceFile]: servers({ clock: 'evil', fine: 'a' }),
+    });
+    const { ensembles, workspace, names, told } = prepare(files);
+    await ensembles.setFolders([folder('/shipped', { origin: 'shipped' }), workspace()]);
+    assert.deepEqual(names(), ['clock of shipped', 'fine of workspace']);
+    assert.deepEqual(told(), [
+      `${workspaceFile}:1:13: The tools named "clock" are Converser’s own, and stay. Give this server another name. (servers.clock)`,
+    ]);
+  });
+
+  it('are told mistakes of, which vanish with them', async () => {
+    const texts: Record<string, string> = { [workspaceFile]: '{"servers": {"a": {"command": "a"},}' };
+    const files = createFakeDescriptorFiles(texts);
+    const { ensembles, workspace, names, told } = prepare(files);
+    await ensembles.setFolders([workspace()]);
+    assert.deepEqual(
+      [names(), told()],
+      [[], [`${workspaceFile}:1:37: This is not JSON: close brace expected.`]],
+    );
+    texts[workspaceFile] = servers({ a: 'a' });
+    await ensembles.reload();
+    assert.deepEqual([names(), told()], [['a of workspace'], []]);
+    delete texts[workspaceFile];
+    await ensembles.reload();
+    assert.deepEqual([names(), told()], [[], []]);
+  });
+
+  it('leave all else as it is where their file cannot be prepared at all', async () => {
+    const descriptor = '[ensemble]\nname = "fine"\nkind = "local"\n';
+    const files = createFakeDescriptorFiles({ [workspaceFile]: '{}', '/own/fine.toml': descriptor });
+    const { ensembles, workspace, names, told } = prepare(files);
+    const file = { name: 'mcp.json', prepare: () => Promise.reject(new Error('no module')) };
+    await ensembles.setFolders([folder('/own'), workspace({ file })]);
+    assert.deepEqual(names(), ['fine of user']);
+    assert.deepEqual(told(), [`${workspaceFile}:1:1: Converser could not read this file: no module`]);
+  });
+
+  it('come into being with the file, on a real disk', async () => {
+    const root = await createTempFolder();
+    const { roster, ensembles, workspace, names } = prepare(nodeDescriptorFiles);
+    await ensembles.setFolders([workspace({ path: root.file('.vscode') })]);
+    assert.deepEqual(names(), []);
+    await root.write('.vscode/settings.json', '{}');
+    await root.write('.vscode/mcp.json', servers({ late: 'a' }));
+    await until(roster.onDidChange, () => names().length === 1);
+    assert.deepEqual(names(), ['late of workspace']);
+    await ensembles.dispose();
+    await root.dispose();
+  });
+});

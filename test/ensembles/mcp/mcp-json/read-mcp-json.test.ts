@@ -1,0 +1,231 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
+import assert from 'node:assert/strict';
+import { formatDiagnostic } from '../../../../src/ensembles/descriptors/diagnostic.ts';
+import { type McpJsonFile, readMcpJson } from '../../../../src/ensembles/mcp/mcp-json/read-mcp-json.ts';
+
+const file = '/ws/.vscode/mcp.json';
+
+function read(text: string, more: Partial<McpJsonFile> = {}) {
+  return readMcpJson({
+    file,
+    text,
+    section: [],
+    origin: 'workspace',
+    source: { kind: 'mcp.json', place: file },
+    folder: '/ws',
+    ...more,
+  });
+}
+
+async function told(text: string, more?: Partial<McpJsonFile>): Promise<readonly string[]> {
+  const { diagnostics } = await read(text, more);
+  return diagnostics.map(
+    diagnostic =>
+      `${diagnostic.severity ?? 'mistake'} ${formatDiagnostic(diagnostic).slice(diagnostic.file.length + 1)}`,
+  );
+}
+
+async function names(text: string, more?: Partial<McpJsonFile>): Promise<readonly string[]> {
+  const { servers } = await read(text, more);
+  return servers.map(({ name, definition }) => (definition === undefined ? `${name} (mistaken)` : name));
+}
+
+describe('Servers in VS Code’s format', () => {
+  it('are read with comments and trailing commas, as VS Code’s documentation writes them', async () => {
+    const { servers, diagnostics } = await read(`{
+      // Asked for once.
+      "inputs": [
+        { "type": "promptString", "id": "perplexity-key", "description": "Perplexity API Key", "password": true },
+        { "type": "promptString", "id": "unused", "description": "Of another server" },
+      ],
+      "servers": {
+        "perplexityAsk": {
+          "type": "stdio",
+          "command": "npx",
+          "args": ["-y", "server-perplexity-ask"],
+          "env": { "PERPLEXITY_API_KEY": "\${input:perplexity-key}", "PORT": 8080, "HTTP_PROXY": null },
+          "envFile": "\${workspaceFolder}/.env",
+          "cwd": "\${workspaceFolder}",
+        },
+      },
+    }`);
+    assert.deepEqual(diagnostics, []);
+    assert.deepEqual(
+      servers.map(({ definition }) => definition),
+      [
+        {
+          name: 'perplexity-ask',
+          title: 'perplexityAsk',
+          origin: 'workspace',
+          source: { kind: 'mcp.json', place: file },
+          folder: '/ws',
+          transport: {
+            kind: 'stdio',
+            command: 'npx',
+            args: ['-y', 'server-perplexity-ask'],
+            env: { PERPLEXITY_API_KEY: '${input:perplexity-key}', PORT: '8080' },
+            envFile: '${workspaceFolder}/.env',
+            cwd: '${workspaceFolder}',
+          },
+          inputs: [{ id: 'perplexity-key', description: 'Perplexity API Key', password: true }],
+          enabled: true,
+          eager: false,
+          timeout: 30_000,
+          maxTimeout: 600_000,
+          tools: {},
+          sampling: false,
+        },
+      ],
+    );
+  });
+
+  it('are of HTTP with an address, and of the older kind where they say so', async () => {
+    const { servers } = await read(
+      '{"servers": {"a": {"url": "https://a.example/mcp"}, "b": {"type": "sse", "url": "https://b.example/sse", "headers": {"X-Key": "${input:k}"}, "oauth": {"clientId": "me"}}}, "inputs": [{"id": "k", "type": "pickString", "description": "Which?", "options": ["one", {"label": "Two", "value": "2"}], "default": "one"}]}',
+    );
+    assert.deepEqual(
+      servers.map(({ definition }) => definition?.transport),
+      [
+        { kind: 'http', url: 'https://a.example/mcp', headers: {} },
+        {
+          kind: 'sse',
+          url: 'https://b.example/sse',
+          headers: { 'X-Key': '${input:k}' },
+          oauthClientId: 'me',
+        },
+      ],
+    );
+    assert.deepEqual(servers[1]?.definition?.inputs, [
+      {
+        id: 'k',
+        description: 'Which?',
+        password: false,
+        proposal: 'one',
+        options: [{ value: 'one' }, { label: 'Two', value: '2' }],
+      },
+    ]);
+  });
+
+  it('may stand in a section of a settings file, of which nothing else is told', async () => {
+    const text = '{"editor.tabSize": 2, "mcp": {"servers": {"a": {"command": "a"}}}}';
+    assert.deepEqual(await names(text, { section: ['mcp'] }), ['a']);
+    assert.deepEqual(await told(text, { section: ['mcp'] }), []);
+    assert.deepEqual(await told('{"editor.tabSize": }', { section: ['mcp'] }), []);
+    const workspace = `{"folders": [], "settings": ${text}}`;
+    assert.deepEqual(await names(workspace, { section: ['settings', 'mcp'] }), ['a']);
+    assert.deepEqual(await names('{"folders": []}', { section: ['settings', 'mcp'] }), []);
+  });
+
+  it('are none in an empty file', async () => {
+    assert.deepEqual(await read(''), { servers: [], diagnostics: [] });
+    assert.deepEqual(await read('{}'), { servers: [], diagnostics: [] });
+  });
+
+  const mistakes: readonly (readonly [what: string, text: string, ...told: string[]])[] = [
+    [
+      'a missing comma',
+      '{\n  "servers": {}\n  "inputs": []\n}',
+      'mistake 3:3: This is not JSON: comma expected.',
+    ],
+    ['a value that is missing', '{"servers": }', 'mistake 1:13: This is not JSON: value expected.'],
+    [
+      'a server that is there twice',
+      '{"servers": {"a": {"command": "a"},\n"a": {"command": "b"}}}',
+      'mistake 2:1: This is not JSON: the key "a" is there twice.',
+    ],
+    ['a file that is a list', '[]', 'mistake 1:1: This file must be an object with "servers".'],
+    [
+      'servers that are a list',
+      '{"servers": []}',
+      'mistake 1:13: servers must be an object, with a key for each server. (servers)',
+    ],
+    [
+      'the key of other programs',
+      '{"mcpServers": {"a": {"command": "a"}}}',
+      'warning 1:2: The key "mcpServers" is not known here, and nothing of it counts. Here it is "servers". (mcpServers)',
+    ],
+    [
+      'a misspelt key, which is a warning',
+      '{"servers": {"a": {"command": "a", "arg": []}}}',
+      'warning 1:36: The key "arg" is not known here, and does not count. Did you mean "args"? (servers.a.arg)',
+    ],
+    [
+      'a server without a command',
+      '{"servers": {"a": {"args": []}}}',
+      'mistake 1:14: The key "command" is missing. (servers.a)',
+    ],
+    [
+      'a server that is no object',
+      '{"servers": {"a": "npx a"}}',
+      'mistake 1:19: It must be an object in { }, not "npx a". (servers.a)',
+    ],
+    [
+      'arguments in one text',
+      '{"servers": {"a": {"command": "a", "args": "-y b"}}}',
+      'mistake 1:44: args must be a list of texts, not "-y b". (servers.a.args)',
+    ],
+    [
+      'an address of another kind',
+      '{"servers": {"a": {"url": "unix:///tmp/a.sock"}}}',
+      'mistake 1:27: url must be an address that begins with http:// or https://. (servers.a.url)',
+    ],
+    [
+      'a remote server without an address',
+      '{"servers": {"a": {"type": "http"}}}',
+      'mistake 1:14: The key "url" is missing. (servers.a)',
+    ],
+    [
+      'an unknown type',
+      '{"servers": {"a": {"type": "studio", "command": "a"}}}',
+      'mistake 1:28: type must be "stdio", not "studio". (servers.a.type)',
+    ],
+    [
+      'an input that is not described',
+      '{"servers": {"a": {"command": "a", "args": ["${input:key}"]}}}',
+      'mistake 1:14: The input "key" that it uses is not described under "inputs". (servers.a)',
+    ],
+    [
+      'an input that would run a command',
+      '{"servers": {}, "inputs": [{"id": "k", "type": "command", "command": "x"}]}',
+      'mistake 1:48: Converser runs no commands for values. Let the person be asked, with "promptString". (inputs[0].type)',
+    ],
+    [
+      'a sandbox, which nobody would keep',
+      '{"servers": {"a": {"command": "a", "sandboxEnabled": true}}}',
+      'mistake 1:36: Converser cannot keep a server in a sandbox, and does not start this one without. (servers.a.sandboxEnabled)',
+    ],
+    [
+      'development, which is a warning',
+      '{"servers": {"a": {"command": "a", "dev": {"watch": "*"}}}}',
+      'warning 1:36: Converser starts this server without watching or debugging it. (servers.a.dev)',
+    ],
+    [
+      'two names that become the same',
+      '{"servers": {"my tool": {"command": "a"}, "myTool": {"command": "b"}}}',
+      'mistake 1:43: Another server here is already my-tool. (servers.myTool)',
+    ],
+    [
+      'a name of which nothing is left',
+      '{"servers": {"…": {"command": "a"}}}',
+      'mistake 1:14: A server needs a name with a letter from a to z or a digit in it. (servers."…")',
+    ],
+  ];
+  for (const [what, text, ...expected] of mistakes) {
+    it(`tell ${what} at its place`, async () => {
+      assert.deepEqual(await told(text), expected);
+    });
+  }
+
+  it('go on counting beside one with a mistake, and with a key that is not known', async () => {
+    const text = '{"servers": {"a": {"command": 1}, "b": {"command": "b", "colour": "red"}}}';
+    assert.deepEqual(await names(text), ['a (mistaken)', 'b']);
+  });
+
+  it('may be named as a property of every object', async () => {
+    assert.deepEqual(
+      await names('{"servers": {"__proto__": {"command": "a"}, "constructor": {"command": "b"}}}'),
+      ['proto__', 'constructor'],
+    );
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import { ordinaryTimeout } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
+import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
+import { createFakeClock, createFakeHost } from '../../../fakes/fake-host.ts';
+import { until } from '../../until.ts';
+import { attempt, call, texts } from '../call.ts';
+import { isFine, isGivenUp, never, type Openings, type Peer, trials } from './misbehaving-trials.ts';
+
+/*
+ * What servers should not do, and where it is tried. `any` is this file, which is run over each transport and in each
+ * of its eras; `http` is `misbehaving-over-http.ts`, which is run over both transports of HTTP.
+ *
+ * |                       | stdio | Streamable HTTP | HTTP with SSE |
+ * | --------------------- | ----- | --------------- | ------------- |
+ * | dies in mid-call      | any   | any; while it answers: misbehaving-http | any; without a call: misbehaving-sse |
+ * | never answers         | any   | any             | any           |
+ * | answers twice         | any   | any             | any           |
+ * | floods stderr         | misbehaving-stdio | – it has none that we see | – likewise |
+ * | changes its list      | any   | any             | any           |
+ * | renames a tool        | any   | any             | any           |
+ * | sends 5 MB            | any   | any             | any           |
+ * | malformed JSON-RPC    | any   | any             | any           |
+ * | wrong id              | any   | any             | any           |
+ * | exits at start        | any   | any, as an address where nobody is | likewise |
+ * | needs 10 s to start   | any   | any             | any           |
+ * | never starts          | any   | any             | any           |
+ * | slow-loris            | – a line that never ends is one that never answers | http | http |
+ * | session lost          | – it ends with the process | http; not since 2026, which has none | http |
+ * | 404                   | – there are no statuses | http  | http          |
+ * | expired token         | – nobody signs in to a process | http | http  |
+ *
+ * HTTP with SSE ended before the newer era began.
+ */
+
+const offers = ({ invokers }: McpEnsemble, name: string) => invokers.some(invoker => invoker.name === name);
+
+/** How every server is borne that misbehaves, over whatever transport. Call it inside a `describe`. */
+export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
+  const { create, connect } = trials();
+  const open = async (more: Partial<McpParts> = {}) => connect(await openings.open(), more);
+
+  it('speaks the specification that this is about', async () => {
+    const { ensemble } = await open();
+    assert.match(ensemble.manifest?.protocolVersion ?? '', openings.protocolVersion);
+    await isFine(ensemble);
+  });
+
+  it('fails the call during which it dies, and is there for the next', async () => {
+    const { ensemble } = await open();
+    await assert.rejects(call(ensemble, 'die'), {
+      code: 'server-lost',
+      retryable: true,
+      message: openings.lost,
+    });
+    await isFine(ensemble);
+  });
+
+  it('is left when it never answers within the time limit, and told so', async () => {
+    const { ensemble, parts, peer } = await open();
+    const clock = createFakeClock();
+    const silent = attempt(ensemble, 'silent', clock);
+    await peer.heard('silent was called', parts);
+    await clock.advance(ordinaryTimeout);
+    const attempted = await silent;
+    assert.equal(attempted.kind === 'failed' && attempted.failure.kind, 'timeout');
+    await peer.heard('a call was cancelled', parts);
+    await isFine(ensemble);
+  });
+
+  it('is told when nobody waits for its answer any more', async () => {
+    const { ensemble, parts, peer } = await open();
+    const stop = new AbortController();
+    const silent = call(ensemble, 'silent', { signal: stop.signal });
+    silent.catch(() => {});
+    await peer.heard('silent was called', parts);
+    stop.abort('enough');
+    await assert.rejects(silent);
+    await peer.heard('a call was cancelled', parts);
+    await isFine(ensemble);
+  });
+
+  it('is believed once when it answers twice', async () => {
+    const { ensemble } = await open();
+    assert.deepEqual(texts(await call(ensemble, 'twice')), ['first']);
+    await isFine(ensemble);
+  });
+
+  it('may answer with five megabytes', async () => {
+    const { ensemble } = await open();
+    const [text] = texts(await call(ensemble, 'huge'));
+    assert.equal(text?.length, 5_000_000);
+  });
+
+  it('is understood between what is no message, and answers to nobody', async () => {
+    const { ensemble } = await open();
+    assert.deepEqual(texts(await call(ensemble, 'malformed')), ['after all']);
+    assert.deepEqual(texts(await call(ensemble, 'wrong_id')), ['for you']);
+    await isFine(ensemble);
+  });
+
+  it('is not called again unseen because its answer cannot be read', async () => {
+    const { ensemble } = await open();
+    for (const result of [{ content: 7 }, { content: [{ type: 'hologram' }] }]) {
+      const { failure } = await call(ensemble, 'as_told', { args: { result } });
+      assert.equal(failure?.kind, 'execution');
+      assert.match(
+        failure?.message ?? '',
+        /^as_told was carried out, .*\(content[.0]*: [^{}]*\)\. Do not call it again/,
+      );
+    }
+    await isFine(ensemble);
+  });
+
+  it('has its new tools offered when it says that there are some', async () => {
+    const { ensemble } = await open();
+    let outdated = 0;
+    ensemble.onDidOutdate?.(() => outdated++);
+    const before = ensemble.invokers.find(({ name }) => name === 'ok');
+    await call(ensemble, 'add_tool');
+    await until(ensemble.onDidChange, () => offers(ensemble, 'added'));
+    assert.deepEqual(texts(await call(ensemble, 'added')), ['added {}']);
+    assert.equal(
+      ensemble.invokers.find(({ name }) => name === 'ok'),
+      before,
+    );
+    assert.ok(outdated > 0);
+  });
+
+  it('cannot have a tool called under the name that it had before', async () => {
+    const { ensemble } = await open();
+    const before = ensemble.invokers.find(({ name }) => name === 'ok');
+    await call(ensemble, 'rename');
+    await until(ensemble.onDidChange, () => offers(ensemble, 'fine'));
+    assert.ok(!offers(ensemble, 'ok'));
+    assert.ok(before !== undefined);
+    const watch = { auxdata: {}, namespace: new Map(), signal: never(), progress: () => {} };
+    await assert.rejects(async () => before.invocable({}, { invoker: before, ...watch }), {
+      code: 'tool-changed',
+    });
+  });
+
+  describe('whose tools are pinned', () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'converser-misbehaving-'));
+    });
+    afterEach(() => rm(folder, { recursive: true, force: true }));
+
+    function createLock(): ToolLock {
+      return createToolLock({
+        fileOf: () => path.join(folder, 'converser.lock.toml'),
+        pinsFirstSight: true,
+        clock: createSystemClock(),
+        log: createFakeHost().log,
+      });
+    }
+
+    it('has a tool withheld by both names that it passes off under another, until a person accepts it', async () => {
+      const lock = createLock();
+      const { ensemble } = await open({ inspect: lock.inspect });
+      await call(ensemble, 'relabel');
+      await until(ensemble.onDidChange, () => !offers(ensemble, 'ok'));
+      assert.deepEqual(
+        lock.drifts.map(({ kind, tool, formerly }) => [kind, tool, formerly]),
+        [['renamed', 'fine', 'ok']],
+      );
+      assert.ok(!offers(ensemble, 'fine'));
+      assert.deepEqual(
+        ensemble.problems.map(({ tool, kind }) => [tool, kind]),
+        [['fine', 'quarantined']],
+      );
+      await assert.rejects(call(ensemble, 'fine'), /There is no fine/);
+      await lock.accept(lock.drifts);
+      await ensemble.reinspect();
+      assert.deepEqual(lock.drifts, []);
+      assert.deepEqual(texts(await call(ensemble, 'fine')), ['fine {}']);
+      assert.ok(!offers(ensemble, 'ok'));
+    });
+  });
+
+  it('says why when it has ended at its start', async () => {
+    const { reason, ...peer } = await openings.openGone();
+    const { ensemble } = create(peer);
+    await ensemble.connect(never());
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, reason);
+    assert.equal(ensemble.server, 'stopped');
+  });
+
+  it('is waited for by nobody when it needs ten seconds, and is there when it has begun', async () => {
+    const clock = createFakeClock();
+    const { ensemble, peer } = create(await openings.openLate(), { clock });
+    const connecting = ensemble.connect(never());
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await clock.advance(10_000);
+    await connecting;
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /^It needs long to start/);
+    assert.equal(ensemble.server, 'starting');
+    peer.begin();
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'ready');
+    await isFine(ensemble);
+  });
+
+  it('is given up when it never begins, and nothing of it is left', async () => {
+    const clock = createFakeClock();
+    const { ensemble, peer } = create(await openings.openLate(), { clock });
+    // A process that is not through with its start heeds nothing but force, to which a fake clock does not come.
+    await isGivenUp(ensemble, { clock, after: () => peer.begin() });
+  });
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { errors } from '../../../../src/converser/errors.ts';
+import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
+import { startGrowingServer } from '../../../fakes/mcp/growing-server.ts';
+import { listen } from '../../../fakes/mcp/http-listener.ts';
+import type { Era } from '../../../fakes/mcp/misbehaving-answers.ts';
+import { startMisbehavingHttp } from '../../../fakes/mcp/misbehaving-http.ts';
+import { until } from '../../until.ts';
+import { call, texts } from '../call.ts';
+import { bearsMisbehaviour } from './misbehaving-any.ts';
+import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
+import { isFine, never, type Peer, trials } from './misbehaving-trials.ts';
+
+async function open(era: Era): Promise<HttpPeer> {
+  const server = await startMisbehavingHttp(era);
+  return {
+    door: server,
+    transport: { kind: 'http', url: `${server.url}/mcp`, headers: {} },
+    heard: note => server.heard(note),
+    ...(era === 'legacy' && { forget: () => server.forget() }),
+    close: () => server.close(),
+  };
+}
+
+const eras = [
+  { era: 'legacy', name: 'of the older era', protocolVersion: /^2025-06-18$/ },
+  { era: 'modern', name: 'of the newer era', protocolVersion: /^2026-07-28$/ },
+] as const;
+
+for (const { era, name, protocolVersion } of eras) {
+  const openings = {
+    protocolVersion,
+    hasSessions: era === 'legacy',
+    lost: /cannot be reached|terminated|closed/,
+    open: () => open(era),
+    async openLate() {
+      const peer = await open(era);
+      peer.door.hold('silent');
+      return { ...peer, begin: () => peer.door.release() };
+    },
+    async openGone() {
+      const { transport, heard, close } = await open(era);
+      await close?.();
+      return { transport, heard, reason: /^It cannot be reached: .*ECONNREFUSED/ };
+    },
+  };
+
+  describe(`an MCP server ${name} that misbehaves over Streamable HTTP`, () => {
+    bearsMisbehaviour(openings);
+    bearsMisbehaviourOverHttp(openings);
+    const { connect } = trials();
+
+    it('fails one call by an answer that is no JSON', async () => {
+      const { ensemble } = await connect(await open(era));
+      await assert.rejects(call(ensemble, 'no_json'), SyntaxError);
+      await isFine(ensemble);
+    });
+
+    it('loses the calls that it does not answer to their end, and only those', async () => {
+      const { ensemble, peer } = await connect(await open(era));
+      const lost = {
+        code: 'server-lost',
+        retryable: true,
+        message: /ended its answer before that was whole/,
+      };
+      for (const name of ['break_off', 'end_early', 'answer_others']) {
+        await assert.rejects(call(ensemble, name), lost);
+        await isFine(ensemble);
+      }
+      const greeting = era === 'legacy' ? 'initialize' : 'server/discover';
+      assert.equal(peer.door.seen.filter(method => method === greeting).length, 1);
+      assert.equal(peer.door.seen.filter(method => method === 'tools/call').length, 6);
+    });
+  });
+}
+
+describe('an MCP server over Streamable HTTP', () => {
+  const { create, connect } = trials();
+  const at = (url: string): Peer => ({
+    transport: { kind: 'http', url: `${url}/mcp`, headers: {} },
+    heard: async () => {},
+  });
+
+  it('has its new tools offered when it says so on the stream that is for that', async () => {
+    const growing = await startGrowingServer();
+    const { ensemble } = await connect(at(growing.url));
+    assert.match(ensemble.manifest?.protocolVersion ?? '', /^2025-/);
+    assert.deepEqual(
+      ensemble.invokers.map(({ name }) => name),
+      ['grow'],
+    );
+    await call(ensemble, 'grow');
+    await until(ensemble.onDidChange, () => ensemble.invokers.some(({ name }) => name === 'added'));
+    assert.deepEqual(texts(await call(ensemble, 'added')), ['added']);
+    await ensemble.disconnect();
+    await growing.close();
+  });
+
+  it('is told that we leave, and not waited for when it does not care', async () => {
+    const { ensemble, peer } = await connect(await open('legacy'));
+    await ensemble.disconnect();
+    assert.equal(peer.door.seen.at(-1), 'DELETE');
+    const other = await connect(await open('legacy'));
+    other.peer.door.refuse(500);
+    await other.ensemble.disconnect();
+    assert.equal(other.ensemble.server, 'stopped');
+  });
+
+  const at400 = (text: string) => ({ status: 400, text });
+  const noSession =
+    '{"jsonrpc":"2.0","error":{"code":-32000,"message":"No valid session ID provided"},"id":7}';
+
+  it('is greeted anew when it says otherwise than with a 404 that it knows no such session', async () => {
+    // So do the reference server and many that were made after its example.
+    const server = await startMisbehavingHttp();
+    const { ensemble } = await connect({ ...at(server.url), close: () => server.close() });
+    server.forget(at400(noSession));
+    await isFine(ensemble);
+    assert.equal(server.seen.filter(method => method === 'initialize').length, 2);
+  });
+
+  it('is asked once for what it does not like for another reason', async () => {
+    const server = await startMisbehavingHttp();
+    const { ensemble } = await connect({ ...at(server.url), close: () => server.close() });
+    server.forget(at400('I do not like this.'));
+    await assert.rejects(call(ensemble, 'ok'), { code: 'server-unavailable', message: /not like this/ });
+    assert.equal(server.seen.filter(method => method === 'tools/call').length, 1);
+  });
+
+  const gateway = '<!DOCTYPE html>\n<html><head><title>502</title></head><body>It is down</body></html>\n';
+  for (const { what, status, body, reason } of [
+    { what: 'with a page for browsers', status: 403, body: gateway, reason: /^It wants to be authorized/ },
+    { what: 'with a page for browsers', status: 406, body: gateway, reason: /406 of HTTP: Not Acceptable$/ },
+    { what: 'in many words', status: 406, body: 'so \n\u001b'.repeat(10_000), reason: /: so .{300,500}…$/ },
+    {
+      what: 'with a page elsewhere',
+      status: 308,
+      body: gateway,
+      reason: /Redirect to https:\/\/a\.example\/mcp/,
+    },
+  ]) {
+    it(`is told of in one line when it refuses ${what} and the status ${status}`, async () => {
+      const headers = { 'content-type': 'text/html', location: 'https://a.example/mcp' };
+      const shut = await listen((_, outgoing) => outgoing.writeHead(status, headers).end(body));
+      const { ensemble } = create({ ...at(shut.url), close: () => shut.close() });
+      await ensemble.connect(never());
+      const { state } = ensemble;
+      assert.ok(state.status === 'failed');
+      assert.match(state.reason, reason);
+      assert.doesNotMatch(state.reason, /[<\p{Cc}]/u);
+    });
+  }
+
+  it('wants somebody to sign in also where it only says so over the older transport', async () => {
+    // Many have no route at all for what is asked over the newer one, and let nobody in on the other.
+    const shut = await listen((incoming, outgoing) => {
+      outgoing.writeHead(incoming.method === 'GET' ? 401 : 404).end();
+    });
+    const peer = { ...at(shut.url), close: () => shut.close() };
+    const asked: string[] = [];
+    const signIns = {
+      forConnection: (_: unknown, fetch: FetchLike) => ({
+        authProvider: {
+          token: async () => undefined,
+          onUnauthorized: () => Promise.reject(errors.signInNeeded('tried')),
+        },
+        fetch,
+        canHelp: (refusal: unknown) => asked.length === 0 && isSignInNeeded(refusal),
+        async signIn() {
+          asked.push('sign in');
+        },
+        settled() {},
+      }),
+    };
+    const { ensemble } = create(peer, { signIns });
+    await ensemble.connect(never());
+    assert.deepEqual(asked, ['sign in']);
+    const without = create(peer);
+    await without.ensemble.connect(never());
+    const { state } = without.ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /^It wants to be authorized/);
+  });
+
+  it('is asked over the older transport only when it does not know the newer', async () => {
+    const asked: string[] = [];
+    const shut = await listen((incoming, outgoing) => {
+      asked.push(incoming.method ?? '');
+      outgoing.writeHead(403).end();
+    });
+    const { ensemble } = create(at(shut.url));
+    await ensemble.connect(never());
+    assert.equal(ensemble.state.status, 'failed');
+    assert.ok(!asked.includes('GET'), asked.join());
+    await shut.close();
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
+import { createFakeClock } from '../../../fakes/fake-host.ts';
+import type { MisbehavingDoor } from '../../../fakes/mcp/misbehaving-door.ts';
+import { call, texts } from '../call.ts';
+import { isFine, isGivenUp, never, type Openings, type Peer, trials } from './misbehaving-trials.ts';
+
+export interface HttpPeer extends Peer {
+  /** Absent where there are no sessions. */
+  forget?(): void;
+  readonly door: MisbehavingDoor;
+}
+
+/** How servers are borne that misbehave as only servers over HTTP can. Call it inside a `describe`. */
+export function bearsMisbehaviourOverHttp(
+  openings: Openings<HttpPeer> & { readonly hasSessions: boolean },
+): void {
+  const { create, connect } = trials();
+  const open = async (more: Partial<McpParts> = {}) => connect(await openings.open(), more);
+  const times = ({ door }: HttpPeer, method: string) => door.seen.filter(seen => seen === method).length;
+
+  it('is asked once for what it dies over', async () => {
+    const { ensemble, peer } = await open();
+    await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
+    await isFine(ensemble);
+    assert.equal(times(peer, 'tools/call'), 2);
+  });
+
+  it('is left when it answers a call a line at a time that says nothing', async () => {
+    const { ensemble, parts, peer } = await open();
+    const stop = new AbortController();
+    const slow = call(ensemble, 'drip', { signal: stop.signal });
+    slow.catch(() => {});
+    await peer.heard('drip was called', parts);
+    stop.abort('enough');
+    await assert.rejects(slow);
+    await isFine(ensemble);
+  });
+
+  it('is given up when it says hello so slowly that it never ends', async () => {
+    const peer = await openings.open();
+    peer.door.hold('dripping');
+    const clock = createFakeClock();
+    const { ensemble } = create(peer, { clock });
+    await isGivenUp(ensemble, { clock });
+  });
+
+  if (openings.hasSessions) {
+    it('is greeted anew when it has forgotten the session, and then answers the same call', async () => {
+      const { ensemble, peer } = await open();
+      peer.forget?.();
+      await isFine(ensemble);
+      assert.equal(times(peer, 'initialize'), 2);
+    });
+  }
+
+  it('is not asked again and again when it forgets everything at once', async () => {
+    const { ensemble, peer } = await open();
+    peer.door.refuse(404);
+    await assert.rejects(call(ensemble, 'ok'), { code: /^server-(unavailable|lost)$/, message: /404/ });
+    assert.equal(times(peer, 'tools/call'), 1);
+    peer.door.refuse(undefined);
+    await isFine(ensemble);
+  });
+
+  it('is told apart from an address where nothing of the kind is', async () => {
+    const peer = await openings.open();
+    peer.door.refuse(404);
+    const { ensemble } = create(peer);
+    await ensemble.connect(never());
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /^It answered with the status 404 of HTTP/);
+  });
+
+  for (const status of [401, 403]) {
+    it(`says that it wants to be authorized when it answers ${status}, also at its start`, async () => {
+      const peer = await openings.open();
+      peer.door.refuse(status);
+      const { ensemble } = create(peer);
+      await ensemble.connect(never());
+      const { state } = ensemble;
+      assert.ok(state.status === 'failed');
+      assert.match(state.reason, /^It wants to be authorized/);
+    });
+  }
+
+  it('says that a token has expired, and is not taken for lost', async () => {
+    const { ensemble, peer } = await open();
+    const greeted = peer.door.seen.length;
+    peer.door.refuse(401);
+    await assert.rejects(call(ensemble, 'ok'), { code: 'server-unavailable', message: /authorized/ });
+    peer.door.refuse(undefined);
+    await isFine(ensemble);
+    assert.deepEqual(peer.door.seen.slice(greeted), ['tools/call', 'tools/call']);
+  });
+
+  it('is shown a new token when the old one has expired, and then answers the same call', async () => {
+    const peer = await openings.open();
+    peer.door.want('first');
+    const { ensemble } = await connect(peer, { signIns: renewing(['first', 'second']) });
+    peer.door.want('second');
+    assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
+    assert.equal(times(peer, 'tools/call'), 2);
+    peer.door.want('third');
+    await assert.rejects(call(ensemble, 'ok'), { code: 'server-unavailable', message: /authorized/ });
+  });
+}
+
+/** Somebody who is signed in, with a token that gives the next one when it has expired, as long as there are any. */
+function renewing(tokens: readonly [string, ...string[]]): NonNullable<McpParts['signIns']> {
+  let [token, ...left] = tokens;
+  return {
+    forConnection: (_definition, fetch) => ({
+      authProvider: {
+        token: async () => token,
+        async onUnauthorized() {
+          token = left.shift() ?? token;
+        },
+      },
+      fetch,
+      canHelp: () => false,
+      signIn: async () => {},
+      settled() {},
+    }),
+  };
+}

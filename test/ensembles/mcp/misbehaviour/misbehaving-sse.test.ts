@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { createFakeClock } from '../../../fakes/fake-host.ts';
+import {
+  type MisbehavingSse,
+  type MisbehavingSseOptions,
+  startMisbehavingSse,
+} from '../../../fakes/mcp/misbehaving-sse.ts';
+import { until } from '../../until.ts';
+import { call } from '../call.ts';
+import { bearsMisbehaviour } from './misbehaving-any.ts';
+import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
+import { isFine, isGivenUp, never, trials } from './misbehaving-trials.ts';
+
+interface SsePeer extends HttpPeer {
+  readonly server: MisbehavingSse;
+}
+
+async function open(options: MisbehavingSseOptions = {}): Promise<SsePeer> {
+  const server = await startMisbehavingSse(options);
+  return {
+    server,
+    door: server,
+    transport: { kind: 'sse', url: `${server.url}/sse`, headers: {} },
+    heard: note => server.heard(note),
+    forget: () => server.forget(),
+    close: () => server.close(),
+  };
+}
+
+const openings = {
+  protocolVersion: /^2025-06-18$/,
+  hasSessions: true,
+  lost: /closed/i,
+  open,
+  async openLate() {
+    const peer = await open();
+    peer.server.hold('silent');
+    return { ...peer, begin: () => peer.server.release() };
+  },
+  async openGone() {
+    const { transport, heard, server } = await open();
+    await server.close();
+    return { transport, heard, reason: /^It cannot be reached: .*ECONNREFUSED/ };
+  },
+};
+
+describe('an MCP server that misbehaves over HTTP with SSE', () => {
+  bearsMisbehaviour(openings);
+  bearsMisbehaviourOverHttp(openings);
+  const { create, connect } = trials();
+
+  it('is not asked for an era that its transport never had, for some do not answer', async () => {
+    const { peer } = await connect(await open());
+    const asked = peer.server.seen.filter(method => method !== 'GET');
+    assert.deepEqual(asked.slice(0, 2), ['initialize', 'notifications/initialized']);
+  });
+
+  it('is greeted anew by the next call when its stream was cut between two', async () => {
+    const { ensemble, peer } = await connect(await open());
+    peer.server.cut();
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
+    assert.deepEqual(ensemble.state, { status: 'failed', reason: 'The server closed the connection.' });
+    assert.equal(ensemble.server, 'stopped');
+    await isFine(ensemble);
+    assert.deepEqual(
+      peer.server.seen.filter(method => ['GET', 'initialize'].includes(method)),
+      ['GET', 'initialize', 'GET', 'initialize'],
+    );
+  });
+
+  it('loses the call during which its stream is cut', async () => {
+    const { ensemble, peer } = await connect(await open());
+    const silent = call(ensemble, 'silent');
+    silent.catch(() => {});
+    await peer.server.heard('silent was called');
+    peer.server.cut();
+    await assert.rejects(silent, { code: 'server-lost', retryable: true });
+    await isFine(ensemble);
+  });
+
+  it('is sent nothing at another address that it names', async () => {
+    const other = await startMisbehavingSse();
+    const { ensemble } = create(await open({ endpoint: `${other.url}/message?session=x` }));
+    await ensemble.connect(never());
+    const { state } = ensemble;
+    await other.close();
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /origin does not match/);
+    assert.deepEqual(other.seen, []);
+  });
+
+  it('is not tried again and again when it hangs up at once', async () => {
+    const { ensemble, peer } = create(await open({ hangsUp: true }));
+    await ensemble.connect(never());
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /closed/);
+    assert.equal(ensemble.server, 'stopped');
+    assert.equal(peer.server.seen.filter(method => method === 'GET').length, 1);
+  });
+
+  it('is given up when it never says where messages go', async () => {
+    const clock = createFakeClock();
+    const { ensemble } = create(await open({ endpoint: 'unsaid' }), { clock });
+    await isGivenUp(ensemble, { clock });
+  });
+
+  it('may be left while it has not said yet where messages go', async () => {
+    const { ensemble, peer } = create(await open({ endpoint: 'unsaid' }));
+    const connecting = ensemble.connect(never());
+    await peer.server.heard('somebody came');
+    await ensemble.disconnect();
+    await connecting;
+    assert.deepEqual(ensemble.state, { status: 'disconnected' });
+  });
+});

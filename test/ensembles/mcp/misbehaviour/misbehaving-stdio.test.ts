@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { listen } from '../../../fakes/mcp/http-listener.ts';
+import { until } from '../../until.ts';
+import { call, texts } from '../call.ts';
+import { misbehaving } from '../servers.ts';
+import { bearsMisbehaviour } from './misbehaving-any.ts';
+import { isFine, limits, type Peer, trials } from './misbehaving-trials.ts';
+
+async function open(...options: readonly string[]): Promise<Peer> {
+  return { transport: misbehaving(...options), heard: (note, parts) => parts.line(new RegExp(note)) };
+}
+
+const eras = [
+  { name: 'of the older era', options: [], protocolVersion: /^2025-06-18$/ },
+  { name: 'of the newer era', options: ['--modern'], protocolVersion: /^2026-07-28$/ },
+] as const;
+
+for (const { name, options, protocolVersion } of eras) {
+  describe(`an MCP server ${name} that misbehaves on its standard streams`, () => {
+    bearsMisbehaviour({
+      protocolVersion,
+      lost: /exit code 3[\s\S]*I cannot go on\./,
+      open: () => open(...options),
+      async openLate() {
+        const opened = Promise.withResolvers<void>();
+        const gate = await listen(async (_incoming, outgoing) => {
+          await opened.promise;
+          outgoing.end();
+        });
+        const peer = await open(...options, `--gate=${gate.url}`);
+        return { ...peer, begin: opened.resolve, close: () => gate.close() };
+      },
+      async openGone() {
+        const peer = await open(...options, '--exit');
+        return { ...peer, reason: /exit code 7[\s\S]*There is no licence here\./ };
+      },
+    });
+  });
+}
+
+describe('an MCP server that misbehaves on its standard streams', () => {
+  const { connect } = trials();
+
+  it('has failed with its last words when it dies in a call, and is started by the next', async () => {
+    const { ensemble } = await connect(await open());
+    const lost = { code: 'server-lost', retryable: true, message: /exit code 3[\s\S]*I cannot go on\./ };
+    await assert.rejects(call(ensemble, 'die'), lost);
+    await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.match(state.reason, /exit code 3[\s\S]*I cannot go on\./);
+    assert.equal(ensemble.server, 'stopped');
+    await isFine(ensemble);
+  });
+
+  it('has the parts of an answer read that can be read', async () => {
+    const { ensemble } = await connect(await open());
+    const told = { type: 'text', text: 'done', annotations: { lastModified: 'yesterday' } };
+    const result = { content: [told, { type: 'hologram' }], isError: null };
+    const returned = await call(ensemble, 'as_told', { args: { result } });
+    assert.match(texts(returned).join(), /^done,\[a part of the type hologram that is not of MCP/);
+    assert.equal(returned.failure, undefined);
+  });
+
+  it('may write to its standard error as much as it likes', async () => {
+    const { ensemble, parts } = await connect(await open());
+    assert.deepEqual(texts(await call(ensemble, 'flood')), ['flooded']);
+    await ensemble.disconnect();
+    const flood = parts.logged.filter(({ from }) => from === 'stderr');
+    assert.ok(flood.length < 5_000, `${flood.length} lines`);
+    assert.ok(flood.every(({ text }) => text.length <= 2_001));
+    assert.ok(flood.some(({ text }) => /further lines came too fast/.test(text)));
+  });
+
+  it('is not asked about its new tools, nor complained about, when it ends with saying that there are some', async () => {
+    const { ensemble, parts } = await connect(await open(), { limits: { ...limits, debounce: 100 } });
+    await assert.rejects(call(ensemble, 'add_and_die'), { code: 'server-lost', message: /exit code 4/ });
+    const warnings = parts.logged.filter(({ level }) => level === 'warn').map(({ text }) => text);
+    assert.deepEqual(warnings, ['It ended with exit code 4.']);
+  });
+
+  it('is taken for an old one when it ends or falls silent on being asked how old it is', async () => {
+    const dying = await connect(await open('--dies-when-asked'));
+    await isFine(dying.ensemble);
+    const silent = await connect(await open('--silent-when-asked'), { limits: { ...limits, probe: 200 } });
+    await isFine(silent.ensemble);
+  });
+
+  it('loses no other tool by the schemas that are broken', async () => {
+    const { ensemble } = await connect(await open('--broken-schemas'));
+    const names = ensemble.invokers.map(({ name }) => name);
+    assert.ok(names.includes('ok') && names.includes('no_type') && names.includes('old_dialect'));
+    assert.ok(!names.includes('no_schema') && !names.includes('nowhere'));
+    const left = ensemble.problems.map(({ tool, kind }) => `${kind} ${tool}`);
+    assert.deepEqual(left, ['unusable no_schema', 'unusable nowhere']);
+  });
+
+  it('claims to be harmless without anybody believing it', async () => {
+    const { ensemble } = await connect(await open());
+    const ok = ensemble.invokers.find(({ name }) => name === 'ok');
+    assert.deepEqual(ok?.claims, { readOnly: true, destructive: false });
+    assert.deepEqual(ok?.annotations, {});
+    assert.equal(ok?.deduplication, 'none');
+  });
+});

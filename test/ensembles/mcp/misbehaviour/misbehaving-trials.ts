@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
+import type { ServerTransport } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
+import type { FakeClock } from '../../../fakes/fake-host.ts';
+import type { Note } from '../../../fakes/mcp/misbehaving-answers.ts';
+import { until } from '../../until.ts';
+import { call, texts } from '../call.ts';
+import { createParts, define, type TriedParts } from '../servers.ts';
+
+/** A server that can be reached. */
+export interface Peer {
+  readonly transport: ServerTransport;
+  /** Resolves when the server has been heard to say so. */
+  heard(note: Note, parts: TriedParts): Promise<unknown>;
+  close?(): Promise<void>;
+}
+
+export interface Openings<P extends Peer> {
+  readonly protocolVersion: RegExp;
+  /** Why a call is lost in which it dies. */
+  readonly lost: RegExp;
+  open(): Promise<P>;
+  /** One that does not begin before it is told to. */
+  openLate(): Promise<Peer & { begin(): void }>;
+  /** One that has ended at its start, and what it is said to be the matter with it. */
+  openGone(): Promise<Peer & { readonly reason: RegExp }>;
+}
+
+/** No test waits for these; they bound what is left behind when one fails. */
+export const limits = { goodbye: 300, debounce: 10 };
+export const never = () => new AbortController().signal;
+
+export interface Tried<P> {
+  readonly peer: P;
+  readonly ensemble: McpEnsemble;
+  readonly parts: TriedParts;
+}
+
+/** Ensembles that are gone when their test is over. Call it inside a `describe`. */
+export function trials() {
+  const made: { readonly ensemble: McpEnsemble; readonly peer: Peer }[] = [];
+  afterEach(async () => {
+    const all = made.splice(0);
+    await Promise.all(all.map(({ ensemble }) => ensemble.disconnect()));
+    await Promise.all(all.map(({ peer }) => peer.close?.()));
+  });
+
+  function create<P extends Peer>(peer: P, more: Partial<McpParts> = {}): Tried<P> {
+    const parts = createParts({ limits, ...more });
+    const ensemble = createMcpEnsemble(define(peer.transport), parts);
+    made.push({ ensemble, peer });
+    return { peer, ensemble, parts };
+  }
+
+  return {
+    create,
+    async connect<P extends Peer>(peer: P, more: Partial<McpParts> = {}): Promise<Tried<P>> {
+      const tried = create(peer, more);
+      await tried.ensemble.connect(never());
+      assert.deepEqual(tried.ensemble.state, { status: 'ready' });
+      return tried;
+    },
+  };
+}
+
+export async function isFine(ensemble: McpEnsemble): Promise<void> {
+  assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
+  assert.deepEqual(ensemble.state, { status: 'ready' });
+}
+
+/** Connects, and waits until that has taken longer than anybody waits. What is done `after` lets the server go on. */
+export async function isGivenUp(
+  ensemble: McpEnsemble,
+  { clock, after = () => {} }: { readonly clock: FakeClock; readonly after?: () => void },
+): Promise<void> {
+  const connecting = ensemble.connect(never());
+  await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+  await clock.advance(ordinaryServerLimits.firstSight);
+  await connecting;
+  assert.equal(ensemble.server, 'starting');
+  await clock.advance(ordinaryServerLimits.start);
+  after();
+  const reason = () => (ensemble.state.status === 'failed' ? ensemble.state.reason : '');
+  await until(ensemble.onDidChange, () => /did not start within 2 min/.test(reason()));
+  assert.equal(ensemble.server, 'stopped');
+}

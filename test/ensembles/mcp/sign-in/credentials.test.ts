@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { createCredentials } from '../../../../src/ensembles/mcp/sign-in/credentials.ts';
+import { createMemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
+
+const tokens = (name: string) => ({ access_token: name, token_type: 'Bearer' });
+
+describe('what was agreed with authorization servers', () => {
+  it('is kept for each of them alone, and the latest is what is used', async () => {
+    const credentials = createCredentials(createMemorySecrets(), 'https://tools.example/mcp');
+    await credentials.keepTokens('https://a.example', tokens('a'));
+    await credentials.keepTokens('https://b.example', tokens('b'));
+    assert.equal((await credentials.tokens('https://a.example'))?.access_token, 'a');
+    assert.equal((await credentials.tokens())?.access_token, 'b');
+    assert.equal(await credentials.tokens('https://c.example'), undefined);
+    assert.equal(await credentials.registration('https://a.example'), undefined);
+  });
+
+  it('is no property of objects', async () => {
+    const credentials = createCredentials(createMemorySecrets(), 'https://tools.example/mcp');
+    assert.equal(await credentials.tokens('constructor'), undefined);
+    assert.equal(await credentials.registration('__proto__'), undefined);
+  });
+
+  it('is forgotten only if nobody has kept something newer meanwhile', async () => {
+    const secrets = createMemorySecrets();
+    const here = createCredentials(secrets, 'https://tools.example/mcp');
+    const elsewhere = createCredentials(secrets, 'https://tools.example/mcp');
+    await here.keepTokens('https://a.example', tokens('old'));
+    const known = tokens('old');
+    await elsewhere.keepTokens('https://a.example', tokens('new'));
+    await here.forgetTokens(known);
+    assert.equal((await here.tokens())?.access_token, 'new');
+    await here.forgetTokens(tokens('new'));
+    assert.equal(await here.tokens(), undefined);
+  });
+
+  it('stays kept whole, whatever is kept and forgotten at the same time', async () => {
+    const credentials = createCredentials(createMemorySecrets(), 'https://tools.example/mcp');
+    await Promise.all([
+      credentials.keepTokens('https://a.example', tokens('a')),
+      credentials.keepTokens('https://b.example', tokens('b')),
+    ]);
+    assert.equal((await credentials.tokens('https://a.example'))?.access_token, 'a');
+    await Promise.all([credentials.keepTokens('https://a.example', tokens('c')), credentials.forgetAll()]);
+    assert.equal(await credentials.tokens(), undefined);
+  });
+
+  for (const broken of ['', 'no JSON', '[]', '{"tokens":{"a":1},"latest":"a"}', '{"tokens":[],"latest":7}']) {
+    it(`counts as nothing where it reads ${JSON.stringify(broken)}`, async () => {
+      const secrets = createMemorySecrets();
+      await secrets.set('mcp-oauth:https://tools.example/mcp', broken);
+      const credentials = createCredentials(secrets, 'https://tools.example/mcp');
+      assert.equal(await credentials.tokens(), undefined);
+      await credentials.keepTokens('https://a.example', tokens('a'));
+      assert.equal((await credentials.tokens())?.access_token, 'a');
+    });
+  }
+});

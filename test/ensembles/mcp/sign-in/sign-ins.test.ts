@@ -1,0 +1,633 @@
+import assert from 'node:assert/strict';
+import type { Clock } from '../../../../src/converser/host.ts';
+import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { SignInPorts, SignInQuestion } from '../../../../src/ensembles/mcp/sign-in/account.ts';
+import { createCredentials } from '../../../../src/ensembles/mcp/sign-in/credentials.ts';
+import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/sign-in/loopback-redirect.ts';
+import type { Redirects } from '../../../../src/ensembles/mcp/sign-in/redirects.ts';
+import { createSignIns } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
+import { createFakeClock } from '../../../fakes/fake-host.ts';
+import { type Guard, type GuardedServer, startGuardedServer } from '../../../fakes/mcp/guarded-server.ts';
+import { createMemorySecrets, type MemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
+import { until } from '../../until.ts';
+import { call, texts } from '../call.ts';
+import { createParts, define, type TriedParts } from '../servers.ts';
+
+const never = () => new AbortController().signal;
+
+describe('signing in to a server', () => {
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  interface Tried {
+    readonly server: GuardedServer;
+    readonly secrets: MemorySecrets;
+    readonly questions: SignInQuestion[];
+    readonly opened: URL[];
+    readonly parts: TriedParts;
+    readonly ensemble: McpEnsemble;
+    readonly signIns: ReturnType<typeof createSignIns>;
+  }
+
+  interface Terms {
+    readonly guard?: Guard;
+    readonly ports?: Partial<SignInPorts>;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly transport?: Pick<HttpServer, 'oauthClientId' | 'oauthClientSecret'>;
+    readonly secrets?: MemorySecrets;
+    readonly server?: GuardedServer;
+    readonly clock?: Clock;
+  }
+
+  async function attempt(terms: Terms = {}): Promise<Tried> {
+    const server = terms.server ?? (await startGuardedServer(terms.guard));
+    const secrets = terms.secrets ?? createMemorySecrets();
+    const questions: SignInQuestion[] = [];
+    const opened: URL[] = [];
+    const parts = createParts(terms.clock === undefined ? {} : { clock: terms.clock });
+    const signIns = createSignIns({
+      secrets,
+      redirects: createLoopbackRedirects(),
+      openBrowser: async page => {
+        opened.push(page);
+        await fetch(page);
+      },
+      mayOpen: async question => {
+        questions.push(question);
+        return true;
+      },
+      clock: parts.clock,
+      ...terms.ports,
+    });
+    const { headers = {} } = terms;
+    const transport = {
+      kind: 'http',
+      url: server.mcp,
+      headers,
+      ...terms.transport,
+    } as const;
+    const ensemble = createMcpEnsemble(define(transport), { ...parts, signIns });
+    if (terms.server === undefined) ends.push(() => server.close());
+    ends.push(() => ensemble.disconnect());
+    return { server, secrets, questions, opened, parts, ensemble, signIns };
+  }
+
+  async function reasonFor({ ensemble }: Tried): Promise<string> {
+    await ensemble.connect(never());
+    assert.equal(ensemble.state.status, 'failed');
+    return ensemble.state.status === 'failed' ? ensemble.state.reason : '';
+  }
+
+  const echo = async ({ ensemble }: Pick<Tried, 'ensemble'>) =>
+    texts(await call(ensemble, 'echo', { args: { message: 'hi' } }));
+
+  it('registers, proves that it is the one who asked, names the server it asks for, and calls', async () => {
+    const tried = await attempt();
+    await tried.ensemble.connect(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    const { server, questions, opened } = tried;
+    const paths = server.asked.map(({ path }) => path);
+    assert.deepEqual(paths.slice(-3), ['/register', '/authorize', '/token']);
+    const [registration, authorization, token] = server.asked.slice(-3).map(({ params }) => params);
+    const registered = JSON.parse(registration?.body ?? '');
+    assert.equal(registered.application_type, 'native');
+    assert.equal(registered.token_endpoint_auth_method, 'none');
+    assert.deepEqual(registered.redirect_uris, [authorization?.redirect_uri]);
+    assert.match(authorization?.redirect_uri ?? '', /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    assert.equal(authorization?.code_challenge_method, 'S256');
+    assert.equal(authorization?.resource, server.mcp);
+    assert.equal(authorization?.scope, 'read');
+    assert.match(authorization?.state ?? '', /^[\w-]{32}$/);
+    assert.equal(token?.resource, server.mcp);
+    assert.deepEqual(
+      questions.map(question => [question.server, question.page.origin]),
+      [['tried', server.url]],
+    );
+    assert.equal(opened.length, 1);
+  });
+
+  it('is known by the document at its address where that is understood, and then registers nowhere', async () => {
+    const clientMetadataUrl = 'https://converser.example/client.json';
+    const tried = await attempt({
+      guard: { documents: true },
+      ports: { clientMetadataUrl: () => clientMetadataUrl },
+    });
+    await tried.ensemble.connect(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(
+      tried.server.asked.some(({ path }) => path === '/register'),
+      false,
+    );
+    assert.equal(
+      tried.server.asked.find(({ path }) => path === '/authorize')?.params.client_id,
+      clientMetadataUrl,
+    );
+  });
+
+  it('registers all the same where the document cannot name the address to which the browser comes back', async () => {
+    const redirects: Redirects = {
+      async open(signal) {
+        const loopback = await createLoopbackRedirects().open(signal);
+        return { ...loopback, url: `${loopback.url}?vscode-reqid=1` };
+      },
+    };
+    const tried = await attempt({
+      guard: { documents: true },
+      ports: { redirects, clientMetadataUrl: () => 'https://converser.example/client.json' },
+    });
+    await tried.ensemble.connect(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(tried.server.asked.filter(({ path }) => path === '/register').length, 1);
+  });
+
+  it('takes the document of the setting in place of an earlier registration at another one', async () => {
+    const secrets = createMemorySecrets();
+    const server = await startGuardedServer({ documents: true });
+    ends.push(() => server.close());
+    for (const name of ['old', 'new']) {
+      const clientMetadataUrl = () => `https://converser.example/${name}.json`;
+      const tried = await attempt({ server, secrets, ports: { clientMetadataUrl } });
+      await tried.signIns.signIn(tried.ensemble.definition);
+    }
+    const ids = server.asked
+      .filter(({ path }) => path === '/authorize')
+      .map(({ params }) => params.client_id);
+    assert.deepEqual(ids, ['https://converser.example/old.json', 'https://converser.example/new.json']);
+  });
+
+  for (const address of [
+    'http://converser.example/client.json',
+    'https://converser.example',
+    'https://converser.example/client.json#us',
+    'https://a:b@converser.example/client.json',
+    'client.json',
+  ]) {
+    it(`says that ${address} cannot be the address of that document, and asks nobody anything`, async () => {
+      const tried = await attempt({
+        guard: { documents: true },
+        ports: { clientMetadataUrl: () => address },
+      });
+      assert.match(await reasonFor(tried), /document that is set has to begin with https:\/\/ and/);
+      assert.deepEqual([tried.opened, tried.questions], [[], []]);
+      assert.equal(
+        tried.server.asked.some(({ path }) => path === '/register'),
+        false,
+      );
+    });
+  }
+
+  it('is known by whatever the person has registered by hand, be it the address of a document', async () => {
+    const oauthClientId = 'https://company.example/converser.json';
+    const tried = await attempt({ guard: { documents: true }, transport: { oauthClientId } });
+    await tried.ensemble.connect(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    const paths = tried.server.asked.map(({ path }) => path);
+    assert.equal(paths.includes('/register'), false);
+    const authorization = tried.server.asked.find(({ path }) => path === '/authorize');
+    assert.equal(authorization?.params.client_id, oauthClientId);
+  });
+
+  it('shows what the person has registered by hand to no authorization server but the first, until they sign out', async () => {
+    const other = await startGuardedServer();
+    ends.push(() => other.close());
+    let named: string | undefined;
+    const tried = await attempt({
+      transport: {
+        oauthClientId: 'https://company.example/converser.json',
+        oauthClientSecret: 'for the first',
+      },
+      ports: {
+        fetch: async (url, init) =>
+          named !== undefined && String(url).includes('/.well-known/oauth-protected-resource')
+            ? Response.json({ resource: tried.server.mcp, authorization_servers: [named] })
+            : fetch(url, init),
+      },
+    });
+    const { definition } = tried.ensemble;
+    await tried.signIns.signIn(definition);
+    named = other.url;
+    await assert.rejects(tried.signIns.signIn(definition), {
+      code: 'sign-in-failed',
+      message: new RegExp(`registered at ${tried.server.url}/, .* at ${other.url}/\\. .* sign out`),
+    });
+    assert.deepEqual(
+      other.asked.map(({ path }) => path),
+      ['/.well-known/oauth-authorization-server'],
+    );
+    assert.equal(tried.opened.length, 1);
+    await tried.signIns.signOut(definition);
+    await tried.signIns.signIn(definition);
+    assert.equal(other.asked.at(-1)?.path, '/token');
+  });
+
+  it('opens the page again for whoever has closed it and wants to sign in again', async () => {
+    const pages: string[] = [];
+    const tried = await attempt({
+      ports: {
+        async openBrowser(page) {
+          pages.push(page.href);
+          if (pages.length === 2) await fetch(page);
+          // It is closed, of which nobody tells us, and then the person tries once more.
+          else void tried.signIns.signIn(tried.ensemble.definition);
+        },
+      },
+    });
+    await tried.signIns.signIn(tried.ensemble.definition);
+    assert.equal(await tried.signIns.isSignedIn(tried.ensemble.definition), true);
+    assert.equal(pages.length, 2);
+    assert.equal(pages[0], pages[1]);
+    assert.equal(tried.server.asked.filter(({ path }) => path === '/token').length, 1);
+  });
+
+  it('takes it for a yes when the person signs in elsewhere while they are asked', async () => {
+    const tried = await attempt({
+      ports: {
+        mayOpen() {
+          void tried.signIns.signIn(tried.ensemble.definition);
+          return new Promise<never>(() => {});
+        },
+      },
+    });
+    await tried.ensemble.connect(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(tried.opened.length, 1);
+  });
+
+  it('tells that the person has declined there, and asks them again when they want to sign in again', async () => {
+    const tried = await attempt({
+      guard: { hasPage: true },
+      ports: {
+        async openBrowser(page) {
+          tried.opened.push(page);
+          const answer = tried.opened.length === 1 ? 'no' : 'yes';
+          await fetch(page.href.replace('/authorize?', `/answer?answer=${answer}&`));
+        },
+      },
+    });
+    assert.match(await reasonFor(tried), /Nobody was signed in to the server tried: access_denied/);
+    await tried.signIns.signIn(tried.ensemble.definition);
+    await tried.ensemble.restart(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(tried.opened.length, 2);
+  });
+
+  it('asks before a browser is opened, and says what is needed when that is declined', async () => {
+    const tried = await attempt({ ports: { mayOpen: async () => false } });
+    assert.match(await reasonFor(tried), /tried wants somebody to sign in/);
+    assert.deepEqual(tried.opened, []);
+  });
+
+  it('takes a no for an answer, however often it is needed, until the person signs in unasked', async () => {
+    let asked = 0;
+    const tried = await attempt({
+      ports: {
+        mayOpen: async () => {
+          asked++;
+          return false;
+        },
+      },
+    });
+    for (let time = 0; time < 3; time++) {
+      await tried.ensemble.restart(never());
+      assert.equal(tried.ensemble.state.status, 'failed');
+    }
+    assert.equal(asked, 1);
+    await tried.signIns.signIn(tried.ensemble.definition);
+    await tried.ensemble.restart(never());
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(asked, 1);
+  });
+
+  it('opens, registers and asks nothing where nobody can be asked, until a person signs in unasked', async () => {
+    const { secrets, server, ...tried } = await attempt();
+    await tried.ensemble.disconnect();
+    const { mayOpen: _, ...quiet } = ports(secrets);
+    const signIns = createSignIns(quiet);
+    const ensemble = createMcpEnsemble(tried.ensemble.definition, { ...tried.parts, signIns });
+    ends.push(() => ensemble.disconnect());
+    await ensemble.connect(never());
+    assert.equal(ensemble.state.status, 'failed');
+    assert.equal(
+      server.asked.some(({ path }) => path === '/register' || path === '/authorize'),
+      false,
+    );
+    await signIns.signIn(ensemble.definition);
+    assert.equal(await signIns.isSignedIn(ensemble.definition), true);
+    await ensemble.restart(never());
+    assert.deepEqual(await echo({ ensemble }), ['Echo: hi']);
+  });
+
+  it('is signed in still with what another window has kept, and no longer after signing out', async () => {
+    const first = await attempt();
+    await first.ensemble.connect(never());
+    const second = await attempt({ server: first.server, secrets: first.secrets });
+    await second.ensemble.connect(never());
+    assert.deepEqual(await echo(second), ['Echo: hi']);
+    assert.deepEqual(second.opened, []);
+    await second.signIns.signOut(second.ensemble.definition);
+    assert.equal(second.secrets.kept.size, 0);
+    assert.equal(await second.signIns.isSignedIn(second.ensemble.definition), false);
+  });
+
+  it('renews a token that has expired without anybody noticing', async () => {
+    const tried = await attempt();
+    await tried.ensemble.connect(never());
+    tried.server.expire();
+    assert.deepEqual(await Promise.all([echo(tried), echo(tried)]), [['Echo: hi'], ['Echo: hi']]);
+    const renewals = tried.server.asked.filter(({ params }) => params.grant_type === 'refresh_token');
+    assert.deepEqual(
+      renewals.map(({ params }) => params.resource),
+      [tried.server.mcp],
+    );
+    assert.equal(tried.opened.length, 1);
+  });
+
+  it('keeps nothing of a renewal that was under way as the person signed out', async () => {
+    const tried = await attempt({
+      ports: {
+        async fetch(url, init) {
+          const response = await fetch(url, init);
+          const isRenewal = String(init?.body).includes('grant_type=refresh_token');
+          // The tokens have been given by then, and nobody has heard of them yet.
+          if (isRenewal) await tried.signIns.signOut(tried.ensemble.definition);
+          return response;
+        },
+      },
+    });
+    await tried.ensemble.connect(never());
+    tried.server.expire();
+    await assert.rejects(echo(tried), /Stopped/);
+    assert.equal(tried.server.asked.at(-1)?.params.grant_type, 'refresh_token');
+    assert.equal(await tried.signIns.isSignedIn(tried.ensemble.definition), false);
+    assert.equal(tried.secrets.kept.size, 0);
+  });
+
+  it('asks the person in the middle of a call when nothing can be renewed', async () => {
+    const tried = await attempt();
+    await tried.ensemble.connect(never());
+    tried.server.revoke();
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(tried.opened.length, 2);
+  });
+
+  it('registers anew where it has been forgotten', async () => {
+    const tried = await attempt();
+    await tried.ensemble.connect(never());
+    tried.server.forgetClients();
+    tried.server.expire();
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.equal(tried.server.asked.filter(({ path }) => path === '/register').length, 2);
+  });
+
+  it('asks for more rights where a call needs them, keeps those it has, and does not ask twice in vain', async () => {
+    const tried = await attempt();
+    await tried.ensemble.connect(never());
+    tried.server.need('write');
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    const scopes = tried.server.asked
+      .filter(({ path }) => path === '/authorize')
+      .map(({ params }) => params.scope);
+    assert.deepEqual(scopes, ['read', 'read write']);
+  });
+
+  it('gives up asking for rights when more of them change nothing', async () => {
+    const tried = await attempt({ guard: { noRefresh: true } });
+    await tried.ensemble.connect(never());
+    tried.server.need('write');
+    const { fetch: send, settled } = tried.signIns.forConnection(tried.ensemble.definition, async () => {
+      return new Response('', {
+        status: 403,
+        headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="write"' },
+      });
+    });
+    settled();
+    const before = tried.opened.length;
+    for (let time = 0; time < 3; time++) assert.equal((await send(tried.server.mcp)).status, 403);
+    assert.equal(tried.opened.length, before + 1);
+  });
+
+  it('forgets no tokens for a code that is refused, least of all those of another window', async () => {
+    const other = { access_token: 'of another window', token_type: 'Bearer' };
+    const tried = await attempt({
+      guard: { tokenError: () => JSON.stringify({ error: 'invalid_grant' }) },
+      ports: {
+        async openBrowser(page) {
+          await createCredentials(tried.secrets, tried.server.mcp).keepTokens(tried.server.url, other);
+          await fetch(page);
+        },
+      },
+    });
+    await assert.rejects(tried.signIns.signIn(tried.ensemble.definition), { code: 'sign-in-failed' });
+    assert.equal(await tried.signIns.isSignedIn(tried.ensemble.definition), true);
+  });
+
+  it('has all the time of a start after the person has given the rights without which it is not greeted', async () => {
+    const clock = createFakeClock();
+    const asked: (string | null)[] = [];
+    const tried = await attempt({
+      guard: { helloScope: 'greet' },
+      clock,
+      ports: {
+        async mayOpen({ page }) {
+          asked.push(page.searchParams.get('scope'));
+          await clock.advance(4 * 60_000);
+          return true;
+        },
+      },
+    });
+    await tried.ensemble.connect(never());
+    await until(tried.ensemble.onDidChange, () => tried.ensemble.server !== 'starting');
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    assert.deepEqual(asked, ['read', 'read greet']);
+  });
+
+  it('is not greeted without rights that nobody gives, of which it asks once', async () => {
+    const tried = await attempt({ guard: { helloScope: 'greet', refusedScope: 'greet' } });
+    assert.match(await reasonFor(tried), /Nobody was signed in to the server tried: invalid_scope/);
+    assert.equal(tried.questions.length, 2);
+  });
+
+  it('does not ask twice for rights that change nothing about not being greeted', async () => {
+    const tried = await attempt();
+    const auth = tried.signIns.forConnection(tried.ensemble.definition, async () => {
+      return new Response('', {
+        status: 403,
+        headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="greet"' },
+      });
+    });
+    const refused = new Error('It answered with the status 403 of HTTP');
+    await auth.fetch(tried.server.mcp);
+    assert.equal(auth.canHelp(refused), true);
+    await auth.signIn();
+    await auth.fetch(tried.server.mcp);
+    assert.equal(auth.canHelp(refused), false);
+    assert.equal(tried.questions.length, 1);
+  });
+
+  it('signs in again without the rights that the authorization server gives nobody', async () => {
+    const tried = await attempt({ guard: { refusedScope: 'write' } });
+    const { definition } = tried.ensemble;
+    await tried.ensemble.connect(never());
+    tried.server.need('write');
+    await assert.rejects(echo(tried), /Insufficient scope/);
+    await tried.signIns.signIn(definition);
+    const scopes = tried.server.asked
+      .filter(({ path }) => path === '/authorize')
+      .map(({ params }) => params.scope);
+    assert.deepEqual(scopes, ['read', 'read write', 'read']);
+  });
+
+  it('asks for nothing of what was asked for before, once the person has signed out', async () => {
+    const tried = await attempt();
+    const { definition } = tried.ensemble;
+    await tried.ensemble.connect(never());
+    tried.server.need('write');
+    assert.deepEqual(await echo(tried), ['Echo: hi']);
+    await tried.signIns.signOut(definition);
+    await tried.signIns.signIn(definition);
+    assert.equal(tried.server.asked.findLast(({ path }) => path === '/authorize')?.params.scope, undefined);
+  });
+
+  it('believes no answer that names another authorization server', async () => {
+    const tried = await attempt({ guard: { iss: 'https://honest.example' } });
+    const reason = await reasonFor(tried);
+    assert.match(reason, /another authorization server than the one that was asked/);
+    assert.doesNotMatch(reason, /honest\.example/);
+    assert.equal(
+      tried.server.asked.some(({ path }) => path === '/token'),
+      false,
+    );
+  });
+
+  it('believes no answer that leaves out who it is from, where the authorization server said that it would tell', async () => {
+    const tried = await attempt({ guard: { iss: '' } });
+    assert.match(await reasonFor(tried), /another authorization server than the one that was asked/);
+    assert.equal(
+      tried.server.asked.some(({ path }) => path === '/token'),
+      false,
+    );
+  });
+
+  it('gets no tokens for another server than the one that it connects to', async () => {
+    const tried = await attempt({ guard: { resource: 'https://honest.example/mcp' } });
+    assert.match(await reasonFor(tried), /honest\.example/);
+    assert.deepEqual(tried.opened, []);
+    assert.equal(
+      tried.server.asked.some(({ path }) => path === '/register' || path === '/token'),
+      false,
+    );
+  });
+
+  it('believes no error either before it knows whom it is from', async () => {
+    const guard = { error: 'call 0900 123', iss: 'https://honest.example' };
+    assert.doesNotMatch(await reasonFor(await attempt({ guard })), /0900/);
+    const right = await attempt({ guard: { error: 'access_denied', iss: true } });
+    assert.match(await reasonFor(right), /access_denied/);
+  });
+
+  it('waits on when an answer with another state comes, until the time is up', async () => {
+    const clock = createFakeClock();
+    const tried = await attempt({
+      guard: { state: 'guessed' },
+      ports: {
+        clock,
+        openBrowser: async page => {
+          const { status } = await fetch(page);
+          assert.equal(status, 400);
+          await clock.advance(5 * 60_000);
+        },
+      },
+    });
+    assert.match(await reasonFor(tried), /nobody signed in in time/);
+    assert.equal(
+      tried.server.asked.some(({ path }) => path === '/token'),
+      false,
+    );
+  });
+
+  it('ends when the time is up, although the question still lies there unanswered', async () => {
+    const clock = createFakeClock();
+    const mayOpen = () => {
+      void clock.advance(5 * 60_000);
+      return new Promise<never>(() => {});
+    };
+    const tried = await attempt({ ports: { clock, mayOpen } });
+    assert.match(await reasonFor(tried), /nobody signed in in time/);
+    assert.deepEqual(tried.opened, []);
+  });
+
+  it('ends when the person stops it', async () => {
+    const tried = await attempt({
+      ports: { openBrowser: async () => tried.signIns.stop(tried.ensemble.definition) },
+    });
+    assert.match(await reasonFor(tried), /Stopped/);
+  });
+
+  for (const address of [
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'vscode://x/y',
+    'https://a@b.example/',
+  ]) {
+    it(`does not open ${address}, although that is where the server says to sign in`, async () => {
+      const tried = await attempt({ guard: { authorizationEndpoint: address } });
+      await reasonFor(tried);
+      assert.deepEqual([tried.opened, tried.questions], [[], []]);
+    });
+  }
+
+  it('keeps tokens, codes and verifiers out of whatever it says', async () => {
+    const tried = await attempt({
+      guard: { tokenError: params => `no: ${params.code} ${params.code_verifier} ${params.refresh_token}` },
+    });
+    const reason = await reasonFor(tried);
+    const sent = tried.server.asked.find(({ path }) => path === '/token')?.params;
+    for (const secret of [sent?.code, sent?.code_verifier]) {
+      assert.ok(secret !== undefined && secret.length > 20);
+      assert.ok(!reason.includes(secret), reason);
+      assert.ok(!JSON.stringify(tried.parts.logged).includes(secret));
+    }
+  });
+
+  it('keeps them out of what the library writes to the console, too', async () => {
+    const tried = await attempt({
+      guard: {
+        tokenError: ({ refresh_token: token }) =>
+          token && JSON.stringify({ error: 'invalid_grant', error_description: `${token} is used up` }),
+      },
+    });
+    await tried.ensemble.connect(never());
+    tried.server.expire();
+    const written: unknown[] = [];
+    const { warn } = console;
+    console.warn = (...words) => void written.push(...words);
+    try {
+      assert.deepEqual(await echo(tried), ['Echo: hi']);
+    } finally {
+      console.warn = warn;
+    }
+    const token = tried.server.asked.find(({ params }) => params.refresh_token)?.params.refresh_token ?? '';
+    assert.ok(token.length > 20);
+    assert.match(String(written), /… is used up/);
+    assert.ok(!String(written).includes(token));
+  });
+
+  it('signs nobody in where the person has given a key of their own', async () => {
+    const tried = await attempt({ headers: { Authorization: 'Bearer my-own-key' } });
+    await reasonFor(tried);
+    assert.deepEqual(tried.server.asked, []);
+  });
+
+  function ports(secrets: MemorySecrets): SignInPorts {
+    return {
+      secrets,
+      redirects: createLoopbackRedirects(),
+      openBrowser: async page => void (await fetch(page)),
+      mayOpen: async () => true,
+      clock: createParts().clock,
+    };
+  }
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { moveToFreedesktopTrash } from '../../../../src/ensembles/workspace/disk/freedesktop-trash.ts';
+
+describe('the trash of freedesktop.org', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'converser trash-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('keeps what was thrown away, and where it came from', async () => {
+    const file = path.join(folder, 'ä.txt');
+    for (const content of ['first', 'second']) {
+      await writeFile(file, content);
+      const hasTrash = process.platform !== 'win32' && process.platform !== 'darwin';
+      assert.equal(await moveToFreedesktopTrash(file, folder), hasTrash);
+      if (!hasTrash) return;
+    }
+    const trash = path.join(folder, 'Trash');
+    assert.deepEqual((await readdir(path.join(trash, 'files'))).sort(), ['ä.2.txt', 'ä.txt']);
+    assert.equal(await readFile(path.join(trash, 'files', 'ä.2.txt'), 'utf8'), 'second');
+    const note = await readFile(path.join(trash, 'info', 'ä.txt.trashinfo'), 'utf8');
+    const address = file.split('/').map(encodeURIComponent).join('/');
+    assert.match(note, /^\[Trash Info\]\nPath=.*\nDeletionDate=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\n$/);
+    assert.ok(note.includes(`Path=${address}\n`));
+  });
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
+import { useTools } from './use-tools.ts';
+
+const files = {
+  '/work/README.md': '# Sample\n\nOne source file.\n',
+  '/work/src/hello.ts': 'export const hello = 1;\n',
+  '/work/src/deep/world.ts': 'export const world = 2;\n',
+  '/work/logo.png': Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]),
+};
+
+describe('list_directory', () => {
+  it('lists the top of the workspace when no path is given', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    for (const args of [{}, { path: '.' }, { path: '/work' }]) {
+      assert.equal(await call('list_directory', args), 'README.md\nlogo.png\nsrc/');
+    }
+  });
+
+  it('says how to read on in a large folder', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.equal(
+      await call('list_directory', { limit: 1 }),
+      'README.md\n[There are 2 more. Read on with offset 1.]',
+    );
+    assert.equal(await call('list_directory', { limit: 2, offset: 1 }), 'logo.png\nsrc/');
+  });
+
+  it('names the roots when there are several, and looks into one by its name', async () => {
+    const workspace = createMemoryWorkspace({
+      roots: ['app', 'lib'],
+      files: { '/app/a.ts': '', '/lib/b.ts': '' },
+    });
+    const { call } = useTools(workspace);
+    assert.equal(await call('list_directory'), 'app/\nlib/');
+    assert.equal(await call('list_directory', { path: 'lib' }), 'b.ts');
+    assert.match(await call('list_directory', { path: 'web' }), /begins with no root.*app, lib/);
+  });
+
+  it('says that no folder is open', async () => {
+    const { call } = useTools(createMemoryWorkspace({ roots: [] }));
+    assert.match(await call('list_directory'), /^no-workspace: /);
+  });
+});
+
+describe('find_files', () => {
+  it('finds files in all roots', async () => {
+    const workspace = createMemoryWorkspace({
+      roots: ['app', 'lib'],
+      files: { '/app/a.ts': '', '/lib/b.ts': '' },
+    });
+    const { call } = useTools(workspace);
+    assert.equal(await call('find_files', { glob: '*.ts' }), 'app/a.ts\nlib/b.ts');
+    assert.equal(
+      await call('find_files', { glob: '*.ts', limit: 1 }),
+      'app/a.ts\n[There are more. Read on with offset 1.]',
+    );
+    assert.equal(await call('find_files', { glob: '*.ts', limit: 1, offset: 1 }), 'lib/b.ts');
+  });
+
+  it('says that nothing matches', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.match(await call('find_files', { glob: '*.py' }), /^No file matches "\*\.py"\./);
+  });
+});
+
+describe('search_text', () => {
+  it('lists matches with path and line', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.equal(
+      await call('search_text', { query: 'SOURCE|world', regex: true }),
+      'README.md:3: One source file.\nsrc/deep/world.ts:1: export const world = 2;',
+    );
+  });
+
+  it('links people to the matches, whatever stands in the lines', async () => {
+    const workspace = createMemoryWorkspace({ files: { '/work/a_b.md': 'a `tick` b\n' } });
+    const { screen } = useTools(workspace);
+    assert.equal(
+      await screen('search_text', { query: 'tick' }),
+      '- [a\\_b.md:1](<memory:/work/a_b.md#L1>) `` a `tick` b ``',
+    );
+  });
+});
+
+describe('read_file', () => {
+  it('reads a whole file and says how many lines it has', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.equal(
+      await call('read_file', { path: 'README.md' }),
+      '# Sample\n\nOne source file.\n[3 lines, all shown.]',
+    );
+  });
+
+  it('reads some lines with their numbers, and says how to read on', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files: { '/work/x': 'a\r\nb\r\nc\r\nd' } }));
+    assert.equal(
+      await call('read_file', { path: 'x', start_line: 2, end_line: 3, line_numbers: true }),
+      '2\tb\n3\tc\n[Lines 2 to 3 of 4. Read on with start_line 4.]',
+    );
+    assert.equal(
+      await call('read_file', { path: 'x', start_line: 4, end_line: 99 }),
+      'd\n[Lines 4 to 4 of 4.]',
+    );
+  });
+
+  it('refuses lines that are not there', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.match(await call('read_file', { path: 'README.md', start_line: 9 }), /has 3 lines/);
+    assert.match(
+      await call('read_file', { path: 'README.md', start_line: 3, end_line: 2 }),
+      /^bad-arguments: /,
+    );
+  });
+
+  it('shows as much of a large file as fits, at the end of a line', async () => {
+    const line = 'x'.repeat(99);
+    const { call } = useTools(createMemoryWorkspace({ files: { '/work/x': `${line}\n`.repeat(1000) } }));
+    const read = await call('read_file', { path: 'x' });
+    assert.match(read, /\n\[Lines 1 to 280 of 1000\. Read on with start_line 281\.\]$/);
+    assert.ok(read.length < 30_000);
+  });
+
+  it('shows the beginning of a line that is too long', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files: { '/work/x': 'x'.repeat(100_000) } }));
+    const read = await call('read_file', { path: 'x' });
+    assert.match(read, /x…\n\[Line 1 of 1 line is too long/);
+    assert.ok(read.length < 30_000);
+  });
+
+  it('says what a binary file is instead of showing it', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.equal(
+      await call('read_file', { path: 'logo.png' }),
+      'file-unreadable: "logo.png" cannot be shown as text: it is a PNG image of 7 bytes.',
+    );
+  });
+
+  it('says when the text is not what is saved, and when its encoding was guessed', async () => {
+    const workspace = createMemoryWorkspace({
+      files: { ...files, '/work/old.txt': Buffer.from('Gr\xfc\xdfe', 'latin1') },
+    });
+    workspace.editors.set('/work/README.md', 'new');
+    const { call } = useTools(workspace);
+    assert.match(await call('read_file', { path: 'README.md' }), /^new\n\[1 line, all shown\. Not saved yet/);
+    assert.match(await call('read_file', { path: 'old.txt' }), /^Grüße\n.*read as windows1252/);
+  });
+
+  it('names files that are called similarly, or that lie elsewhere', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.match(await call('read_file', { path: 'readme.txt' }), /Did you mean "README\.md"\?/);
+    assert.match(await call('read_file', { path: 'src/helo.ts' }), /Did you mean "src\/hello\.ts"\?/);
+    assert.match(await call('read_file', { path: 'world.ts' }), /Did you mean "src\/deep\/world\.ts"\?/);
+    assert.match(await call('read_file', { path: 'nothing.at.all' }), /Look with list_directory/);
+  });
+
+  it('sends folders to list_directory', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.match(await call('read_file', { path: 'src' }), /it is a folder/);
+  });
+});
+
+describe('get_diagnostics and get_symbols', () => {
+  it('say that they are not available where nobody knows', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files }));
+    assert.match(
+      await call('get_diagnostics'),
+      /^not-available: Problems of the code are not available here/,
+    );
+    assert.match(await call('get_symbols', { path: 'src/hello.ts' }), /^not-available: /);
+  });
+
+  it('list what is known', async () => {
+    const workspace = createMemoryWorkspace({ files });
+    const [root] = workspace.roots;
+    assert.ok(root);
+    const location = { root, path: 'src/hello.ts' };
+    const { call } = useTools({
+      ...workspace,
+      diagnostics: async () => [
+        { location, line: 1, severity: 'error', message: 'wrong', source: 'ts', code: '7' },
+        { location, line: 1, severity: 'hint', message: 'could be nicer' },
+      ],
+      symbols: async query => [
+        { location, name: 'Outer', kind: 'class', startLine: 1, endLine: 9, depth: 0 },
+        {
+          location,
+          name: query.kind,
+          kind: 'method',
+          startLine: 2,
+          endLine: 2,
+          depth: 1,
+          container: 'Outer',
+        },
+      ],
+    });
+    assert.equal(await call('get_diagnostics'), 'src/hello.ts:1: error: wrong (ts 7)');
+    assert.equal(
+      await call('get_diagnostics', { path: 'src', severity: 'hint' }),
+      'src/hello.ts:1: error: wrong (ts 7)\nsrc/hello.ts:1: hint: could be nicer',
+    );
+    assert.equal(await call('get_symbols', { path: 'src/hello.ts' }), '1-9: class Outer\n  2: method file');
+    assert.equal(
+      await call('get_symbols', { name: 'x' }),
+      'src/hello.ts:1-9: class Outer\nsrc/hello.ts:2: method name (in Outer)',
+    );
+    assert.match(await call('get_symbols'), /either path or name/);
+  });
+});

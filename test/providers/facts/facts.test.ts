@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { capabilitiesOf, factsOf, fits } from '../../../src/providers/facts/facts.ts';
+import { knownFacts } from '../../../src/providers/facts/known-models.ts';
+
+describe('What is known of a model', () => {
+  const model = { provider: 'openai', id: 'gpt-5-mini', host: 'api.openai.com' };
+
+  it('is first what is known of its family, with the price of its vendor', () => {
+    assert.deepEqual(factsOf(model, {}), {
+      contextTokens: 400_000,
+      outputTokens: 32_000,
+      images: true,
+      price: { input: 0.25, output: 2, cached: 0.025 },
+    });
+    assert.equal(factsOf({ ...model, host: 'proxy.example' }, {}).price, undefined);
+    assert.deepEqual(factsOf({ provider: 'x', id: 'never-heard-of' }, {}), {});
+  });
+
+  it('is overridden from the server through card and file up to the settings, fact by fact', () => {
+    const told = { contextTokens: 1, images: false, tools: 'native', parallel: true } as const;
+    const card = { tools: 'contract', contextTokens: 2 } as const;
+    const person = [{ match: 'openai/*', facts: { contextTokens: 3, price: { input: 9, output: 9 } } }];
+    const settings = { 'gpt-5*': { contextTokens: 4 } };
+    const sources = [{ told }, { card }, { person }, { settings }];
+    const known = sources.map((_, at) => factsOf(model, Object.assign({}, ...sources.slice(0, at + 1))));
+    assert.deepEqual(
+      known.map(({ contextTokens }) => contextTokens),
+      [1, 2, 3, 4],
+    );
+    assert.deepEqual(
+      known.map(({ tools }) => tools),
+      ['native', 'contract', 'contract', 'contract'],
+    );
+    assert.deepEqual(known[3], {
+      contextTokens: 4,
+      outputTokens: 32_000,
+      images: false,
+      tools: 'contract',
+      parallel: true,
+      price: { input: 9, output: 9 },
+    });
+  });
+
+  it('is of several entries that fit what the last one says', () => {
+    const person = [
+      { match: 'openai/*', facts: { contextTokens: 1, images: false } },
+      { match: 'OPENAI/gpt-5-mini', facts: { contextTokens: 2 } },
+      { match: 'anthropic/*', facts: { contextTokens: 3 } },
+      { match: 'gpt-5-mini', facts: { contextTokens: 4 } },
+    ];
+    const { contextTokens, images } = factsOf(model, { person });
+    assert.deepEqual([contextTokens, images], [2, false]);
+  });
+
+  it('becomes capabilities', () => {
+    assert.deepEqual(capabilitiesOf({}), { tools: 'native', images: false });
+    assert.deepEqual(capabilitiesOf({ tools: 'contract', images: true, contextTokens: 5, parallel: false }), {
+      tools: 'none',
+      images: true,
+      contextTokens: 5,
+      parallel: false,
+    });
+  });
+});
+
+describe('The families', () => {
+  it('are told apart by the name, wherever it is served', () => {
+    assert.equal(knownFacts('anthropic/claude-opus-4-5').contextTokens, 200_000);
+    assert.equal(knownFacts('claude-opus-4-6').contextTokens, 1_000_000);
+    assert.equal(knownFacts('claude-next-9').contextTokens, 200_000);
+    assert.equal(knownFacts('openai/gpt-oss-20b').contextTokens, 131_072);
+    assert.equal(knownFacts('gemma3:4b').tools, 'contract');
+    assert.equal(knownFacts('gemma3:1b').images, false);
+    assert.equal(knownFacts('codellama:7b').tools, 'contract');
+    assert.equal(knownFacts('llama3.1:8b').tools, undefined);
+    assert.equal(knownFacts('gemini-3-pro').tools, undefined);
+    assert.equal(knownFacts('gemma4:12b').tools, undefined);
+  });
+
+  it('have the price of the very model and not of its siblings', () => {
+    const priceOf = (id: string) => knownFacts(id, 'api.openai.com').price?.input;
+    assert.deepEqual(
+      [
+        'gpt-5',
+        'gpt-5-2025-08-07',
+        'gpt-5-nano',
+        'gpt-5-mini-2025-08-07',
+        'gpt-5-pro',
+        'gpt-5.2',
+        'gpt-5.4',
+        'gpt-5.9',
+      ].map(priceOf),
+      [1.25, 1.25, 0.05, 0.25, 15, 1.75, 2.5, undefined],
+    );
+    assert.equal(knownFacts('claude-opus-5', 'api.anthropic.com').price?.output, 25);
+    // A newer one of the same name may cost otherwise.
+    assert.equal(knownFacts('claude-opus-5-5', 'api.anthropic.com').price, undefined);
+    assert.equal(knownFacts('claude-opus-4-1-20250805', 'api.anthropic.com').price?.input, 15);
+  });
+});
+
+describe('A pattern', () => {
+  it('fits whole texts, with * for anything', () => {
+    const fitting = [
+      ['*', ''],
+      ['a*', 'abc'],
+      ['*c', 'abc'],
+      ['a*c', 'ac'],
+      ['a*b*c', 'a1b2c'],
+      ['QWEN*', 'qwen3:8b'],
+      ['**', 'x'],
+      ['gpt-5', 'GPT-5'],
+      ['*a*', 'banana'],
+    ];
+    const failing = [
+      ['a', 'ab'],
+      ['a*', 'ba'],
+      ['a*b*c', 'acb'],
+      ['a*a', 'a'],
+      ['', 'x'],
+      ['a.c', 'abc'],
+      ['*ab*ab', 'xab'],
+    ];
+    for (const [pattern = '', text = ''] of fitting) assert.ok(fits(pattern, text), `${pattern} ${text}`);
+    for (const [pattern = '', text = ''] of failing) assert.ok(!fits(pattern, text), `${pattern} ${text}`);
+  });
+});

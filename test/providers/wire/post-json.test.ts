@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { OpenAI } from 'openai';
+import { postJson } from '../../../src/providers/wire/post-json.ts';
+import { requestJson } from '../../../src/providers/wire/request-json.ts';
+
+const { signal } = new AbortController();
+const large = requestJson({ messages: [{ text: 'ä'.repeat(200_000) }] }, { list: 'messages' });
+const small = requestJson({ messages: [{ text: 'a' }] }, { list: 'messages' });
+const whole = (json: typeof large) => Buffer.concat(json.pieces).toString('utf8');
+
+async function serve(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    client: (fetch?: typeof globalThis.fetch) =>
+      new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0, ...(fetch && { fetch }) }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+const lengthOf = ({ headers }: IncomingMessage) => [headers['content-length'], headers['transfer-encoding']];
+
+describe('a request that is posted as JSON', () => {
+  it('arrives whole and with its length, streamed or not', async () => {
+    const seen: unknown[] = [];
+    await using server = await serve(async (request, response) => {
+      seen.push([await text(request), ...lengthOf(request)]);
+      response.end();
+    });
+    for (const json of [small, large, large]) {
+      await postJson(server.client(), '/', { json, signal });
+      assert.deepEqual(seen.pop(), [whole(json), `${json.length}`, undefined]);
+    }
+  });
+
+  it('follows where it is redirected, and is not streamed there again', async () => {
+    const seen: string[] = [];
+    await using server = await serve(async (request, response) => {
+      seen.push(`${request.url} ${(await text(request)).length}`);
+      if (request.url === '/a') response.writeHead(307, { location: '/b' });
+      response.end();
+    });
+    const client = server.client();
+    const { length } = whole(large);
+    await postJson(client, '/a', { json: large, signal });
+    assert.deepEqual(seen.splice(0), [`/a ${length}`, `/a ${length}`, `/b ${length}`]);
+    await postJson(client, '/a', { json: large, signal });
+    assert.deepEqual(seen, [`/a ${length}`, `/b ${length}`]);
+  });
+
+  it('is sent at once where no stream is taken', async () => {
+    await using server = await serve(async (request, response) => {
+      response.end(`${(await text(request)).length}`);
+    });
+    const client = server.client((input, init) => {
+      if (init?.body instanceof ReadableStream) throw new TypeError('Streams are not supported.');
+      return fetch(input, init);
+    });
+    const response = await postJson(client, '/', { json: large, signal });
+    assert.equal(await response.text(), `${whole(large).length}`);
+  });
+
+  it('is not made twice where the connection breaks, and not where the server refuses it', async () => {
+    let times = 0;
+    await using broken = await serve(async request => {
+      times++;
+      await text(request);
+      request.socket.destroy();
+    });
+    await assert.rejects(postJson(broken.client(), '/', { json: large, signal }));
+    assert.equal(times, 1);
+    await using refusing = await serve(async (request, response) => {
+      times++;
+      await text(request);
+      response.writeHead(413).end();
+    });
+    await assert.rejects(postJson(refusing.client(), '/', { json: large, signal }), { status: 413 });
+    assert.equal(times, 2);
+  });
+});

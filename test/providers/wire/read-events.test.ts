@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readEvents, type ServerEvent } from '../../../src/providers/wire/read-events.ts';
+
+describe('a stream of server-sent events', () => {
+  it('has the same events in whatever pieces it comes', async () => {
+    const text =
+      'event: start\ndata: {"a":"ä€😀"}\n\n: comment\r\n\r\ndata: one\r\ndata: two\r\n\r\nid: 7\rdata:three\r\rdata\n\n';
+    const whole: readonly ServerEvent[] = [
+      { name: 'start', data: '{"a":"ä€😀"}' },
+      { name: '', data: 'one\ntwo' },
+      { name: '', data: 'three' },
+      { name: '', data: '' },
+    ];
+    const bytes = new TextEncoder().encode(text);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), async sizes => {
+        assert.deepEqual(await all(inPieces(bytes, sizes)), whole);
+      }),
+    );
+  });
+
+  it('counts an event at its very end that no empty line follows', async () => {
+    assert.deepEqual(await all(stream(['data: a\n\ndata: b'])), [
+      { name: '', data: 'a' },
+      { name: '', data: 'b' },
+    ]);
+  });
+
+  it('takes one space after the colon for no part of the value', async () => {
+    assert.deepEqual(await all(stream(['data:  a \n\n'])), [{ name: '', data: ' a ' }]);
+  });
+
+  it('does not keep the name of an event that has no data', async () => {
+    assert.deepEqual(await all(stream(['event: ping\n\ndata: a\n\n'])), [{ name: '', data: 'a' }]);
+  });
+
+  it('is closed when nobody reads on', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const endless = new ReadableStream<Uint8Array>({
+      pull: controller => controller.enqueue(new TextEncoder().encode('data: a\n\n')),
+      cancel: () => resolve(),
+    });
+    for await (const _events of readEvents(endless)) break;
+    await closed;
+  });
+
+  it('is read to its end, and not closed, when the last event has come', async () => {
+    const { promise: read, resolve } = Promise.withResolvers<void>();
+    const pieces = ['data: a\n\ndata: last\n\ndata: b\n\n', ': goodbye\n\n'];
+    const whole = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const piece = pieces.shift();
+          if (piece !== undefined) return controller.enqueue(new TextEncoder().encode(piece));
+          controller.close();
+          resolve();
+        },
+        cancel: () => assert.fail('It was closed.'),
+      },
+      { highWaterMark: 0 },
+    );
+    const events = await Array.fromAsync(readEvents(whole, ({ data }) => data === 'last'));
+    assert.deepEqual(events, [[{ name: '', data: 'a' }]]);
+    await read;
+  });
+
+  it('is closed when a server keeps it open after the last event', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const open = new ReadableStream<Uint8Array>({
+      start: controller => controller.enqueue(new TextEncoder().encode('data: last\n\n')),
+      cancel: () => resolve(),
+    });
+    for await (const _events of readEvents(open, ({ data }) => data === 'last')) assert.fail();
+    await closed;
+  });
+
+  it('fails as its connection fails', async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      start: controller => controller.error(new Error('reset')),
+    });
+    await assert.rejects(all(broken), /reset/);
+  });
+});
+
+async function all(body: ReadableStream<Uint8Array>): Promise<readonly ServerEvent[]> {
+  return (await Array.fromAsync(readEvents(body))).flat();
+}
+
+function stream(pieces: readonly string[]): ReadableStream<Uint8Array> {
+  return streamOf(pieces.map(piece => new TextEncoder().encode(piece)));
+}
+
+function inPieces(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    pieces.push(bytes.slice(at, at + size));
+    at += size;
+  }
+  return streamOf(pieces);
+}
+
+function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type RequestJson, requestJson } from '../../../src/providers/wire/request-json.ts';
+
+describe('the JSON of a request', () => {
+  const elements = Array.from({ length: 6 }, (_, id) => ({ id, text: `ä😀"${id}`.repeat(id * 50) }));
+  const lists = fc.array(
+    fc.record({
+      messages: fc.array(fc.constantFrom(...elements), { maxLength: 8 }),
+      from: fc.nat({ max: 3 }),
+      to: fc.option(fc.nat({ max: 8 }), { nil: undefined }),
+      others: fc.constantFrom({ model: 'm', stop: undefined }, {}),
+    }),
+    { maxLength: 6 },
+  );
+
+  it('is what would be serialised anew, whatever the list was before', () => {
+    fc.assert(
+      fc.property(lists, requests => {
+        for (const { messages, from, to, others } of requests) {
+          const body = { ...others, messages };
+          const where = to === undefined ? { from } : { from, to: Math.max(from, to) };
+          const json = requestJson(body, { list: 'messages', ...where });
+          assert.deepEqual(JSON.parse(textOf(json)), JSON.parse(JSON.stringify(body)));
+          assert.equal(json.length, new TextEncoder().encode(textOf(json)).length);
+        }
+      }),
+    );
+  });
+
+  it('is left as it was by the requests after it', () => {
+    fc.assert(
+      fc.property(lists, requests => {
+        const all = requests.map(({ messages }) => requestJson({ messages }, { list: 'messages' }));
+        for (const [at, json] of all.entries())
+          assert.deepEqual(JSON.parse(textOf(json)).messages, requests[at]?.messages);
+      }),
+    );
+  });
+
+  it('serialises nothing again that a longer list begins with, or one that goes on differently', () => {
+    let times = 0;
+    const first = { toJSON: () => ({ times: ++times }) };
+    const messages = (...more: readonly object[]) =>
+      textOf(requestJson({ messages: [first, ...more] }, { list: 'messages' }));
+    messages();
+    assert.equal(messages({ b: 2 }, { c: 3 }), '{"messages":[{"times":1},{"b":2},{"c":3}]}');
+    assert.equal(messages({ d: 4 }), '{"messages":[{"times":1},{"d":4}]}');
+  });
+
+  it('serialises nothing again after instructions that differ', () => {
+    let times = 0;
+    const first = { toJSON: () => ({ times: ++times }) };
+    const json = (instructions: string) =>
+      textOf(requestJson({ messages: [{ instructions }, first] }, { list: 'messages', from: 1 }));
+    json('a');
+    assert.equal(json('b'), '{"messages":[{"instructions":"b"},{"times":1}]}');
+  });
+});
+
+function textOf({ pieces }: RequestJson): string {
+  return Buffer.concat(pieces).toString('utf8');
+}

@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict';
+import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../../../src/converser/canister/content.ts';
+import { errorData, errors } from '../../../../src/converser/errors.ts';
+import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../../src/converser/models/provider.ts';
+import { contractSchema } from '../../../../src/dialects/contract/reply-schema.ts';
+import {
+  type ContractOptions,
+  withContract,
+} from '../../../../src/providers/wrappers/contract/contract-model.ts';
+import {
+  describeProviderContract,
+  type Scenario,
+  unicodeText,
+} from '../../../contracts/provider-contract.ts';
+import { createTextModel, type TextModel } from '../../../fakes/text-model.ts';
+
+const reading = '{"name":"files__read_file","arguments":{"path":"notes.txt"}}';
+const rolling = '{"name":"chance__roll","arguments":{"dice":"2d6"}}';
+
+const replies: Readonly<Record<Scenario, string>> = {
+  answer: '{"answer": "Hello."}',
+  call: `I'll read it:\n{"calls": [${reading}]}`,
+  calls: `{"calls": [${reading}, ${rolling}]}`,
+  result: `{"answer": ${JSON.stringify(`It says ${unicodeText}`)}}`,
+  long: 'word '.repeat(200),
+  anything: 'Anything.',
+};
+
+for (const pieceLength of [1, 3, 1000]) {
+  describeProviderContract(
+    `A text model with the contract, in pieces of ${pieceLength},`,
+    async scenario => ({
+      model: withContract(
+        createTextModel([replies[scenario], replies[scenario]], {
+          pieceLength: scenario === 'long' ? 5 : pieceLength,
+        }),
+      ),
+      prompt: scenario,
+    }),
+  );
+}
+
+describe('A text model with the contract', () => {
+  it('tells the model of the tools and keeps them out of the request', async () => {
+    const model = createTextModel(['Hello.']);
+    await ask(model);
+    const [request] = model.requests;
+    assert.deepEqual(request?.tools, []);
+    assert.equal(request?.canisters[0]?.role, 'supervisor');
+    assert.match(textOf(request?.canisters[0]?.content ?? []), /"calls"[\s\S]*files__read_file/);
+  });
+
+  it('says nothing of tools when there are none', async () => {
+    const model = createTextModel(['Hello.']);
+    await ask(model, { tools: [] });
+    assert.deepEqual(
+      model.requests[0]?.canisters.map(({ role }) => role),
+      ['user'],
+    );
+  });
+
+  it('shows a final answer while it is being written', async () => {
+    const events = await ask(createTextModel(['{"answer": "one two"}'], { pieceLength: 4 }));
+    const deltas = events.flatMap(event => (event.type === 'text-delta' ? [event.text] : []));
+    assert.ok(deltas.length > 1);
+    assert.equal(deltas.join(''), 'one two');
+  });
+
+  it('asks once more when a call is malformed, with the complaint', async () => {
+    const model = createTextModel(['{"calls": [{"name": "read_file", "argum', `{"calls": [${reading}]}`]);
+    const events = await ask(model);
+    assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
+    assert.equal(said(events), '');
+    const complaint = textOf(model.requests[1]?.canisters.at(-1)?.content ?? []);
+    assert.match(complaint, /it stops in the middle/);
+    assert.match(complaint, /files__read_file/);
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'usage'),
+      [{ type: 'usage', usage: { input: 20, output: 10, requests: 2 } }],
+    );
+  });
+
+  it('tells which tools there are when there is none of that name', async () => {
+    const model = createTextModel(['<tool_call>{"name": "gone", "arguments": {}}</tool_call>', 'I cannot.']);
+    const events = await ask(model);
+    assert.match(textOf(model.requests[1]?.canisters.at(-1)?.content ?? []), /there is no tool "gone"/);
+    assert.equal(said(events), 'I cannot.');
+  });
+
+  it('shows the text as it is when the second call is malformed too', async () => {
+    const broken = '{"calls": [{"name": "read_file", "argum';
+    const model = createTextModel([broken, broken, 'never asked']);
+    const events = await ask(model);
+    assert.equal(said(events), broken);
+    assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
+    assert.equal(model.requests.length, 2);
+  });
+
+  it('shows the first text when the second request fails or says nothing', async () => {
+    const failure = { type: 'failure', error: errorData(errors.modelFailed('It', 'gone')) } as const;
+    for (const second of [[failure], '']) {
+      const events = await ask(createTextModel(['{"calls": [{"na', second]));
+      assert.equal(said(events), '{"calls": [{"na');
+      assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
+    }
+  });
+
+  it('runs nothing of a reply of which one call is malformed', async () => {
+    const model = createTextModel([`{"calls": [${reading}]}\n{"calls": [{"name": "roll"`, 'Sorry.']);
+    assert.deepEqual(invocations(await ask(model)), []);
+  });
+
+  it('asks once more when a call is required and none is there', async () => {
+    const model = createTextModel(['I would rather not.', `{"calls": [${rolling}]}`]);
+    const events = await ask(model, { toolChoice: 'required' });
+    assert.deepEqual(invocations(events), [['chance__roll', { dice: '2d6' }]]);
+  });
+
+  it('asks once more when there was nothing but reasoning', async () => {
+    const events = await ask(createTextModel(['<think>Hm.</think>', 'Yes.']));
+    assert.equal(said(events), 'Yes.');
+    assert.equal(events[0]?.type, 'reasoning-delta');
+  });
+
+  it('proposes a call that was only shown, and does not make it', async () => {
+    const reply = `{"calls": [${reading}]}\nShall I?`;
+    const events = await ask(createTextModel([reply]));
+    assert.equal(said(events), reply);
+    assert.deepEqual(events.slice(-3), [
+      { type: 'invocation', name: 'files__read_file', arguments: { path: 'notes.txt' }, proposed: true },
+      { type: 'usage', usage: { input: 10, output: 5 } },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  it('asks once more, with the complaint of the schema, when arguments do not fit', async () => {
+    const model = createTextModel([
+      '{"calls": [{"name": "read_file", "arguments": {"path": 5, "colour": "red"}}]}',
+      `{"calls": [${reading}]}`,
+    ]);
+    const events = await ask(model, { tools: strictTools });
+    assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
+    assert.equal(said(events), '');
+    const complaint = textOf(model.requests[1]?.canisters.at(-1)?.content ?? []);
+    assert.match(
+      complaint,
+      /of files__read_file, .*"colour" is not known; known are path, lines; .*"path" must be string, but is 5/,
+    );
+  });
+
+  it('does not complain about arguments that can be repaired in one way only', async () => {
+    const call = '{"calls": [{"name": "read_file", "arguments": {"path": "a", "lines": "3"}}]}';
+    const model = createTextModel([call]);
+    const events = await ask(model, { tools: strictTools });
+    assert.deepEqual(invocations(events), [['files__read_file', { path: 'a', lines: '3' }]]);
+    assert.equal(model.requests.length, 1);
+  });
+
+  it('shows all calls of the second reply as they are when one of them does not fit either', async () => {
+    const wrong = '{"calls": [{"name": "read_file", "arguments": {"path": 5}}]}';
+    const model = createTextModel([wrong, `I try again:\n{"calls": [${reading}]}\n${wrong}`]);
+    const events = await ask(model, { tools: strictTools });
+    assert.deepEqual(invocations(events), []);
+    const joined = said(events);
+    assert.ok(
+      joined.startsWith('I try again:') && joined.includes(reading) && joined.includes(wrong),
+      joined,
+    );
+  });
+
+  it('says again what the first reply said when the second one is begun anew', async () => {
+    const model = createTextModel([
+      'I look:\n{"calls": [{"na',
+      [
+        { type: 'text-delta', text: 'Half' },
+        { type: 'usage', usage: { input: 3 } },
+        { type: 'restart', message: 'Broken off.', wait: 0 },
+        { type: 'text-delta', text: 'Whole.' },
+        { type: 'usage', usage: { input: 4 } },
+        { type: 'finish', reason: 'stop' },
+      ],
+    ]);
+    const events = await ask(model);
+    const restart = events.findIndex(({ type }) => type === 'restart');
+    assert.equal(said(events.slice(restart)), 'I look:\n\n\nWhole.');
+    const usages = events.flatMap((event, at) =>
+      event.type === 'usage' ? [[at < restart, event.usage]] : [],
+    );
+    assert.deepEqual(usages, [
+      [true, { input: 13, output: 5, requests: 2 }],
+      [false, { input: 4 }],
+    ]);
+  });
+
+  it('forgets a call of a reply that was begun anew', async () => {
+    const events = await ask(
+      createTextModel([
+        [
+          { type: 'text-delta', text: `{"calls": [${reading}]}` },
+          { type: 'restart', message: 'Broken off.', wait: 0 },
+          { type: 'text-delta', text: 'Nothing to do.' },
+          { type: 'finish', reason: 'stop' },
+        ],
+      ]),
+    );
+    assert.deepEqual(invocations(events), []);
+    assert.equal(said(events), 'Nothing to do.');
+  });
+
+  it('holds a model to the contract where its server can', async () => {
+    const model = createTextModel(['{"answer": "one two"}'], { pieceLength: 4, replySchema: true });
+    const events = await ask(model);
+    const [request] = model.requests;
+    assert.deepEqual(request?.replySchema, contractSchema(tools));
+    assert.match(textOf(request?.canisters[0]?.content ?? []), /one JSON object and nothing else/);
+    assert.ok(events.filter(({ type }) => type === 'text-delta').length > 1);
+    assert.equal(said(events), 'one two');
+  });
+
+  it('lets no answer fit where a call is required, and one call where there shall be no more', async () => {
+    const model = createTextModel([`{"calls": [${reading}]}`], { replySchema: true, parallel: false });
+    await ask(model, { toolChoice: 'required' });
+    assert.deepEqual(
+      model.requests[0]?.replySchema,
+      contractSchema(tools, { toolChoice: 'required', parallel: false }),
+    );
+  });
+
+  it('passes on the schema of whoever asks without tools, and none to a model that cannot heed one', async () => {
+    const replySchema = { type: 'object', properties: {} };
+    const model = createTextModel(['{}', 'Hello.'], { replySchema: true });
+    await ask(model, { tools: [], replySchema });
+    assert.equal(model.requests[0]?.replySchema, replySchema);
+    const free = createTextModel(['Hello.']);
+    await ask(free);
+    assert.equal(free.requests[0]?.replySchema, undefined);
+  });
+
+  it('says less to a model with little room, unless told otherwise, and says what the person wants', async () => {
+    const told = async (contextTokens: number, options: ContractOptions) => {
+      const model = createTextModel(['Hello.'], { contextTokens });
+      await ask(model, {}, options);
+      return textOf(model.requests[0]?.canisters[0]?.content ?? []);
+    };
+    assert.match(await told(8192, {}), /^# Tools/);
+    assert.match(await told(4096, {}), /^To call tools, reply only/);
+    assert.match(await told(4096, { form: 'full' }), /^# Tools/);
+    assert.match(await told(8192, { template: () => 'My words: {{tools}}' }), /^My words: - chance__roll/);
+  });
+
+  it('keeps nothing from one reply for the next', async () => {
+    const replies = [`{"calls": [${reading}`, `{"calls": [${reading}]}`, 'Hello.'];
+    const model = createTextModel(replies);
+    const wrapped = withContract(model);
+    const signal = new AbortController().signal;
+    const request = { canisters: [user], tools };
+    const first = await Array.fromAsync(wrapped.reply(request, signal));
+    const second = await Array.fromAsync(wrapped.reply(request, signal));
+    assert.deepEqual(invocations(first), [['files__read_file', { path: 'notes.txt' }]]);
+    const alone = createTextModel(['Hello.']);
+    assert.deepEqual(second, await Array.fromAsync(withContract(alone).reply(request, signal)));
+    assert.deepEqual(model.requests[2], alone.requests[0]);
+  });
+
+  it('keeps two replies at the same time apart', async () => {
+    const text = (reply: string) => createTextModel([reply], { pieceLength: 1 });
+    const [one, other] = [text('{"answer": "first"}'), text(`{"calls": [${reading}]}`)];
+    const both = [one, other];
+    const wrapped = withContract({
+      ...one,
+      reply: (request, signal) => (both.shift() ?? one).reply(request, signal),
+    });
+    const signal = new AbortController().signal;
+    const request = { canisters: [user], tools };
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => Array.fromAsync(wrapped.reply(request, signal))),
+    );
+    assert.equal(said(first ?? []), 'first');
+    assert.deepEqual(invocations(second ?? []), [['files__read_file', { path: 'notes.txt' }]]);
+  });
+
+  it('does not ask again once it was stopped', async () => {
+    const stop = new AbortController();
+    const model = createTextModel([
+      [
+        { type: 'text-delta', text: '{"calls": [{"na' },
+        { type: 'finish', reason: 'stop' },
+      ],
+    ]);
+    const stopping = {
+      ...model,
+      async *reply(request: ModelRequest, signal: AbortSignal) {
+        for await (const event of model.reply(request, signal)) {
+          if (event.type === 'finish') stop.abort();
+          yield event;
+        }
+      },
+    };
+    const events = await Array.fromAsync(
+      withContract(stopping).reply({ canisters: [user], tools }, stop.signal),
+    );
+    assert.deepEqual(events, [{ type: 'failure', error: errorData(errors.cancelled()) }]);
+    assert.equal(model.requests.length, 1);
+  });
+
+  it('passes on the failure of the model', async () => {
+    const failure = { type: 'failure', error: errorData(errors.modelFailed('It', 'gone')) } as const;
+    assert.deepEqual(await ask(createTextModel([[failure]])), [failure]);
+  });
+
+  it('takes the calls of a model that makes them natively after all', async () => {
+    const native = { type: 'invocation', name: 'chance__roll', arguments: '{"dice":"2d6"}' } as const;
+    const events = await ask(createTextModel([[native, { type: 'finish', reason: 'invocations' }]]));
+    assert.deepEqual(events, [native, { type: 'finish', reason: 'invocations' }]);
+  });
+
+  it('counts the tokens of what is really sent', async () => {
+    const model = {
+      ...createTextModel([]),
+      countTokens: async ({ canisters }: ModelRequest) => canisters.length,
+    };
+    const count = withContract(model).countTokens;
+    assert.equal(await count?.({ canisters: [user], tools }, new AbortController().signal), 2);
+    assert.equal(withContract(createTextModel([])).countTokens, undefined);
+  });
+});
+
+const tools: readonly ToolDefinition[] = [
+  { name: 'chance__roll', description: 'Rolls dice.', inputSchema: { type: 'object', properties: {} } },
+  { name: 'files__read_file', description: 'Reads a file.', inputSchema: { type: 'object', properties: {} } },
+];
+
+const strictTools: readonly ToolDefinition[] = [
+  {
+    name: 'files__read_file',
+    description: 'Reads a file.',
+    inputSchema: {
+      type: 'object',
+      properties: { path: { type: 'string' }, lines: { type: 'integer' } },
+      required: ['path'],
+      additionalProperties: false,
+    },
+  },
+];
+
+const user: Canister = {
+  id: 'user-1',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  marks: ordinaryMarks,
+  role: 'user',
+  content: [text('Hello?')],
+};
+
+function ask(
+  model: TextModel,
+  request: Partial<ModelRequest> = {},
+  options: ContractOptions = {},
+): Promise<readonly ModelEvent[]> {
+  const whole = { canisters: [user], tools, ...request };
+  return Array.fromAsync(withContract(model, options).reply(whole, new AbortController().signal));
+}
+
+function said(events: readonly ModelEvent[]): string {
+  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
+}
+
+function invocations(events: readonly ModelEvent[]) {
+  return events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : []));
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
+import { text } from '../../../../src/converser/canister/content.ts';
+import { errorData, errors } from '../../../../src/converser/errors.ts';
+import type { ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
+import { withRecovery } from '../../../../src/providers/wrappers/recovery/with-recovery.ts';
+import { describeProviderContract, unicodeText } from '../../../contracts/provider-contract.ts';
+import { adversarial } from '../../../dialects/contract/corpus/adversarial.ts';
+import { answers } from '../../../dialects/contract/corpus/answers.ts';
+import { corpusTools } from '../../../dialects/contract/corpus/corpus-case.ts';
+import { ownJson } from '../../../dialects/contract/corpus/own-json.ts';
+import { vendors } from '../../../dialects/contract/corpus/vendors.ts';
+import { createTextModel } from '../../../fakes/text-model.ts';
+
+const corpus = [...ownJson, ...answers, ...vendors, ...adversarial];
+const markers = /<tool_call|<\|tool_call|<function|<invoke|\[TOOL_CALLS|<\|python_tag/;
+
+/** Calls in each vendor's own tags and markers, as servers without the right parser pass them on. */
+const printed: Readonly<Record<string, string>> = {
+  Hermes: '<tool_call>\n{"name": "roll", "arguments": {"dice": "2d6"}}\n</tool_call>',
+  'Qwen coder':
+    '<tool_call>\n<function=roll>\n<parameter=dice>\n2d6\n</parameter>\n</function>\n</tool_call>',
+  Mistral: '[TOOL_CALLS][{"name": "roll", "arguments": {"dice": "2d6"}}]',
+  'newer Mistral': '[TOOL_CALLS]roll[ARGS]{"dice": "2d6"}',
+  Llama: '<|python_tag|>{"name": "roll", "parameters": {"dice": "2d6"}}<|eom_id|>',
+  'older Llama': '<function=roll>{"dice": "2d6"}</function>',
+  Anthropic: '<invoke name="roll"><parameter name="dice">2d6</parameter></invoke>',
+};
+
+/** Texts that are to pass untouched, whatever they look like. */
+const untouched: Readonly<Record<string, string>> = {
+  'the contract’s own calls': '{"calls": [{"name": "roll", "arguments": {"dice": "2d6"}}]}',
+  'the contract’s own answer': ' {"answer": "Done."} ',
+  'bare JSON': '{"name": "roll", "arguments": {"dice": "2d6"}}',
+  'a call in brackets': '[roll(dice="2d6")]',
+  'JSON in a block': '```json\n{"name": "roll", "arguments": {"dice": "2d6"}}\n```',
+  'tags in a block': `\`\`\`\n${printed.Hermes}\n\`\`\``,
+  'tags in inline code': `Write \`${printed.Mistral}\``,
+  'tags in reasoning': `<think>I might write ${printed.Hermes}</think>`,
+  'tags in reasoning without an end': `\n<think>I might write\n${printed.Hermes}`,
+  'tags before prose': `${printed.Hermes}\nThat rolls.`,
+  'tags after words that announce an example': `For example:\n${printed.Anthropic}`,
+  'tags of an unknown tool': '<tool_call>{"name": "gone", "arguments": {}}</tool_call>',
+  'tags of a name that several tools have': '<tool_call>{"name": "list", "arguments": {}}</tool_call>',
+  'broken tags': '<tool_call>{"name": "roll", "argum',
+  'a call beside a broken one': `${printed.Hermes}\n<tool_call>{"na`,
+  'marks of an end': 'Done.</s>',
+  'white space around': '\n  Done. \n\n',
+};
+
+describeProviderContract('A model whose printed calls are recovered', async scenario => ({
+  model: withRecovery(createTextModel([scenarios[scenario], scenarios[scenario]], { pieceLength: 5 })),
+  prompt: scenario,
+}));
+
+const scenarios = {
+  answer: 'Hello.',
+  call: 'I read it.\n<tool_call>{"name": "files__read_file", "arguments": {"path": "notes.txt"}}</tool_call>',
+  calls:
+    '<tool_call>{"name": "files__read_file", "arguments": {"path": "notes.txt"}}</tool_call>\n<tool_call>{"name": "chance__roll", "arguments": {"dice": "2d6"}}</tool_call>',
+  result: `It says ${unicodeText}`,
+  long: 'word '.repeat(200),
+  anything: 'Anything.',
+};
+
+describe('Calls that a model prints', () => {
+  for (const [vendor, reply] of Object.entries(printed)) {
+    it(`are made when they are in the way of ${vendor} and end the reply`, async () => {
+      for (const pieceLength of [1, 2, 3, 1000]) {
+        const events = await ask(`I roll.\n${reply}\n`, { pieceLength });
+        assert.deepEqual(invocations(events), [['chance__roll', { dice: '2d6' }]]);
+        assert.equal(said(events), 'I roll.\n');
+        assert.deepEqual(events.at(-1), { type: 'finish', reason: 'invocations' });
+      }
+    });
+  }
+
+  for (const [what, reply] of Object.entries(untouched)) {
+    it(`stay text when they are ${what}`, async () => {
+      for (const pieceLength of [1, 2, 3, 1000]) {
+        const events = await ask(reply, { pieceLength });
+        assert.equal(said(events), reply);
+        assert.deepEqual(invocations(events), []);
+        assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
+      }
+    });
+  }
+
+  it('stay text when no tools were offered', async () => {
+    const reply = printed.Hermes ?? '';
+    assert.equal(said(await ask(reply, { request: { tools: [] } })), reply);
+  });
+
+  it('stay text beside a native call, in a reply that was cut off, and before a failure', async () => {
+    const reply = printed.Hermes ?? '';
+    const native = { type: 'invocation', name: 'chance__roll', arguments: {} } as const;
+    const failure = { type: 'failure', error: errorData(errors.modelFailed('It', 'gone')) } as const;
+    const endings: readonly (readonly ModelEvent[])[] = [
+      [native, { type: 'finish', reason: 'invocations' }],
+      [{ type: 'finish', reason: 'length' }],
+      [{ type: 'finish', reason: 'refusal' }],
+      [failure],
+    ];
+    for (const ending of endings) {
+      const events = await ask([{ type: 'text-delta', text: reply }, ...ending]);
+      assert.equal(said(events), reply);
+      assert.deepEqual(
+        events.filter(({ type }) => type !== 'text-delta'),
+        ending,
+      );
+    }
+  });
+
+  it('are forgotten when the reply is begun anew', async () => {
+    const restart = { type: 'restart', message: 'Again.', wait: 0 } as const;
+    const events = await ask([
+      { type: 'text-delta', text: printed.Hermes ?? '' },
+      restart,
+      { type: 'text-delta', text: 'Hello.' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+    assert.deepEqual(events, [
+      restart,
+      { type: 'text-delta', text: 'Hello.' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  it('are made of no reply of the corpus that the recogniser of the contract takes for text', async () => {
+    for (const { reply, calls = [] } of corpus) {
+      const events = await ask(reply, { pieceLength: 3 });
+      const made = invocations(events);
+      if (made.length > 0) assert.deepEqual(made, calls, reply);
+      else assert.equal(said(events), reply);
+      if (!markers.test(reply)) assert.equal(said(events), reply);
+    }
+  });
+
+  it('are found in no text without a marker, which passes untouched in whatever pieces', async () => {
+    const token = fc.constantFrom(
+      ...'{ } [ ] < > ( ) " \' ` ~ \n \t \\ , : </s> <think> </think> <|eot_id|> </tool_call> ```json\n {"answer": "x"} {"calls": [ roll( word \ud83d \ude00'.split(
+        ' ',
+      ),
+      ' ',
+      '[roll(dice="2d6")]',
+      '{"name": "roll", "arguments": {"dice": "2d6"}}',
+    );
+    const anyText = fc
+      .array(fc.oneof(token, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 12 })
+      .map(parts => parts.join(''))
+      .filter(reply => !markers.test(reply));
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.integer({ min: 1, max: 7 }), async (reply, pieceLength) => {
+        const events = await ask(reply, { pieceLength });
+        assert.equal(said(events), reply);
+        assert.deepEqual(invocations(events), []);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+const user: Canister = {
+  id: 'user-1',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  marks: ordinaryMarks,
+  role: 'user',
+  content: [text('Hello?')],
+};
+
+function ask(
+  reply: string | readonly ModelEvent[],
+  { pieceLength = 3, request = {} }: { pieceLength?: number; request?: Partial<ModelRequest> } = {},
+): Promise<readonly ModelEvent[]> {
+  const whole = { canisters: [user], tools: corpusTools, ...request };
+  const model = createTextModel([reply], { pieceLength });
+  return Array.fromAsync(withRecovery(model).reply(whole, new AbortController().signal));
+}
+
+function said(events: readonly ModelEvent[]): string {
+  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
+}
+
+function invocations(events: readonly ModelEvent[]) {
+  return events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : []));
+}

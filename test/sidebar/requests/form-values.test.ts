@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { completionPlace } from '../../../src/sidebar/composer/completion-place.ts';
+import type { FormField } from '../../../src/sidebar/protocol.ts';
+import { complaintsAbout, draftsOf, keptFor, valuesOf } from '../../../src/sidebar/requests/form-values.ts';
+
+const fields = {
+  name: { kind: 'text', name: 'name', title: 'Name', required: true, minLength: 2, maxLength: 5 },
+  email: { kind: 'text', name: 'email', title: 'E-mail', required: false, format: 'email' },
+  site: { kind: 'text', name: 'site', title: 'Site', required: false, format: 'uri' },
+  day: { kind: 'text', name: 'day', title: 'Day', required: false, format: 'date' },
+  moment: { kind: 'text', name: 'moment', title: 'Moment', required: false, format: 'date-time' },
+  count: {
+    kind: 'number',
+    name: 'count',
+    title: 'Count',
+    required: true,
+    integer: true,
+    minimum: 1,
+    maximum: 9,
+    value: 3,
+  },
+  share: { kind: 'number', name: 'share', title: 'Share', required: false, integer: false },
+  agree: { kind: 'flag', name: 'agree', title: 'Agree', required: true },
+  colour: {
+    kind: 'choice',
+    name: 'colour',
+    title: 'Colour',
+    required: true,
+    options: [
+      { value: 'r', label: 'Red' },
+      { value: 'g', label: 'Green' },
+    ],
+  },
+  days: {
+    kind: 'choices',
+    name: 'days',
+    title: 'Days',
+    required: false,
+    minItems: 2,
+    maxItems: 3,
+    options: ['mo', 'tu', 'we', 'th'].map(value => ({ value, label: value })),
+  },
+} as const satisfies Readonly<Record<string, FormField>>;
+
+const complaint = (field: keyof typeof fields, draft: string | boolean | readonly string[]) =>
+  complaintsAbout([fields[field]], { [field]: draft })[field];
+
+describe('a form', () => {
+  it('begins with what the server proposes', () => {
+    assert.deepEqual(draftsOf(Object.values(fields)), {
+      name: '',
+      email: '',
+      site: '',
+      day: '',
+      moment: '',
+      count: '3',
+      share: '',
+      agree: false,
+      colour: '',
+      days: [],
+    });
+  });
+
+  it('may have fields that are named like what every object has', () => {
+    const all = ['constructor', '__proto__'].map(name => ({ ...fields.name, name, title: name }));
+    assert.equal(
+      keptFor(complaintsAbout(all, { constructor: 'Ada', ['__proto__']: 'Bo' }), 'constructor'),
+      undefined,
+    );
+    assert.equal(keptFor(complaintsAbout(all, {}), 'constructor'), 'Fill this in.');
+    assert.equal(keptFor(complaintsAbout(all, draftsOf(all)), '__proto__'), 'Fill this in.');
+    assert.deepEqual(valuesOf(all, {}), {});
+  });
+
+  it('counts characters as people do', () => {
+    assert.equal(complaint('name', ''), 'Fill this in.');
+    assert.equal(complaint('name', 'a'), 'Enter at least 2 characters; these are 1.');
+    assert.equal(complaint('name', '🎲'), 'Enter at least 2 characters; these are 1.');
+    assert.equal(complaint('name', '🎲🎲🎲🎲🎲'), undefined);
+    assert.equal(complaint('name', 'abcdef'), 'Enter at most 5 characters; these are 6.');
+  });
+
+  it('knows the formats', () => {
+    assert.match(complaint('email', 'ada') ?? '', /e-mail address/);
+    assert.equal(complaint('email', 'ada@example.org'), undefined);
+    assert.match(complaint('site', 'example.org') ?? '', /whole address/);
+    assert.equal(complaint('site', 'https://example.org'), undefined);
+    assert.match(complaint('day', '2026-02-31x') ?? '', /a date/);
+    assert.equal(complaint('day', '2026-02-28'), undefined);
+    assert.match(complaint('moment', 'soon') ?? '', /a date and a time/);
+    assert.equal(complaint('moment', '2026-02-28T12:30'), undefined);
+  });
+
+  it('reads numbers, and says what is wrong with them', () => {
+    assert.equal(complaint('count', ''), 'Enter a number.');
+    assert.equal(complaint('count', 'three'), 'This is no number.');
+    assert.equal(complaint('count', 'Infinity'), 'This is no number.');
+    assert.equal(complaint('count', '2.5'), 'Enter a whole number.');
+    assert.equal(complaint('count', '0'), 'Enter 1 or more.');
+    assert.equal(complaint('count', '10'), 'Enter 9 or less.');
+    assert.equal(complaint('share', '2.5'), undefined);
+  });
+
+  it('wants a choice where one is required, and as many as are allowed', () => {
+    assert.equal(complaint('colour', ''), 'Choose one.');
+    assert.equal(complaint('colour', 'g'), undefined);
+    assert.equal(complaint('days', []), undefined);
+    assert.equal(complaint('days', ['mo']), 'Choose at least 2.');
+    assert.equal(complaint('days', ['mo', 'tu', 'we', 'th']), 'Choose at most 3.');
+  });
+
+  it('sends values of the kind that was asked for, and leaves out what was left empty', () => {
+    const drafts = { ...draftsOf(Object.values(fields)), name: 'Ada', agree: true, colour: 'r', share: '.5' };
+    assert.deepEqual(valuesOf(Object.values(fields), drafts), {
+      name: 'Ada',
+      count: 3,
+      share: 0.5,
+      agree: true,
+      colour: 'r',
+    });
+  });
+
+  it('sends a moment with its zone, and shows it where the person is', () => {
+    const asked = { ...fields.moment, value: '2026-02-28T12:30:15Z' };
+    const drafts = draftsOf([asked]);
+    assert.match(String(drafts.moment), /^2026-0\d-\d\dT\d\d:30:15$|^2026-0\d-\d\dT\d\d:\d\d:15$/);
+    assert.deepEqual(valuesOf([asked], drafts), { moment: '2026-02-28T12:30:15.000Z' });
+  });
+});
+
+describe('the place of the caret', () => {
+  it('is in the name of a prompt only at the beginning of a message', () => {
+    assert.equal(completionPlace('/')?.kind, 'prompt');
+    assert.equal(completionPlace('/server:gre')?.kind, 'prompt');
+    assert.equal(completionPlace('either/or')?.kind, undefined);
+    assert.equal(completionPlace('/usr/bin')?.kind, undefined);
+  });
+
+  it('is in the arguments of a prompt after its name', () => {
+    assert.equal(completionPlace('/server:greet name=A')?.kind, 'argument');
+    assert.equal(completionPlace('/invoke workspace:read_file {')?.kind, undefined);
+  });
+
+  it('is in the name of a resource after an @ that begins a word', () => {
+    assert.equal(completionPlace('@')?.kind, 'resource');
+    assert.equal(completionPlace('look at @server:file:///a')?.kind, 'resource');
+    assert.equal(completionPlace('/server:greet @serv')?.kind, 'resource');
+    assert.equal(completionPlace('ada@example')?.kind, undefined);
+    assert.equal(completionPlace('@server:uri and')?.kind, undefined);
+  });
+});

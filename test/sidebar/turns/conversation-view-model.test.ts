@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import type { Canister } from '../../../src/converser/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import { addSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
+import type { SidebarQuestion } from '../../../src/sidebar/protocol.ts';
+import {
+  type ConversationView,
+  emptyView,
+  viewAfter,
+  viewOf,
+} from '../../../src/sidebar/turns/conversation-view-model.ts';
+import type { Item, TurnView } from '../../../src/sidebar/turns/turn-view.ts';
+import { canisterMaker } from '../canisters.ts';
+import { sidebarState, turnStart, usageTold } from '../sidebar-states.ts';
+
+describe('the view model of the sidebar', () => {
+  const make = canisterMaker();
+  const user = make.user('user-1', 'What is in README.md?');
+  const call = make.invocation('call-1', 'workspace:read_file', { path: 'README.md' });
+  const result = make.result('call-1', '# Sample');
+  const said = make.assistant('assistant-1', 'It says **Sample**.');
+  const committed: readonly Canister[] = [user, call, result, said];
+  const turnEnd: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: committed };
+  const usedBefore = spendingOf({ input: 10, output: 5 });
+  const used = addSpending(usedBefore, spendingOf({ input: 20, output: 7 }));
+  const events: readonly ConverseEvent[] = [
+    turnStart(user),
+    { type: 'round-start', round: 1 },
+    usageTold(1, { input: 10, output: 5 }),
+    { type: 'round-end', round: 1, reason: 'invocations' },
+    { type: 'invocation-start', canister: call },
+    { type: 'invocation-progress', invocationId: 'call-1', message: 'Reading', fraction: 0.5 },
+    { type: 'invocation-end', canister: result, duration: 12 },
+    { type: 'round-start', round: 2 },
+    { type: 'text-delta', text: 'It says ' },
+    { type: 'text-delta', text: '**Sample**.' },
+    usageTold(2, { input: 20 }, usedBefore),
+    usageTold(2, { input: 20, output: 7 }, usedBefore),
+    { type: 'round-end', round: 2, reason: 'stop', canister: said },
+    turnEnd,
+  ];
+  const question: SidebarQuestion = {
+    id: 'question-1',
+    invocationId: 'call-1',
+    fullName: 'workspace:read_file',
+    arguments: { path: 'README.md' },
+    reason: 'It is set to ask first.',
+    choices: ['once', 'deny'],
+  };
+
+  it('shows nothing of an empty conversation', () => {
+    assert.deepEqual(viewOf(sidebarState()), emptyView);
+  });
+
+  it('groups committed canisters into turns', () => {
+    const second = [make.user('user-2', 'And now?'), make.assistant('assistant-2', 'Nothing.')];
+    const { turns } = viewOf(sidebarState({ canisters: [...committed, ...second] }));
+    assert.deepEqual(turns.map(keyAndItems), [
+      ['user-1', 'user-1 call-1 answer-0'],
+      ['user-2', 'user-2 answer-0'],
+    ]);
+    assert.deepEqual(
+      turns.map(({ rounds, prompt, status }) => ({ rounds, prompt, status })),
+      [
+        { rounds: 2, prompt: 'What is in README.md?', status: 'committed' },
+        { rounds: 1, prompt: 'And now?', status: 'committed' },
+      ],
+    );
+  });
+
+  it('begins a turn with the documents that were attached to its message', () => {
+    const document: Canister = { ...user, id: 'document-1', role: 'document' };
+    const { turns } = viewOf(
+      sidebarState({ canisters: [...committed, document, make.user('user-2', 'This?')] }),
+    );
+    assert.deepEqual(turns.map(keyAndItems).at(-1), ['document-1', 'document-1 user-2']);
+  });
+
+  it('does not show instructions that stand above the conversation', () => {
+    const supervisor: Canister = { ...user, id: 'supervisor-1', role: 'supervisor' };
+    assert.equal(viewOf(sidebarState({ canisters: [supervisor, ...committed] })).turns[0]?.key, 'user-1');
+  });
+
+  it('gives the running turn the same keys as the committed one', () => {
+    const live = replay(events);
+    const kept = viewOf(sidebarState({ canisters: committed }));
+    assert.deepEqual(live.turns.map(keyAndItems), kept.turns.map(keyAndItems));
+  });
+
+  it('joins deltas, and tells usage by round, duration and model', () => {
+    const turn = lastTurn(replay(events));
+    assert.equal(turn.status, 'committed');
+    assert.equal(turn.rounds, 2);
+    assert.equal(turn.model, 'Rehearsal');
+    assert.deepEqual(turn.spending, used);
+    assert.deepEqual(turn.roundSpendings, [usedBefore, spendingOf({ input: 20, output: 7 })]);
+    const answer = turn.items.at(-1);
+    assert.equal(answer?.kind === 'answer' && answer.text, 'It says **Sample**.');
+    assert.equal(answer?.kind === 'answer' && answer.complete, true);
+  });
+
+  it('comes to the same, whether events come one by one or within a state', () => {
+    for (let length = 1; length <= events.length; length++) {
+      const some = events.slice(0, length);
+      const running = length < events.length;
+      const state = sidebarState({ turn: some, running, ...(running ? {} : { spending: used }) });
+      assert.deepEqual(viewOf(state), replay(some), `after ${length} events`);
+    }
+  });
+
+  it('shows a committed turn once when its events are told too, and then with its exact durations', () => {
+    const { turns } = viewOf(sidebarState({ canisters: committed, turn: events }));
+    assert.equal(turns.length, 1);
+    const row = turns[0]?.items.find(({ kind }) => kind === 'invocation');
+    assert.equal(row?.kind === 'invocation' && row.duration, 12);
+  });
+
+  it('follows an invocation from running through progress to its result', () => {
+    const states = events.map((_, index) => {
+      const row = replay(events.slice(0, index + 1)).turns[0]?.items.find(
+        ({ kind }) => kind === 'invocation',
+      );
+      return row?.kind === 'invocation' ? `${row.status} ${row.progress?.message ?? ''}`.trim() : 'absent';
+    });
+    assert.deepEqual([...new Set(states)], ['absent', 'running', 'running Reading', 'done']);
+  });
+
+  it('shows a question about a call that has not begun, until something else happens', () => {
+    const shown = { ...question, invocationId: 'call-99' };
+    const asked = viewOf(sidebarState({ turn: events.slice(0, 3), running: true, questions: [shown] }));
+    assert.deepEqual(asked.turns[0]?.items.at(-1), { kind: 'proposal', key: 'call-99', question: shown });
+    const end = events.at(-1);
+    assert.ok(end !== undefined);
+    assert.ok(viewAfter(asked, end).turns[0]?.items.every(({ kind }) => kind !== 'proposal'));
+  });
+
+  it('shows the question at its invocation until the call goes on', () => {
+    const asked = viewOf(sidebarState({ turn: events.slice(0, 5), running: true, questions: [question] }));
+    assert.equal(invocation(asked).status, 'waiting');
+    assert.equal(invocation(asked).question, question);
+    const goesOn = events.slice(6, 7).reduce(viewAfter, asked);
+    assert.equal(invocation(goesOn).status, 'done');
+    assert.equal(invocation(goesOn).question, undefined);
+  });
+
+  it('tells failures, denials, cancellations and repetitions apart', () => {
+    const statusOf = (last: Canister) =>
+      invocation(viewOf(sidebarState({ canisters: [user, call, last, said] }))).status;
+    assert.equal(statusOf(make.failure('call-1', { kind: 'timeout', message: 'Too slow.' })), 'failed');
+    assert.equal(statusOf(make.failure('call-1', { kind: 'permission', message: 'No.' })), 'denied');
+    assert.equal(statusOf(make.failure('call-1', { kind: 'cancelled', message: 'Stopped.' })), 'cancelled');
+    assert.equal(statusOf(make.result('call-1', 'x', { repeats: 'call-0-result' })), 'repeated');
+  });
+
+  it('still shows a turn that was rolled back, after the committed ones, with its error', () => {
+    const error = { code: 'model-failed', message: 'It failed.', retryable: false } as const;
+    const failing: readonly ConverseEvent[] = [
+      turnStart(make.user('user-2', 'Again?')),
+      { type: 'round-start', round: 1 },
+      { type: 'text-delta', text: 'I beg' },
+      { type: 'turn-end', outcome: 'failed', canisters: [], error },
+    ];
+    const view = viewOf(sidebarState({ canisters: committed, turn: failing }));
+    assert.deepEqual(
+      view.turns.map(({ status }) => status),
+      ['committed', 'failed'],
+    );
+    assert.equal(lastTurn(view).error, error);
+    assert.equal(lastTurn(view).prompt, 'Again?');
+
+    const next = viewAfter(view, turnStart(make.user('user-3', 'Once more')));
+    assert.deepEqual(
+      next.turns.map(({ status }) => status),
+      ['committed', 'running'],
+    );
+  });
+
+  it('shows an invocation without result as cancelled once the turn has ended', () => {
+    const stopped = [...events.slice(0, 5), { type: 'turn-end', outcome: 'stopped', canisters: [] } as const];
+    assert.equal(invocation(replay(stopped)).status, 'cancelled');
+  });
+
+  it('keeps turns the same objects when nothing in them changed', () => {
+    const before = viewOf(sidebarState({ canisters: committed }));
+    const after = viewOf(
+      sidebarState({ canisters: structuredClone(committed), model: 'other/model' }),
+      before,
+    );
+    assert.equal(after.turns[0], before.turns[0]);
+  });
+
+  it('tells of earlier turns what was kept of them, by round too, and shows them anew when that is there', () => {
+    const before = viewOf(sidebarState({ canisters: committed }));
+    const spendings = { 'assistant-1': { ...used, rounds: [usedBefore] } };
+    const view = viewOf(sidebarState({ canisters: committed, spendings }), before);
+    assert.deepEqual(lastTurn(view).spending, { ...used, rounds: [usedBefore] });
+    assert.deepEqual(lastTurn(view).roundSpendings, [usedBefore]);
+    assert.equal(lastTurn(before).spending, undefined);
+  });
+
+  it('tells of a turn that was rolled back what it cost, and of the conversation with it', () => {
+    const spending = { ...usedBefore, estimated: true as const, rounds: [usedBefore] };
+    const failed = { type: 'turn-end', outcome: 'failed', canisters: [], spending } as const;
+    const view = replay([...events.slice(0, 3), failed]);
+    assert.deepEqual(lastTurn(view).spending, spending);
+    assert.deepEqual(view.spending, usedBefore);
+    const after = viewOf(sidebarState({ turn: [...events.slice(0, 3), failed], spending: used }), view);
+    assert.deepEqual(after.spending, used, 'once it has ended, the state knows');
+  });
+
+  it('leaves an answer of white space out', () => {
+    const blank = viewOf(sidebarState({ canisters: [user, make.assistant('a', ' \n'), call, result, said] }));
+    assert.equal(blank.turns[0]?.items.filter(({ kind }) => kind === 'answer').length, 1);
+    const deltas = replay([
+      turnStart(user),
+      { type: 'text-delta', text: ' ' },
+      { type: 'invocation-start', canister: call },
+    ]);
+    assert.deepEqual(
+      lastTurn(deltas).items.map(({ kind }) => kind),
+      ['user', 'invocation'],
+    );
+  });
+
+  it('ignores events of a turn whose start it never saw', () => {
+    assert.equal(viewAfter(emptyView, { type: 'text-delta', text: 'x' }), emptyView);
+  });
+});
+
+function replay(events: readonly ConverseEvent[]): ConversationView {
+  return events.reduce(viewAfter, emptyView);
+}
+
+function keyAndItems({ key, items }: TurnView): readonly [string, string] {
+  return [key, items.map(item => item.key).join(' ')];
+}
+
+function lastTurn({ turns }: ConversationView): TurnView {
+  const turn = turns.at(-1);
+  assert.ok(turn);
+  return turn;
+}
+
+function invocation(view: ConversationView): Extract<Item, { kind: 'invocation' }> {
+  const item = lastTurn(view).items.find(({ kind }) => kind === 'invocation');
+  assert.ok(item?.kind === 'invocation');
+  return item;
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import { announcement } from '../../../src/sidebar/announcement.ts';
+import { emptyView, viewAfter } from '../../../src/sidebar/turns/conversation-view-model.ts';
+import type { Item } from '../../../src/sidebar/turns/turn-view.ts';
+import { canisterMaker } from '../canisters.ts';
+import { turnStart } from '../sidebar-states.ts';
+
+const make = canisterMaker();
+const call = make.invocation('call-1', 'workspace:read_file', { path: 'README.md' });
+const says = (text: string): ConverseEvent => ({ type: 'text-delta', text });
+const thinks = (text: string): ConverseEvent => ({ type: 'reasoning-delta', text });
+const notes = (message: string): ConverseEvent => ({ type: 'notice', message });
+const again = (round: number): ConverseEvent => ({
+  type: 'round-restart',
+  round,
+  message: `Round ${round} again in 8 s.`,
+  wait: 8_000,
+});
+/** A first round that spoke and called, and the second has begun. */
+const begun: readonly ConverseEvent[] = [
+  turnStart(make.user('user-1', 'Read it.')),
+  { type: 'round-start', round: 1 },
+  says('I read it.'),
+  { type: 'round-end', round: 1, reason: 'invocations' },
+  { type: 'invocation-start', canister: call },
+  { type: 'invocation-end', canister: make.result('call-1', '# Sample'), duration: 1 },
+  { type: 'round-start', round: 2 },
+];
+
+function viewOfAll(...events: readonly ConverseEvent[]) {
+  return events.reduce(viewAfter, emptyView);
+}
+
+function shown(...events: readonly ConverseEvent[]): readonly string[] {
+  return (viewOfAll(...events).turns[0]?.items ?? []).slice(1).map(sayItem);
+}
+
+function sayItem(item: Item): string {
+  switch (item.kind) {
+    case 'answer':
+    case 'reasoning':
+      return `${item.kind} ${item.text}`;
+    case 'notice':
+      return item.wait === undefined ? item.message : `${item.message} (${item.wait} ms)`;
+    default:
+      return item.kind;
+  }
+}
+
+describe('a round that is begun anew, in the sidebar', () => {
+  it('takes back what it had said, and nothing that was said before', () => {
+    assert.deepEqual(shown(...begun, thinks('Hm.'), says('It sa'), again(2), says('It says Sample.')), [
+      'answer I read it.',
+      'invocation',
+      'Round 2 again in 8 s. (8000 ms)',
+      'answer It says Sample.',
+    ]);
+  });
+
+  it('takes back texts on both sides of a notice, which stays', () => {
+    assert.deepEqual(shown(...begun, says('One'), notes('Slow.'), thinks('Hm.'), says('two'), again(2)), [
+      'answer I read it.',
+      'invocation',
+      'Slow.',
+      'Round 2 again in 8 s. (8000 ms)',
+    ]);
+  });
+
+  it('keeps the answer before it when it had said nothing itself', () => {
+    const [start, round, said] = begun as [ConverseEvent, ConverseEvent, ConverseEvent];
+    const next: ConverseEvent = { type: 'round-start', round: 2 };
+    assert.deepEqual(shown(start, round, said, next, again(2)), [
+      'answer I read it.',
+      'Round 2 again in 8 s. (8000 ms)',
+    ]);
+    assert.deepEqual(shown(start, round, again(1)), ['Round 1 again in 8 s. (8000 ms)']);
+  });
+
+  it('may be begun anew more than once, and each time is told', () => {
+    const items =
+      viewOfAll(...begun, says('a'), again(2), says('b'), again(2), says('c')).turns[0]?.items ?? [];
+    assert.deepEqual(items.map(sayItem).slice(3), [
+      'Round 2 again in 8 s. (8000 ms)',
+      'Round 2 again in 8 s. (8000 ms)',
+      'answer c',
+    ]);
+    assert.equal(new Set(items.map(({ key }) => key)).size, items.length, 'each item has its own key');
+  });
+
+  it('is announced once', () => {
+    const plain = (markdown: string) => markdown;
+    const before = viewOfAll(...begun, says('It sa'));
+    const waiting = viewAfter(before, again(2));
+    assert.equal(announcement(before, waiting, plain), 'Round 2 again in 8 s.');
+    const goesOn = viewAfter(waiting, says('It says'));
+    assert.equal(announcement(waiting, goesOn, plain), undefined);
+    assert.equal(announcement(goesOn, viewAfter(goesOn, again(2)), plain), 'Round 2 again in 8 s.');
+    assert.equal(announcement(before, viewAfter(before, notes('Slow.')), plain), undefined);
+  });
+});

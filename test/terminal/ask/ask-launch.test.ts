@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
+import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
+import { openLaunchFile } from '../../../src/terminal/state/launch-file.ts';
+import { aServer } from '../../ensembles/mcp/a-definition.ts';
+import { tempRoot } from '../run-converse.ts';
+
+/** What becomes of a launch when a person types this, and what they were shown. */
+async function launch(typed: string, { signal = new AbortController().signal, server = aServer() } = {}) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  input.end(typed);
+  const { approve } = createLaunchApproval({
+    ask: createLaunchAsk(() => ({ input, output })),
+    memory: { read: () => undefined, write: async () => {} },
+    isTrusted: () => true,
+  });
+  const refusal = await approve(server, signal);
+  output.end();
+  return { started: refusal === undefined, shown: await text(output) };
+}
+
+describe('A server that came with the folder, in a terminal', () => {
+  for (const [typed, started] of [
+    ['yes\n', true],
+    [' Y \n', true],
+    ['\n', false],
+    ['no\nyes\n', false],
+    ['yesterday\n', false],
+    ['', false],
+  ] as const) {
+    it(`${started ? 'starts' : 'does not start'} after ${JSON.stringify(typed)}`, async () => {
+      assert.equal((await launch(typed)).started, started);
+    });
+  }
+
+  it('is shown with its whole command line, and with nothing that a terminal would obey', async () => {
+    const server = aServer({ args: ['-y', 'weather\u001b[2Jserver', 'x'.repeat(3000)] });
+    const { shown } = await launch('no\n', { server });
+    assert.match(shown, /\/ws\/\.vscode\/mcp\.json wants to run:/);
+    assert(shown.includes(`npx -y 'weather\\u{1b}[2Jserver' ${'x'.repeat(3000)}\n`));
+    assert(!shown.includes('\u001b'));
+  });
+
+  it('does not start when the turn was stopped before', async () => {
+    assert.equal((await launch('yes\n', { signal: AbortSignal.abort() })).started, false);
+  });
+
+  it('does not start where nobody can be asked', async () => {
+    const ask = createLaunchAsk(() => undefined);
+    const memory = { read: () => undefined, write: async () => {} };
+    const { approve } = createLaunchApproval({ ask, memory, isTrusted: () => true });
+    assert.match((await approve(aServer(), new AbortController().signal)) ?? '', /have not approved/);
+  });
+});
+
+describe('Which launches were approved in a terminal', () => {
+  const approved = { hash: 'abc', facts: { command: 'npx' } };
+
+  it('is known again by the next process, in a file that nobody else reads', async () => {
+    await using folder = await tempRoot();
+    const file = path.join(folder.path, 'state', 'launches.json');
+    const [first, second] = [await openLaunchFile(file), await openLaunchFile(file)];
+    assert.equal(first.read('a#b'), undefined);
+    await first.write('a#b', approved);
+    await second.write('c#d', approved);
+    assert.deepEqual(first.read('a#b'), approved);
+    const later = await openLaunchFile(file);
+    assert.deepEqual([later.read('a#b'), later.read('c#d')], [approved, approved]);
+    assert.equal((await stat(file)).mode & 0o077, 0);
+    assert.match(await readFile(file, 'utf8'), /"a#b"/);
+  });
+
+  it('is nothing when the file is damaged', async () => {
+    await using folder = await tempRoot();
+    const file = path.join(folder.path, 'launches.json');
+    for (const damaged of [
+      '{',
+      '[]',
+      '{"a#b": 1}',
+      '{"a#b": {"hash": 1, "facts": {}}}',
+      '{"a#b": {"hash": "x", "facts": {"a": 1}}}',
+    ]) {
+      await writeFile(file, damaged);
+      assert.equal((await openLaunchFile(file)).read('a#b'), undefined);
+    }
+  });
+});

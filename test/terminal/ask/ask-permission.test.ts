@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import type {
+  PermissionAnswer,
+  PermissionQuestion,
+} from '../../../src/converser/permission/permission-question.ts';
+import { askPermission } from '../../../src/terminal/ask/ask-permission.ts';
+import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
+import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+
+describe('A question on the terminal', () => {
+  const answers: readonly (readonly [string, PermissionAnswer])[] = [
+    ['o\n', 'once'],
+    [' C \n', 'conversation'],
+    ['w\n', 'workspace'],
+    ['d\n', 'deny'],
+    ['yes\no\n', 'once'],
+    ['\n\n\no\n', 'deny'],
+    ['', 'deny'],
+  ];
+  for (const [typed, answer] of answers) {
+    it(`takes ${JSON.stringify(typed)} for ${answer}`, async () => {
+      assert.equal((await ask(typed)).answer, answer);
+    });
+  }
+
+  it('shows the tool, all arguments and the reason, and nothing that a terminal would obey', async () => {
+    const { shown } = await ask('d\n', { ...question, reason: 'It \u001b[2J may change something.' });
+    assert.match(shown, /fake:write.* wants to run/);
+    const invoker = { ...question.invoker, name: 'write\u001b[2K\n? shown wants to run' };
+    const odd = await ask('d\n', { ...question, invoker });
+    assert.match(odd.shown, /fake:write␛\[2K \(\+1 lines\).* wants to run/);
+    assert.match(shown, /It ␛\[2J may change something\./);
+    assert.match(shown, /"path": "a\.txt"/);
+    assert.match(shown, /\[o\]nce, this \[c\]onversation, this \[w\]orkspace, \[d\]eny\?/);
+  });
+
+  it('does not offer, or take, what may not be chosen', async () => {
+    const narrow: PermissionQuestion = { ...question, choices: ['once', 'deny'] };
+    const { answer, shown } = await ask('w\no\n', narrow);
+    assert.equal(answer, 'once');
+    assert.doesNotMatch(shown, /\[w\]orkspace/);
+  });
+
+  it('is denied as soon as the signal aborts', async () => {
+    const stop = new AbortController();
+    const asking = askPermission(
+      question,
+      { input: new PassThrough(), output: new PassThrough() },
+      stop.signal,
+    );
+    stop.abort();
+    assert.equal(await asking, 'deny');
+  });
+
+  it('asks again on the same terminal', async () => {
+    const input = new PassThrough();
+    const approver = createTerminalApprover([], () => ({ input, output: new PassThrough() }));
+    const signal = new AbortController().signal;
+    for (const [typed, answer] of [
+      ['o\n', 'once'],
+      ['d\n', 'deny'],
+    ] as const) {
+      const asking = approver.ask(question, signal);
+      input.write(typed);
+      assert.equal(await asking, answer);
+    }
+  });
+
+  it('is not put where the command line has answered, but for protected places', async () => {
+    const approver = createTerminalApprover(['fake:*'], () => undefined);
+    const signal = new AbortController().signal;
+    assert.equal(await approver.ask(question, signal), 'once');
+    assert.equal(await approver.ask({ ...question, choices: ['once', 'deny'] }, signal), 'deny');
+  });
+});
+
+const question: PermissionQuestion = {
+  conversationId: 'c',
+  invoker: createFakeInvoker({ name: 'write', invocable: () => undefined }),
+  invocation: {
+    id: 'call-1',
+    role: 'invocation',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    marks: ordinaryMarks,
+    content: [],
+    ensemble: 'fake',
+    name: 'write',
+    arguments: { path: 'a.txt', content: 'A' },
+  },
+  reason: 'fake:write may change something.',
+  choices: ['once', 'conversation', 'workspace', 'deny'],
+};
+
+async function ask(typed: string, about = question) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  input.end(typed);
+  const answer = await askPermission(about, { input, output }, new AbortController().signal);
+  output.end();
+  return { answer, shown: await text(output) };
+}

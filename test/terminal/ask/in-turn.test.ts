@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
+import { launchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
+import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
+import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
+import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
+import { aServer } from '../../ensembles/mcp/a-definition.ts';
+import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+
+const never = () => new AbortController().signal;
+
+describe('Questions of several askers on one terminal', () => {
+  it('stand there one after another, so that one line answers one of them', async () => {
+    const input = new PassThrough();
+    const output = new PassThrough({ encoding: 'utf8' });
+    const [launch, page, call] = askThree(() => ({ input, output }));
+    await once(output, 'readable');
+    const shown = String(output.read());
+    assert.match(shown, /mcp\.json wants to run:/);
+    assert.doesNotMatch(shown, /open a page|fake:write/);
+
+    input.write('yes\n');
+    assert.equal(await launch, true);
+    input.write('no\n');
+    assert.equal(await page, 'decline');
+    input.write('o\n');
+    assert.equal(await call, 'once');
+    assert.match(String(output.read()), /open a page[^?]*\?[^?]*\? .*fake:write/);
+  });
+
+  it('are not put any more when the turn was stopped while they waited', async () => {
+    const output = new PassThrough({ encoding: 'utf8' });
+    const stop = new AbortController();
+    const answers = Promise.all(askThree(() => ({ input: new PassThrough(), output }), stop.signal));
+    stop.abort();
+    assert.deepEqual(await answers, [false, 'cancel', 'deny']);
+    assert.doesNotMatch(String(output.read() ?? ''), /open a page|fake:write/);
+  });
+});
+
+function askThree(open: Parameters<typeof createLaunchAsk>[0], signal = never()) {
+  const openTerminal = open ?? (() => undefined);
+  const page = new URL('https://pages.example/consent');
+  return [
+    createLaunchAsk(openTerminal)(launchQuestion(aServer(), undefined), signal),
+    createTerminalElicitor(openTerminal).page({ server: 'weather', message: 'Look', page }, signal),
+    createTerminalApprover([], openTerminal).ask(question, signal),
+  ] as const;
+}
+
+const question: PermissionQuestion = {
+  conversationId: 'c',
+  invoker: createFakeInvoker({ name: 'write', invocable: () => undefined }),
+  invocation: {
+    id: 'call-1',
+    role: 'invocation',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    marks: ordinaryMarks,
+    content: [],
+    ensemble: 'fake',
+    name: 'write',
+    arguments: {},
+  },
+  reason: 'fake:write may change something.',
+  choices: ['once', 'deny'],
+};

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { serverQuestions } from '../../../src/terminal/ask/server-questions.ts';
+import { call, texts } from '../../ensembles/mcp/call.ts';
+import { createParts, define, fakeProgram, serverProgram, stdio } from '../../ensembles/mcp/servers.ts';
+import { startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
+
+const never = () => new AbortController().signal;
+
+describe('What servers ask in a terminal', () => {
+  it('is asked of the person, and answered with the folders', async () => {
+    const input = new PassThrough();
+    const terminal = { input, output: new PassThrough() };
+    const parts = createParts({ limits: { goodbye: 300 } });
+    const questions = await serverQuestions({
+      ...parts,
+      roots: ['/w'],
+      isAlone: false,
+      openTerminal: () => terminal,
+    });
+    const ensemble = createMcpEnsemble(define(stdio(fakeProgram('asking-stdio.ts'))), {
+      ...parts,
+      ...questions,
+    });
+    try {
+      await ensemble.connect(never());
+      input.write('yes\nOslo\n2\n');
+      assert.deepEqual(JSON.parse(texts(await call(ensemble, 'form'))[0] ?? ''), {
+        action: 'accept',
+        content: { city: 'Oslo', days: 2 },
+      });
+      const { roots } = JSON.parse(texts(await call(ensemble, 'roots'))[0] ?? '');
+      assert.deepEqual(roots, [{ uri: 'file:///w', name: 'w' }]);
+    } finally {
+      await ensemble.disconnect();
+    }
+  });
+
+  it('is not even announced where nobody is there', async () => {
+    const parts = createParts({ limits: { goodbye: 300 } });
+    const questions = await serverQuestions({ ...parts, roots: ['/w'], isAlone: true });
+    const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), {
+      ...parts,
+      ...questions,
+    });
+    try {
+      await ensemble.connect(never());
+      const names = ensemble.invokers.map(({ name }) => name);
+      // The reference server offers these to whoever can answer.
+      assert.ok(names.includes('get-roots-list'));
+      assert.ok(!names.includes('trigger-elicitation-request'));
+    } finally {
+      await ensemble.disconnect();
+    }
+  });
+
+  for (const { address, isKnown } of [
+    { address: 'https://company.example/converser.json', isKnown: true },
+    { address: 'http://company.example/converser.json', isKnown: false },
+  ]) {
+    it(`${isKnown ? 'uses' : 'complains of'} a client metadata document at ${address}`, async () => {
+      const server = await startGuardedServer({ documents: true });
+      const input = new PassThrough();
+      const parts = createParts();
+      const questions = await serverQuestions({
+        ...parts,
+        roots: [],
+        isAlone: false,
+        openTerminal: () => ({ input, output: new PassThrough() }),
+        clientMetadataUrl: address,
+      });
+      const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
+      const ensemble = createMcpEnsemble(define(transport), { ...parts, ...questions });
+      try {
+        input.write('no\n');
+        await ensemble.connect(never());
+        const { state } = ensemble;
+        assert.ok(state.status === 'failed');
+        assert.match(state.reason, isKnown ? /wants somebody to sign in/ : /has to begin with https/);
+        const paths = server.asked.map(({ path }) => path);
+        assert.equal(paths.includes('/.well-known/oauth-authorization-server'), isKnown);
+        assert.ok(!paths.includes('/register'));
+      } finally {
+        await ensemble.disconnect();
+        await server.close();
+      }
+    });
+  }
+
+  it('opens no browser unless the person says yes', async () => {
+    const server = await startGuardedServer();
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const parts = createParts({ limits: { goodbye: 300 } });
+    const questions = await serverQuestions({
+      ...parts,
+      roots: [],
+      isAlone: false,
+      openTerminal: () => ({ input, output }),
+    });
+    const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
+    const ensemble = createMcpEnsemble(define(transport), { ...parts, ...questions });
+    try {
+      input.write('no\n');
+      await ensemble.connect(never());
+      assert.equal(ensemble.state.status, 'failed');
+      assert.match(String(output.read()), /wants you to sign in at http:\/\/127\.0\.0\.1:\d+\n/);
+    } finally {
+      await ensemble.disconnect();
+      await server.close();
+    }
+  });
+
+  it('says what helps where nobody can sign in, as while the lock is verified', async () => {
+    const server = await startGuardedServer();
+    const parts = createParts({ limits: { goodbye: 300 } });
+    const questions = await serverQuestions({ ...parts, roots: [], isAlone: true });
+    const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
+    const ensemble = createMcpEnsemble(define(transport), { ...parts, ...questions });
+    try {
+      await ensemble.connect(never());
+      const reason = ensemble.state.status === 'failed' ? ensemble.state.reason : '';
+      assert.match(reason, /Give it a key in the headers of its description \(Authorization\), or use it/);
+      assert.doesNotMatch(reason, /Sign in to it/);
+    } finally {
+      await ensemble.disconnect();
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { FormAnswer } from '../../../src/ensembles/mcp/elicitation/elicitor.ts';
+import type { FormField } from '../../../src/ensembles/mcp/elicitation/read-form.ts';
+import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
+
+const fields: readonly FormField[] = [
+  { name: 'city', title: 'City', description: 'Where to?', isRequired: true, kind: 'text' },
+  { name: 'days', title: 'Days', isRequired: false, kind: 'number', isWhole: true, default: 3 },
+  { name: 'sea', title: 'At the sea', isRequired: false, kind: 'yes-no' },
+  {
+    name: 'class',
+    title: 'Class',
+    isRequired: true,
+    kind: 'choice',
+    options: [
+      { value: '1', title: 'First' },
+      { value: '2', title: 'Second' },
+    ],
+    default: '2',
+  },
+  {
+    name: 'food',
+    title: 'Food',
+    isRequired: false,
+    kind: 'choices',
+    options: [
+      { value: 'f', title: 'Fish' },
+      { value: 'm', title: 'Meat' },
+    ],
+  },
+];
+
+describe('A server’s question on the terminal', () => {
+  const answers: readonly (readonly [string, FormAnswer])[] = [
+    [
+      'yes\nOslo\n5\nno\n1\n2, f\n',
+      { action: 'accept', content: { city: 'Oslo', days: 5, sea: false, class: '1', food: ['m', 'f'] } },
+    ],
+    ['y\nOslo\n\n\n\n\n', { action: 'accept', content: { city: 'Oslo', days: 3, class: '2' } }],
+    ['y\n\nOslo\n1.5\n2\n\n\n\n', { action: 'accept', content: { city: 'Oslo', days: 2, class: '2' } }],
+    ['y\nOslo\n""\n\n\n\n', { action: 'accept', content: { city: 'Oslo', class: '2' } }],
+    ['y\n""\n\n\n""\n1\n\n', { action: 'accept', content: { city: '""', days: 3, class: '1' } }],
+    ['no\n', { action: 'decline' }],
+    ['\n', { action: 'decline' }],
+    ['', { action: 'cancel' }],
+    ['y\nOslo\n', { action: 'cancel' }],
+    ['y\n\n\n\n', { action: 'cancel' }],
+  ];
+  for (const [typed, answer] of answers) {
+    it(`takes ${JSON.stringify(typed)} for ${JSON.stringify(answer)}`, async () => {
+      assert.deepEqual((await ask(typed)).answer, answer);
+    });
+  }
+
+  it('shows who asks and that it is sent to them, and nothing that a terminal would obey', async () => {
+    const { shown } = await ask('y\n\nOslo\n\n\n\n\n', 'Tell \u001b[2Jme');
+    assert.match(shown, /The server weather asks:\n {2}Tell ␛\[2Jme\n/);
+    assert.match(shown, /sent to the server/);
+    assert.match(shown, /Please write something/);
+    assert.match(shown, /City\n {4}Where to\?: /);
+    assert.match(shown, /Days \(optional\) \[3, or "" to leave it out\]: /);
+    assert.match(shown, /Class\n {4}1\. First\n {4}2\. Second \[Second\]: /);
+  });
+
+  it('is cancelled as soon as the signal aborts, and where there is no terminal', async () => {
+    const stop = new AbortController();
+    const terminal = { input: new PassThrough(), output: new PassThrough() };
+    const question = { server: 'weather', message: '?', fields };
+    const asking = createTerminalElicitor(() => terminal).form(question, stop.signal);
+    stop.abort();
+    assert.deepEqual(await asking, { action: 'cancel' });
+    const nowhere = createTerminalElicitor(() => undefined);
+    assert.deepEqual(await nowhere.form(question, new AbortController().signal), { action: 'cancel' });
+  });
+
+  it('shows the whole address of a page, and takes only a yes for one', async () => {
+    const page = new URL('https://pages.example/consent?id=7');
+    for (const [typed, expected] of [
+      ['yes\n', 'accept'],
+      ['\n', 'decline'],
+      ['', 'cancel'],
+    ] as const) {
+      const input = new PassThrough();
+      const output = new PassThrough();
+      const elicitor = createTerminalElicitor(() => ({ input, output }));
+      input.end(typed);
+      const signal = new AbortController().signal;
+      assert.equal(await elicitor.page({ server: 'weather', message: 'Look', page }, signal), expected);
+      output.end();
+      assert.match(await text(output), /https:\/\/pages\.example\/consent\?id=7\n/);
+    }
+  });
+});
+
+async function ask(
+  typed: string,
+  message = 'A journey',
+): Promise<{ readonly answer: FormAnswer; readonly shown: string }> {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  input.end(typed);
+  const elicitor = createTerminalElicitor(() => ({ input, output }));
+  const answer = await elicitor.form({ server: 'weather', message, fields }, new AbortController().signal);
+  output.end();
+  return { answer, shown: await text(output) };
+}

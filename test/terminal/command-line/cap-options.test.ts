@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readCommandLine } from '../../../src/terminal/command-line/options.ts';
+
+const capOf = (...args: readonly string[]) => {
+  const read = readCommandLine([...args, 'hi']);
+  return read.kind === 'converse' ? read.options.cap : read;
+};
+
+describe('the options that cap a turn', () => {
+  it('are read as amounts', () => {
+    assert.equal(capOf(), undefined);
+    assert.deepEqual(capOf('--max-tokens', '5000', '--max-requests', '3', '--max-cost', '0.50'), {
+      tokens: 5000,
+      requests: 3,
+      cost: 0.5,
+    });
+    assert.deepEqual(capOf('--max-cost', '0'), { cost: 0 });
+  });
+
+  it('are refused when they are none', () => {
+    for (const [option, written] of [
+      ['tokens', '1.5'],
+      ['tokens', 'many'],
+      ['requests', ''],
+      ['cost', '$5'],
+      ['cost', 'Infinity'],
+    ]) {
+      assert.deepEqual(capOf(`--max-${option}`, String(written)), {
+        kind: 'wrong',
+        message: `--max-${option} wants ${option === 'cost' ? 'an amount of US dollars such as 0.50' : 'a whole number'}, not ${JSON.stringify(written)}.`,
+      });
+    }
+    assert.match(JSON.stringify(capOf('--max-cost=-1')), /not \\"-1\\"/);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { Usage } from '../../../src/converser/models/provider.ts';
+import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import { createTextRenderer } from '../../../src/terminal/render/render-events.ts';
+
+const again: ConverseEvent = { type: 'round-restart', round: 1, message: 'Again in 8 s.', wait: 8_000 };
+const round = (number: number): ConverseEvent => ({ type: 'round-start', round: number });
+const says = (text: string): ConverseEvent => ({ type: 'text-delta', text });
+
+/** What is written, in the order in which it comes, each piece with the stream it goes to. */
+async function rendered(...events: readonly ConverseEvent[]): Promise<string> {
+  const written: string[] = [];
+  const output = (name: string) => {
+    const stream = new PassThrough().setEncoding('utf8');
+    stream.on('data', data => written.push(`${name}: ${JSON.stringify(data)}`));
+    return stream as unknown as NodeJS.WriteStream;
+  };
+  const render = createTextRenderer({ stdout: output('out'), stderr: output('err') });
+  for (const event of events) {
+    await render(event);
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  return written.join('\n');
+}
+
+describe('a round that is begun anew, in the terminal', () => {
+  it('says in the answer, too, that what stands above does not count', async () => {
+    assert.equal(
+      await rendered(round(1), says('It sa'), again, says('It says Sample.\n')),
+      [
+        'out: "It sa"',
+        'out: "\\n"',
+        'out: "\\n[The answer broke off. It begins anew below.]\\n\\n"',
+        'err: "i Again in 8 s.\\n"',
+        'out: "It says Sample.\\n"',
+      ].join('\n'),
+    );
+  });
+
+  it('says only why when nothing stands above', async () => {
+    const lines = await rendered(round(1), again, says('First.\n'), round(2), again, says('Second.\n'));
+    assert.equal(
+      lines,
+      [
+        'err: "i Again in 8 s.\\n"',
+        'out: "First.\\n"',
+        'err: "i Again in 8 s.\\n"',
+        'out: "Second.\\n"',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('a call, in the terminal,', () => {
+  it('is told by a name that a terminal does not obey, whatever a model called it', async () => {
+    const lines = await rendered({
+      type: 'invocation-start',
+      round: 1,
+      canister: {
+        role: 'invocation',
+        id: 'call-1',
+        timestamp: '2026-01-01T00:00:00.000Z',
+        content: [],
+        marks: ordinaryMarks,
+        ensemble: '',
+        name: 'clear\u001b]0;title\u0007\nmore',
+        arguments: {},
+      },
+    } as ConverseEvent);
+    assert.match(lines, /clear␛\]0;title␇ \(\+1 lines\) \{\}/);
+  });
+});
+
+describe('what a turn cost, in the terminal,', () => {
+  const ended = (usage: Usage): ConverseEvent => ({
+    type: 'turn-end',
+    outcome: 'final',
+    canisters: [],
+    spending: { ...spendingOf(usage, { input: 2, output: 10 }), rounds: [] },
+  });
+
+  it('is the last line beside the answer', async () => {
+    assert.equal(
+      await rendered(round(1), says('Hello.\n'), ended({ input: 12_000, output: 600 })),
+      ['out: "Hello.\\n"', 'err: "12.0k → 600 tokens, $0.0300\\n"'].join('\n'),
+    );
+  });
+
+  it('is not said where it is nothing', async () => {
+    assert.equal(
+      await rendered(round(1), says('Hello.\n'), ended({ input: 0, output: 0 })),
+      'out: "Hello.\\n"',
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { InvocationCanister, ResultCanister } from '../../../src/converser/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { PermissionQuestion } from '../../../src/converser/permission/permissions.ts';
+import { askInChat } from '../../../src/vscode/chat/chat-approver.ts';
+import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
+import { createOpenQuestions } from '../../../src/vscode/questions/open-questions.ts';
+import { escapeMarkdown, inlineCode } from '../../../src/vscode/window/markdown.ts';
+import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+import { fakeStream } from '../support/fake-stream.ts';
+
+const make = canisterMaker();
+const noResults = { add: () => {}, show: async () => {}, dispose: () => {} };
+const evil =
+  '[click](command:converser.showResult?%5B%22x%22%5D) $(sync~spin) ![x](https://example.com/x.png)';
+
+async function rendered(invocation: InvocationCanister, result: ResultCanister) {
+  const answer = fakeStream();
+  await renderInChat(events(invocation, result), { stream: answer.stream, results: noResults });
+  return answer;
+}
+
+async function* events(
+  invocation: InvocationCanister,
+  result: ResultCanister,
+): AsyncGenerator<ConverseEvent, void> {
+  yield { type: 'invocation-start', canister: invocation };
+  yield { type: 'invocation-end', canister: result, duration: 3 };
+  yield { type: 'turn-end', outcome: 'final', canisters: [] };
+}
+
+describe('a call in a chat answer', () => {
+  it('leads to its result by our own link', async () => {
+    const { markdown } = await rendered(
+      make.invocation('call-1', 'files:read', { path: 'a.txt' }),
+      make.result('call-1', 'text of a'),
+    );
+    const [row] = trusted(markdown);
+    assert.match(row?.value ?? '', /\[files:read\]\(command:converser\.showResult\?%5B%22call-1%22%5D /);
+    assert.match(row?.value ?? '', /`a\.txt`/);
+  });
+
+  it('never trusts what a tool shows, nor makes icons of it', async () => {
+    const { markdown } = await rendered(
+      make.invocation('call-1', 'files:read', { path: 'a.txt' }),
+      make.result('call-1', 'short', { screen: evil }),
+    );
+    const holding = markdown.filter(({ value }) => value.includes('click'));
+    assert.equal(holding.length, 1);
+    assert.ok(holding.every(({ isTrusted, supportThemeIcons }) => !isTrusted && !supportThemeIcons));
+  });
+
+  it('never makes links or icons of the name and the arguments that a model wrote', async () => {
+    const invocation = { ...make.invocation('call-1', 'x', { path: evil }), ensemble: '', name: evil };
+    const { markdown, progress } = await rendered(invocation, make.result('call-1', 'no such tool'));
+    const [row] = trusted(markdown);
+    const outsideCode = (row?.value ?? '').replace(/`[^`]*`/g, '');
+    assert.deepEqual(outsideCode.match(/(?<!\\)\]\([^)]*\)/g)?.length, 1, 'only our own link');
+    assert.ok(!row?.value.includes('$(sync'));
+    assert.doesNotMatch(progress.join('').replace(/`[^`]*`/g, ''), /click/);
+  });
+});
+
+describe('a call with a dollar among its arguments', () => {
+  it('begins no formula, as the chat view would read one between two dollars', async () => {
+    const { markdown } = await rendered(
+      make.invocation('call-1', 'files:read', { path: '$(sync).md' }),
+      make.result('call-1', 'text'),
+    );
+    const [row] = trusted(markdown);
+    assert.equal(row?.value.split('$').length, 2);
+    assert.match(row?.value ?? '', /✓ \[/);
+  });
+});
+
+describe('a round that is begun anew, in a chat answer', () => {
+  const again: ConverseEvent = { type: 'round-restart', round: 1, message: 'Again in 8 s', wait: 8_000 };
+  const says = (text: string): ConverseEvent => ({ type: 'text-delta', text });
+
+  async function shown(...said: readonly ConverseEvent[]): Promise<string> {
+    const { stream, markdown } = fakeStream();
+    const round: ConverseEvent = { type: 'round-start', round: 1 };
+    const end: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: [] };
+    await renderInChat(iterate([round, ...said, end]), { stream, results: noResults });
+    return markdown.map(({ value }) => value).join('');
+  }
+
+  async function* iterate(all: readonly ConverseEvent[]): AsyncGenerator<ConverseEvent, void> {
+    yield* all;
+  }
+
+  it('says that what stands above does not count', async () => {
+    assert.equal(
+      await shown(says('It sa'), again, says('It says Sample.')),
+      'It sa\n\n$(history) Again in 8 s\n\n_The answer above broke off. It begins anew below._\n\n---\n\nIt says Sample.',
+    );
+  });
+
+  it('says only why when nothing stands above', async () => {
+    assert.equal(
+      await shown(again, again, says('Hello.')),
+      `${'\n\n$(history) Again in 8 s\n\n'.repeat(2)}Hello.`,
+    );
+    const next: ConverseEvent = { type: 'round-start', round: 2 };
+    assert.doesNotMatch(await shown(says('First.'), next, again, says('Second.')), /broke off/);
+  });
+
+  it('closes the code in which it broke off', async () => {
+    const whole = await shown(says('````ts\nconst a'), again, says('See `x`.\n'));
+    assert.match(whole, /^````ts\nconst a\n````\n\n\n\$\(history\)/);
+    assert.match(whole, /---\n\nSee `x`\.\n$/);
+  });
+});
+
+describe('a permission question in a chat answer', () => {
+  it('shows the arguments to the letter, with nothing in them that is an icon', async () => {
+    const { stream, markdown, buttons } = fakeStream();
+    const questions = createOpenQuestions(() => 'question-1');
+    const question: PermissionQuestion = {
+      conversationId: 'chat-1',
+      invoker: createFakeInvoker({ name: 'write', invocable: () => '' }),
+      invocation: make.invocation('call-1', 'fake:write', { path: '$(trash)/a' }),
+      reason: `It runs ${evil}.`,
+      choices: ['once', 'deny'],
+    };
+    const asked = askInChat(questions, stream).ask(question, new AbortController().signal);
+    questions.answer('question-1', 'once');
+    assert.equal(await asked, 'once');
+    const [holding] = markdown.filter(({ value }) => value.includes('$(trash)'));
+    assert.equal(holding?.supportThemeIcons ?? false, false);
+    const themed = markdown.filter(({ supportThemeIcons }) => supportThemeIcons === true);
+    assert.ok(themed.every(({ value }) => !value.includes('$(sync') && !value.includes('[click](')));
+    assert.deepEqual(
+      buttons.map(({ title }) => title),
+      ['Allow Once', 'Deny'],
+    );
+  });
+});
+
+describe('text in Markdown', () => {
+  it('is no markup and no icon', () => {
+    assert.equal(escapeMarkdown('*a* $(x)\n b'), '\\*a\\* \\$\u2060\\(x\\) b');
+    assert.equal(inlineCode('$(x) `b`'), '`` $\u2060(x) `b` ``');
+    assert.equal(inlineCode(' '), '');
+  });
+});
+
+function trusted(markdown: readonly vscode.MarkdownString[]): readonly vscode.MarkdownString[] {
+  return markdown.filter(({ isTrusted }) => isTrusted !== undefined && isTrusted !== false);
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { fromJson } from '../../../src/converser/canister/canister-json.ts';
+import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
+import { askInChatView, newChat } from '../support/chat.ts';
+import { eventually, readWorkspaceFile, runningHouse } from '../support/house.ts';
+
+describe('@converser in the chat view', () => {
+  let house: House;
+
+  before(async () => {
+    house = await runningHouse();
+  });
+
+  beforeEach(newChat);
+
+  it('answers with the result of a tool', async () => {
+    const { canisters } = metadataOf(await askInChatView(house, '@converser what is in README.md?'));
+    assert.deepEqual(
+      canisters.map(({ role }) => role),
+      ['user', 'invocation', 'result', 'assistant'],
+    );
+    assert.match(JSON.stringify(canisters.at(-1)), /A small workspace in which tools can be tried out/);
+  });
+
+  it('keeps what the turn cost with it', async () => {
+    const { spending } = metadataOf(await askInChatView(house, '@converser what is in README.md?'));
+    assert.deepEqual([spending?.requests, spending?.rounds.length, spending?.cost], [2, 2, 0]);
+  });
+
+  it('keeps one conversation from turn to turn', async () => {
+    const first = metadataOf(await askInChatView(house, '@converser roll 1d1'));
+    const second = metadataOf(await askInChatView(house, '@converser roll 2d1'));
+    assert.equal(second.conversationId, first.conversationId);
+  });
+
+  it('runs a named tool with /invoke', async () => {
+    const { canisters } = metadataOf(
+      await askInChatView(house, '@converser /invoke workspace:list_directory {"path": "notes"}'),
+    );
+    const invocation = canisters.find(canister => canister.role === 'invocation');
+    assert.deepEqual(invocation?.arguments, { path: 'notes' });
+    assert.match(JSON.stringify(canisters), /todo\.txt/);
+  });
+
+  it('asks with buttons, and obeys a denial', async () => {
+    const asked = askInChatView(house, '@converser write hello in chat-denied.txt');
+    const open = await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+    await vscode.commands.executeCommand('converser.answerPermission', open.id, 'deny');
+    const { canisters } = metadataOf(await asked);
+    const result = canisters.find(canister => canister.role === 'result');
+    assert.equal(result?.failure?.kind, 'permission');
+    await assert.rejects(readWorkspaceFile('chat-denied.txt'));
+  });
+
+  it('rolls a cancelled turn back', async () => {
+    const asked = askInChatView(house, '@converser write hello in chat-cancelled.txt');
+    await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+    await vscode.commands.executeCommand('workbench.action.chat.cancel');
+    const { canisters } = metadataOf(await asked);
+    assert.deepEqual(canisters, []);
+    await assert.rejects(readWorkspaceFile('chat-cancelled.txt'));
+  });
+
+  for (const command of ['tools', 'ensembles', 'models']) {
+    it(`lists with /${command}`, async () => {
+      const result = await askInChatView(house, `@converser /${command}`);
+      assert.equal(result.errorDetails, undefined);
+    });
+  }
+});
+
+function metadataOf(result: vscode.ChatResult): ChatMetadata {
+  assert.equal(result.errorDetails, undefined);
+  const json: unknown = result.metadata?.converser;
+  assert.equal(typeof json, 'string');
+  return fromJson<ChatMetadata>(String(json));
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands } from '../../../src/vscode/window/contributions.ts';
+import { startJsonServer } from '../../fakes/json-server.ts';
+import { fakeStream } from '../support/fake-stream.ts';
+import { runningHouse } from '../support/house.ts';
+import { chatModelOf, set } from '../support/servers.ts';
+
+describe('an answer in the chat view', () => {
+  afterEach(() => set('servers', undefined));
+
+  it('leads to setting the key of the server that refused it', async () => {
+    const house = await runningHouse();
+    const list = { object: 'list', data: [{ id: 'test-model' }] };
+    const server = await startJsonServer(({ method }) =>
+      method === 'GET' ? { body: list } : { status: 401, body: { error: { message: 'No.' } } },
+    );
+    try {
+      await set('servers', { box: { kind: 'openai', label: 'Box', baseUrl: `${server.url}/v1` } });
+      const { stream, buttons } = fakeStream();
+      const request = {
+        prompt: 'Hello?',
+        command: undefined,
+        references: [],
+        model: await chatModelOf('box/'),
+      };
+      const result = await house.answerInChat(
+        { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
+        { stream, token: new vscode.CancellationTokenSource().token },
+      );
+      assert.match(result.errorDetails?.message ?? '', /does not accept the key/);
+      assert.deepEqual(buttons, [{ command: commands.setKey, arguments: ['box'], title: 'Set Key…' }]);
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { listEnsembles, listTools } from '../../../src/vscode/chat/participant-listings.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { fakeStream } from '../support/fake-stream.ts';
+import { runningHouse } from '../support/house.ts';
+
+describe('the lists of tools and ensembles in the chat view', () => {
+  const { signal } = new AbortController();
+
+  it('show what a server says of itself and its tools to the letter, and fetch nothing for it', async () => {
+    const hostile =
+      '![x](https://evil.example/seen.png) [Go on](command:workbench.action.quit) <b>$(alert)</b>';
+    const roster = createEnsembleRoster();
+    const ensemble = createFakeEnsemble('fake', {
+      look: { description: hostile, invocable: async () => '' },
+    });
+    await roster.set({ ...ensemble, title: hostile, description: hostile });
+    const { parts } = await runningHouse();
+    for (const list of [listTools, listEnsembles]) {
+      const { stream, markdown } = fakeStream();
+      await list({ ...parts, roster }, stream, signal);
+      const shown = markdown.map(({ value }) => value).join('\n');
+      assert.match(shown, /evil/);
+      assert.doesNotMatch(shown, /!\[|\]\((https|command):|<b>|\$\(alert\)/);
+    }
+    await roster.dispose();
+  });
+});

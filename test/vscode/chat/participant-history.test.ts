@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { noSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
+import { followups, retryMetadata } from '../../../src/vscode/chat/participant-followups.ts';
+import { chatMetadata, earlierTurns } from '../../../src/vscode/chat/participant-history.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+
+const make = canisterMaker();
+
+/** Its constructor is VS Code's own, and not part of the typed API. */
+const ResponseTurn = vscode.ChatResponseTurn as unknown as new (
+  response: readonly vscode.ChatResponseMarkdownPart[],
+  result: vscode.ChatResult,
+  participant: string,
+  command?: string,
+) => vscode.ChatResponseTurn;
+
+function turn(
+  result: vscode.ChatResult,
+  { participant = 'converser.converser', command }: { participant?: string; command?: string } = {},
+): vscode.ChatResponseTurn {
+  const response = [new vscode.ChatResponseMarkdownPart(new vscode.MarkdownString('Half an answer'))];
+  return new ResponseTurn(response, result, participant, command);
+}
+
+const rolesAfter = (...history: vscode.ChatResponseTurn[]) =>
+  earlierTurns(history, () => 'new').canisters.map(({ role }) => role);
+
+describe('what a chat answer knows of earlier ones', () => {
+  const canisters = [make.user('user-1', 'Hi'), make.assistant('assistant-1', 'Hello')];
+  const whole = turn({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) });
+
+  it('is each turn as it was committed', () => {
+    assert.deepEqual(
+      earlierTurns([whole], () => 'new'),
+      { conversationId: 'chat-1', canisters, spending: noSpending },
+    );
+  });
+
+  it('is what all turns cost, those of which nothing else is kept included', () => {
+    const spending = { ...spendingOf({ input: 5, output: 1 }, { input: 1, output: 1 }), rounds: [] };
+    const paid = (own: typeof canisters) =>
+      turn({ metadata: chatMetadata({ conversationId: 'chat-1', canisters: own, spending }) });
+    const damaged = turn({
+      metadata: { converser: '{"conversationId":"chat-1","canisters":[],"spending":{"requests":-1}}' },
+    });
+    const read = earlierTurns([paid(canisters), paid([]), damaged, whole], () => 'new').spending;
+    assert.deepEqual([read.requests, read.input, read.cost], [2, 10, 0.000_012]);
+  });
+
+  it('is nothing of a turn that was stopped or has failed, whatever was shown of it', () => {
+    assert.deepEqual(rolesAfter(turn({})), []);
+    assert.deepEqual(rolesAfter(turn({ errorDetails: { message: 'It broke.' } }, { command: 'tools' })), []);
+    assert.deepEqual(rolesAfter(turn({}, { command: 'invoke' })), []);
+  });
+
+  it('is what was listed, and what others said, with a question in front', () => {
+    assert.deepEqual(rolesAfter(turn({}, { command: 'tools' })), ['user', 'assistant']);
+    assert.deepEqual(rolesAfter(turn({}, { participant: 'other' })), ['user', 'assistant']);
+  });
+
+  it('outlives an answer whose memory is damaged', () => {
+    for (const converser of ['', '{', 'null', '7', '{"conversationId":1}', '{"conversationId":"a"}'])
+      assert.deepEqual(rolesAfter(turn({ metadata: { converser } }), whole), ['user', 'assistant']);
+  });
+});
+
+describe('what a chat answer offers next', () => {
+  const used = (args: Record<string, string>) =>
+    followups({
+      metadata: chatMetadata({
+        conversationId: 'chat-1',
+        canisters: [make.invocation('call-1', 'files:write', args)],
+      }),
+    });
+
+  it('asks a failed question again, word for word', () => {
+    const metadata = retryMetadata({ prompt: 'roll a die', command: 'invoke' });
+    assert.deepEqual(followups({ errorDetails: { message: 'It broke.' }, metadata }), [
+      { prompt: 'roll a die', command: 'invoke', label: 'Try again' },
+    ]);
+    assert.deepEqual(followups({ errorDetails: { message: 'It broke.' } }), []);
+  });
+
+  it('runs a tool again, unless that would be too much to read', () => {
+    assert.deepEqual(used({ path: 'a' })[0]?.prompt, 'files:write {"path":"a"}');
+    assert.deepEqual(used({ text: 'x'.repeat(2000) })[0]?.command, 'tools');
+  });
+});

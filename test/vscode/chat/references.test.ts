@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { referencedDocuments } from '../../../src/vscode/chat/participant-references.ts';
+import { workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+
+const signal = new AbortController().signal;
+
+async function documentsOf(
+  value: unknown,
+): Promise<{ documents: readonly unknown[]; complaints: readonly string[] }> {
+  const complaints: string[] = [];
+  const complain = (message: string) => void complaints.push(message);
+  return {
+    documents: await referencedDocuments([{ id: 'reference', value }], { complain, signal }),
+    complaints,
+  };
+}
+
+describe('what is attached to a chat message', () => {
+  it('is a resource with its text when it is a file', async () => {
+    const { documents } = await documentsOf(workspaceFile('notes', 'todo.txt'));
+    const [document] = documents as readonly { uri: string; text: string }[];
+    assert.equal(document?.uri, 'notes/todo.txt');
+    assert.equal(
+      document.text,
+      (await vscode.workspace.openTextDocument(workspaceFile('notes', 'todo.txt'))).getText(),
+    );
+  });
+
+  it('is the selected lines when it is a selection', async () => {
+    const location = new vscode.Location(workspaceFile('README.md'), new vscode.Range(0, 0, 0, 8));
+    const { documents } = await documentsOf(location);
+    assert.deepEqual(documents, [
+      { type: 'resource', uri: 'README.md#L1-L1', mimeType: 'text/plain', text: '# Sample' },
+    ]);
+  });
+
+  it('is a list of names when it is a folder', async () => {
+    const { documents } = await documentsOf(workspaceFile('notes'));
+    const [document] = documents as readonly { text: string }[];
+    assert.match(document?.text ?? '', /^todo\.txt$/m);
+  });
+
+  it('is an image when it is one', async () => {
+    const uri = await writeWorkspaceFile('dot.png', 'not really an image');
+    const { documents } = await documentsOf(uri);
+    const [document] = documents as readonly { type: string; mimeType: string }[];
+    assert.deepEqual([document?.type, document?.mimeType], ['image', 'image/png']);
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it('is an image when one was pasted', async () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    const { documents, complaints } = await documentsOf({ mimeType: 'image/png', data: async () => bytes });
+    assert.deepEqual(documents, [{ type: 'image', mimeType: 'image/png', bytes }]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('is complained about when nobody knows what it is', async () => {
+    const { documents, complaints } = await documentsOf({ strange: true });
+    assert.deepEqual(documents, []);
+    assert.match(complaints[0] ?? '', /cannot read attachments of this kind/);
+    assert.deepEqual(await documentsOf(undefined), { documents: [], complaints: [] });
+  });
+
+  it('is complained about when it cannot be read, and the rest is still attached', async () => {
+    const { documents, complaints } = await documentsOf(workspaceFile('gone.txt'));
+    assert.deepEqual(documents, []);
+    assert.equal(complaints.length, 1);
+    assert.match(complaints[0] ?? '', /reference/);
+  });
+});

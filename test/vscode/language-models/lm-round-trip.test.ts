@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
+import { runningHouse } from '../support/house.ts';
+
+const readFile: vscode.LanguageModelChatTool = {
+  name: 'workspace__read_file',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+};
+
+describe('the LM API', () => {
+  let model: vscode.LanguageModelChat;
+
+  before(async () => {
+    await runningHouse();
+    const [found] = await vscode.lm.selectChatModels({ vendor: 'converser' });
+    assert.ok(found, 'Rehearsal is not among the chat models of VS Code');
+    model = found;
+  });
+
+  it('lets Rehearsal call a tool and answer from its result', async () => {
+    const asked = vscode.LanguageModelChatMessage.User('what is in README.md?');
+    const [call] = callsIn(await partsOf(model, [asked]));
+    assert.equal(call?.name, 'workspace__read_file');
+    assert.deepEqual(call.input, { path: 'README.md' });
+
+    const result = new vscode.LanguageModelToolResultPart(call.callId, [
+      new vscode.LanguageModelTextPart('Once upon a time.'),
+    ]);
+    const answer = await partsOf(model, [
+      asked,
+      vscode.LanguageModelChatMessage.Assistant([call]),
+      vscode.LanguageModelChatMessage.User([result]),
+    ]);
+    assert.deepEqual(callsIn(answer), []);
+    assert.match(textIn(answer), /Once upon a time\./);
+  });
+
+  it('offers a model of ours as soon as there is one, and no longer than that', async () => {
+    const house = await runningHouse();
+    const added = createScriptedModel();
+    const ids = async () => (await vscode.lm.selectChatModels({ vendor: 'converser' })).map(({ id }) => id);
+    const adding = house.parts.ownModels.add({
+      id: added.provider,
+      label: 'Scripted',
+      models: async () => [added],
+    });
+    await until(async () => (await ids()).includes('scripted/model'));
+    adding.dispose();
+    await until(async () => !(await ids()).includes('scripted/model'));
+  });
+
+  it('hears of a reply that is begun anew only if nothing of it was told', async () => {
+    const again: ModelEvent = { type: 'restart', message: 'It broke off.', wait: 0 };
+    const unheard: ModelEvent = { type: 'reasoning-delta', text: 'Hm.' };
+    const half: ModelEvent = { type: 'text-delta', text: 'Hel' };
+    const scripts = [
+      [unheard, again, ...says('Hello.')],
+      [half, again, ...says('Hello.')],
+    ];
+    const house = await runningHouse();
+    const added = { ...createScriptedModel(...scripts), id: 'faltering' };
+    const adding = house.parts.ownModels.add({
+      id: added.provider,
+      label: 'Scripted',
+      models: async () => [added],
+    });
+    const find = async () =>
+      (await vscode.lm.selectChatModels({ vendor: 'converser' })).find(
+        ({ id }) => id === 'scripted/faltering',
+      );
+    await until(async () => (await find()) !== undefined);
+    const faltering = await find();
+    assert.ok(faltering);
+    const asked = [vscode.LanguageModelChatMessage.User('Hello?')];
+    assert.equal(textIn(await partsOf(faltering, asked)), 'Hello.');
+    const parts: unknown[] = [];
+    await assert.rejects(async () => {
+      for await (const part of (await faltering.sendRequest(asked)).stream) parts.push(part);
+    }, /its reply broke off/);
+    assert.doesNotMatch(textIn(parts), /Hello/);
+    adding.dispose();
+  });
+
+  it('counts tokens', async () => {
+    assert.ok((await model.countTokens('four words are here')) > 0);
+  });
+});
+
+async function partsOf(
+  model: vscode.LanguageModelChat,
+  messages: vscode.LanguageModelChatMessage[],
+): Promise<unknown[]> {
+  const response = await model.sendRequest(messages, { tools: [readFile] });
+  return Array.fromAsync(response.stream);
+}
+
+/** VS Code tells of changed models before it has asked for them. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 50));
+}
+
+function callsIn(parts: readonly unknown[]): readonly vscode.LanguageModelToolCallPart[] {
+  return parts.filter(part => part instanceof vscode.LanguageModelToolCallPart);
+}
+
+function textIn(parts: readonly unknown[]): string {
+  return parts.map(part => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}

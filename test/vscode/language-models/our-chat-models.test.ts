@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { type ErrorData, errors } from '../../../src/converser/errors.ts';
+import type { Model } from '../../../src/converser/models/provider.ts';
+import { type AnthropicServer, frame, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { eventually, runningHouse } from '../support/house.ts';
+import { chatModelOf, partsOf, set } from '../support/servers.ts';
+
+const { User, Assistant } = vscode.LanguageModelChatMessage;
+
+const roll: vscode.LanguageModelChatTool = {
+  name: 'roll',
+  description: 'Rolls a die.',
+  inputSchema: { type: 'object', properties: {} },
+};
+
+const signature = 'only-its-maker-can-read-this';
+
+/** Thinks, signs it and calls a tool; and answers once there is a result. */
+function thinkingServer(): Promise<AnthropicServer> {
+  const block = (index: number, start: object, ...deltas: readonly object[]) => [
+    { type: 'content_block_start', index, content_block: start },
+    ...deltas.map(delta => ({ type: 'content_block_delta', index, delta })),
+    { type: 'content_block_stop', index },
+  ];
+  const thought = block(
+    0,
+    { type: 'thinking', thinking: '', signature: '' },
+    { type: 'thinking_delta', thinking: 'A die it is.' },
+    { type: 'signature_delta', signature },
+  );
+  const call = block(
+    1,
+    { type: 'tool_use', id: 'toolu_1', name: 'roll', input: {} },
+    { type: 'input_json_delta', partial_json: '{}' },
+  );
+  const answer = block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'A four.' });
+  const message = { id: 'msg', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} };
+  const pieces = (events: readonly { readonly type: string }[], stop_reason: string) =>
+    [
+      { type: 'message_start', message },
+      ...events,
+      { type: 'message_delta', delta: { stop_reason }, usage: {} },
+      { type: 'message_stop' },
+    ].map(frame);
+  return startAnthropicServer(({ body }) =>
+    JSON.stringify(body).includes('tool_result')
+      ? { pieces: pieces(answer, 'end_turn') }
+      : { pieces: pieces([...thought, ...call], 'tool_use') },
+  );
+}
+
+describe('our models, used by others through VS Code', () => {
+  let house: House;
+
+  before(async () => {
+    house = await runningHouse();
+  });
+
+  afterEach(async () => {
+    await set('servers', undefined);
+    await set('contractPrompt', undefined);
+  });
+
+  /** A model of ours that is there for as long as some work takes. */
+  async function withModel(model: Model, work: (chat: vscode.LanguageModelChat) => Promise<void>) {
+    const adding = house.parts.ownModels.add({
+      id: model.provider,
+      label: model.label,
+      models: async () => [model],
+    });
+    try {
+      await work(await chatModelOf(`${model.provider}/${model.id}`));
+    } finally {
+      adding.dispose();
+    }
+  }
+
+  it('get back what they have signed, with the history that another extension keeps; no other maker gets it', async () => {
+    const maker = await thinkingServer();
+    const other = await startOpenAiServer(answerChunks([chunk({ content: 'Five.' }), chunk({}, 'stop')]));
+    try {
+      await set('servers', {
+        maker: { kind: 'anthropic', baseUrl: maker.url },
+        other: { kind: 'openai', baseUrl: other.url },
+      });
+      const asked = User('Roll a die.');
+      const first = await partsOf(await chatModelOf('maker/'), [asked], [roll]);
+      const calls = first.filter(part => part instanceof vscode.LanguageModelToolCallPart);
+      assert.equal(calls.length, 1);
+      const history = [
+        asked,
+        Assistant(first as vscode.LanguageModelToolCallPart[]),
+        User(
+          calls.map(
+            ({ callId }) =>
+              new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('4')]),
+          ),
+        ),
+      ];
+      const [answer] = await partsOf(await chatModelOf('maker/'), history, [roll]);
+      assert.equal(answer instanceof vscode.LanguageModelTextPart && answer.value, 'A four.');
+      const messages = maker.requests.at(-1)?.body.messages as readonly { readonly content: unknown }[];
+      const [said] = (messages[1]?.content ?? []) as readonly object[];
+      assert.deepEqual(said, { type: 'thinking', thinking: 'A die it is.', signature });
+
+      await partsOf(await chatModelOf('other/'), history, [roll]);
+      const elsewhere = JSON.stringify(other.received.at(-1)?.body);
+      assert.match(elsewhere, /Roll a die/);
+      assert.ok(!elsewhere.includes(signature), 'another maker got what was signed');
+    } finally {
+      await maker.close();
+      await other.close();
+    }
+  });
+
+  const told: readonly (readonly [ErrorData, string])[] = [
+    [errors.modelUnauthorized('Box'), vscode.LanguageModelError.NoPermissions().code],
+    [errors.modelQuota('Box', 'Slow down.'), vscode.LanguageModelError.Blocked().code],
+    [errors.modelNotFound('box/gone'), vscode.LanguageModelError.NotFound().code],
+  ];
+  for (const [error, code] of told) {
+    it(`say ${error.code} as the LM API does: ${code}`, async () => {
+      const { message, retryable } = error;
+      const failing = createScriptedModel([
+        { type: 'failure', error: { code: error.code, message, retryable } },
+      ]);
+      await withModel({ ...failing, id: `failing-${error.code}` }, async chat => {
+        await assert.rejects(partsOf(chat, [User('Hello?')]), (thrown: unknown) => {
+          assert.ok(thrown instanceof vscode.LanguageModelError, String(thrown));
+          assert.equal(thrown.code, code);
+          assert.ok(thrown.message.includes(message), thrown.message);
+          return true;
+        });
+      });
+    });
+  }
+
+  it('say anything else in the words of the catalogue', async () => {
+    const { code, message, retryable } = errors.modelOverloaded('Box', 'Busy.');
+    const failing = createScriptedModel([{ type: 'failure', error: { code, message, retryable } }]);
+    await withModel({ ...failing, id: 'overloaded' }, async chat => {
+      await assert.rejects(partsOf(chat, [User('Hello?')]), /Box is overloaded: Busy\. Wait, or choose/);
+    });
+  });
+
+  it('are counted by their tokenizer where they have one, and by estimate where a server would be asked', async () => {
+    let asked = 0;
+    const countTokens = async () => {
+      asked++;
+      return 4711;
+    };
+    const model = createScriptedModel();
+    await withModel({ ...model, id: 'exact', countTokens, countedBy: 'tokenizer' }, async chat => {
+      assert.equal(await chat.countTokens('four words are here'), 4711);
+      assert.equal(await chat.countTokens(User('four words are here')), 4711);
+    });
+    assert.equal(asked, 2);
+    await withModel({ ...model, id: 'remote', countTokens, countedBy: 'provider' }, async chat => {
+      const tokens = await chat.countTokens('four words are here');
+      assert.ok(tokens > 3 && tokens < 20, String(tokens));
+    });
+    assert.equal(asked, 2, 'a server was asked to count');
+  });
+
+  it('are told of tools in the person’s own words for the contract, from the next request on', async () => {
+    const server = await startOpenAiServer(answerChunks([chunk({ content: 'No.' }), chunk({}, 'stop')]));
+    try {
+      await set('servers', {
+        box: { kind: 'openai', baseUrl: server.url, models: { '*': { tools: 'contract' } } },
+      });
+      await eventually(house.parts.models.onDidChange, () =>
+        house.parts.servers().some(({ id }) => id === 'box'),
+      );
+      const chat = await chatModelOf('box/');
+      const sent = async () => {
+        await partsOf(chat, [User('Hello?')], [roll]);
+        return JSON.stringify(server.received.findLast(({ method }) => method === 'POST')?.body.messages);
+      };
+      assert.match(await sent(), /"calls\\\\?"|calls/);
+      await set('contractPrompt', 'These are my own words for:\n{{tools}}');
+      const own = await sent();
+      assert.match(own, /These are my own words for:/);
+      assert.match(own, /Rolls a die\./);
+      await set('contractPrompt', undefined);
+      assert.doesNotMatch(await sent(), /my own words/);
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { fakeServer, serverNamed } from '../support/mcp.ts';
+
+const { Global } = vscode.ConfigurationTarget;
+
+describe('VS Code’s files of MCP servers', function () {
+  this.timeout(60_000);
+  let house: House;
+  let own: vscode.Uri;
+  let former: Uint8Array | undefined;
+
+  const write = (text: string) => vscode.workspace.fs.writeFile(own, new TextEncoder().encode(text));
+  const take = (files: readonly string[] | undefined) =>
+    vscode.workspace.getConfiguration('converser').update('mcpFiles', files, Global);
+  const has = (name: string) => house.parts.roster.ensembles.some(ensemble => ensemble.name === name);
+  const until = (condition: () => boolean) => eventually(house.parts.roster.onDidChange, condition);
+
+  before(async () => {
+    house = await runningHouse();
+    own = vscode.Uri.joinPath(vscode.Uri.file(house.mcp.userFolder.path), 'mcp.json');
+    former = await Promise.resolve(vscode.workspace.fs.readFile(own)).catch(() => undefined);
+  });
+
+  after(async () => {
+    await take(undefined);
+    if (former === undefined) await vscode.workspace.fs.delete(own);
+    else await vscode.workspace.fs.writeFile(own, former);
+    await until(() => !has('mine'));
+  });
+
+  it('has the person’s own where VS Code opens it', async () => {
+    const remote = vscode.env.remoteName !== undefined;
+    await vscode.commands.executeCommand(
+      remote ? 'workbench.mcp.openRemoteUserMcpJson' : 'workbench.mcp.openUserMcpJson',
+    );
+    const opened = await eventually(
+      vscode.window.onDidChangeActiveTextEditor,
+      () => vscode.window.activeTextEditor?.document.uri,
+    );
+    assert.equal(opened.path, own.path);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('make ensembles of the person’s own servers, without starting one, unless they are not wanted', async () => {
+    const [program] = fakeServer('misbehaving-stdio');
+    await write(`{ "servers": { "mine": { "command": "node", "args": [${JSON.stringify(program)}] } } }`);
+    const server = await serverNamed(house, 'mine');
+    assert.deepEqual([server.origin, server.server], ['user', 'stopped']);
+    assert.equal(house.mcp.knowledge.isApproved(server.definition), true);
+    await take(['workspace']);
+    await until(() => !has('mine'));
+    await take(['user']);
+    await until(() => has('mine'));
+  });
+
+  it('are shown with their mistakes, and with what does not count, in the Problems panel', async () => {
+    const file = await writeWorkspaceFile(
+      '.vscode/mcp.json',
+      '{ "servers": {\n  "a": { "args": [] },\n  "b": { "url": "https://b.example/mcp", "timeout": 5 }\n} }',
+    );
+    await take(undefined);
+    const told = await eventually(vscode.languages.onDidChangeDiagnostics, () => {
+      const found = vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Converser');
+      return found.length === 2 ? found : undefined;
+    });
+    assert.deepEqual(
+      told.map(({ severity, range, message }) => [severity, range.start.line, message.split('.')[0]]),
+      [
+        [vscode.DiagnosticSeverity.Error, 1, 'The key "command" is missing'],
+        [vscode.DiagnosticSeverity.Warning, 2, 'The key "timeout" is not known here, and does not count'],
+      ],
+    );
+    assert.deepEqual([has('a'), has('b')], [false, true]);
+    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
+    await until(() => !has('b'));
+  });
+});

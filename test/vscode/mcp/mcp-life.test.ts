@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { TestAccess } from '../../../src/extension.ts';
+import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
+import { eventually, runningHouse, workspaceFile } from '../support/house.ts';
+import { allowing, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
+
+describe('the life of MCP servers in VS Code', function () {
+  this.timeout(40_000);
+  let house: House;
+
+  before(async () => {
+    house = await runningHouse();
+    house.mcp.standIn({ askLaunch: async () => true });
+  });
+
+  after(async () => {
+    house.mcp.standIn({});
+    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
+    const { roster } = house.parts;
+    await eventually(
+      roster.onDidChange,
+      () => !roster.ensembles.some(({ name }) => ['polite', 'stubborn'].includes(name)),
+    );
+  });
+
+  it('shows in the sidebar how far a call has come', async () => {
+    await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
+    await serverNamed(house, 'asking');
+    await house.conversation.open();
+    const { parts, conversation } = house;
+    const sent = allowing(house, () => house.sidebar.send('/invoke asking:slow {}'));
+    const progress = await eventually(conversation.onEvent, () =>
+      sidebarState({ parts, conversation, models: [] }).turn.find(
+        event => event.type === 'invocation-progress' && event.fraction !== undefined,
+      ),
+    );
+    assert.ok(progress.type === 'invocation-progress');
+    assert.deepEqual([progress.message, progress.fraction], ['Looking', 0.25]);
+    conversation.stop();
+    await sent;
+  });
+
+  it('ends with the house: all their processes, and one that heeds nobody, as does a child of its own', async () => {
+    const access = vscode.extensions.getExtension<TestAccess>('converser.converser')?.exports;
+    assert.ok(access);
+    // The stubborn ones connect to it, and have its port in their command lines.
+    const tie = createServer(socket => socket.on('error', () => {}).resume());
+    await once(tie.listen(0, '127.0.0.1'), 'listening');
+    const { port } = tie.address() as AddressInfo;
+    const mark = new RegExp(`(--tie=|connect\\()${port}\\b`);
+    const connected = new Promise(resolve => {
+      let count = 0;
+      tie.on('connection', () => ++count === 2 && resolve(count));
+    });
+    let another: House | undefined;
+    try {
+      await writeMcpJson({
+        polite: fakeServer('asking-stdio', '--old', `--tie=${port}`),
+        stubborn: fakeServer('misbehaving-stdio', '--stubborn', `--tie=${port}`),
+      });
+      another = await access.anotherHouse();
+      another.mcp.standIn({ askLaunch: async () => true });
+      for (const name of ['polite', 'stubborn']) {
+        const server = await serverNamed(another, name);
+        await server.connect(AbortSignal.timeout(20_000));
+        assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+      }
+      await connected;
+      const during = (await commandLines()).filter(line => mark.test(line));
+      assert.equal(during.length, 3, during.join('\n'));
+      await another.dispose();
+      another = undefined;
+      assert.deepEqual(
+        (await commandLines()).filter(line => mark.test(line)),
+        [],
+      );
+    } finally {
+      await another?.dispose();
+      tie.close();
+    }
+  });
+});
+
+/** Of all processes of this machine. */
+async function commandLines(): Promise<readonly string[]> {
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? ['powershell', '-NoProfile', '-Command', '(Get-CimInstance Win32_Process).CommandLine']
+      : ['ps', '-A', '-o', 'stat=,args='];
+  const { stdout } = await promisify(execFile)(command ?? '', args);
+  // One that has ended, and that nobody has asked for its end yet, is none any more.
+  return stdout.split('\n').filter(line => !/^Z[a-zA-Z<+]*\s/.test(line));
+}

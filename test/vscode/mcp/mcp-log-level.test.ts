@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { createServerLogs } from '../../../src/vscode/mcp/server-logs.ts';
+import { eventually, runningHouse, workspaceFile } from '../support/house.ts';
+import { callFromSidebar, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
+
+describe('the level of the log of an MCP server in VS Code', function () {
+  this.timeout(40_000);
+  let house: House;
+  let usual: string;
+
+  before(async () => {
+    house = await runningHouse();
+    house.mcp.standIn({ askLaunch: async () => true });
+    usual = await vscode.commands.executeCommand('_extensionTests.getLogLevel');
+  });
+
+  after(async () => {
+    house.mcp.standIn({});
+    await setLevel(usual);
+    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
+    const { roster } = house.parts;
+    await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'logging'));
+  });
+
+  it('is what the person sets for its channel', async () => {
+    const logs = createServerLogs();
+    const { of, onDidChange } = logs.levels;
+    try {
+      // Asked for the first time it makes the channel, which has no level of its own yet.
+      of('tried');
+      const told: string[] = [];
+      onDidChange(() => told.push(of('tried')));
+      for (const level of ['off', 'trace', 'warn', 'error', 'debug', 'info']) {
+        await setLevel(level);
+        await eventually(onDidChange, () => of('tried') === (level === 'trace' ? 'debug' : level));
+      }
+      assert.deepEqual(told.slice(-6), ['off', 'debug', 'warn', 'error', 'debug', 'info']);
+    } finally {
+      logs.dispose();
+    }
+  });
+
+  it('is what the server is told', async () => {
+    await writeMcpJson({ logging: fakeServer('logging-stdio') });
+    await serverNamed(house, 'logging');
+    const told = [];
+    // What mocha says is lost while nothing is logged, so that comes first.
+    for (const level of ['off', 'warn', 'debug']) {
+      await setLevel(level);
+      told.push(await callFromSidebar(house, 'logging:log'));
+    }
+    assert.deepEqual(told, ['none', 'warning', 'debug']);
+  });
+});
+
+/** What “Developer: Set Log Level…” does when its list is answered. */
+function setLevel(level: string): Thenable<unknown> {
+  return vscode.commands.executeCommand('_extensionTests.setLogLevel', level);
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { RequestAnswer, SidebarRequest } from '../../../src/sidebar/protocol.ts';
+import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { callFromSidebar, npmServer, serverNamed } from '../support/mcp.ts';
+
+type Sampling = Extract<SidebarRequest, { kind: 'sampling' }>;
+
+describe('an MCP server that may ask the model', function () {
+  this.timeout(30_000);
+  let house: House;
+  const place = ['.converser', 'ensembles', 'sampler.toml'] as const;
+
+  before(async () => {
+    house = await runningHouse();
+    house.mcp.standIn({ askLaunch: async () => true });
+    await writeWorkspaceFile(place.join('/'), descriptor(true));
+    const server = await serverNamed(house, 'sampler');
+    await server.connect(AbortSignal.timeout(20_000));
+    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+  });
+
+  after(async () => {
+    house.mcp.standIn({});
+    await vscode.workspace.fs.delete(workspaceFile(...place));
+    const { roster } = house.parts;
+    await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'sampler'));
+  });
+
+  /** Calls the tool that asks, answers the card, and gives both. */
+  async function ask(prompt: string, answer: RequestAnswer, maxTokens = 40) {
+    const { requests } = house.parts;
+    const cards: Sampling[] = [];
+    const answering = requests.onDidChange(() => {
+      for (const request of requests.all) {
+        assert.equal(request.kind, 'sampling');
+        if (request.kind === 'sampling') cards.push(request);
+        requests.answer(request.id, answer);
+      }
+    });
+    try {
+      const args = { prompt, maxTokens };
+      return { told: await callFromSidebar(house, 'sampler:trigger-sampling-request', args), cards };
+    } finally {
+      answering.dispose();
+    }
+  }
+
+  it('shows the whole prompt before, and gets nothing when that is declined', async () => {
+    const { told, cards } = await ask('What is the weather in Oslo?', { action: 'decline' });
+    const [card] = cards;
+    assert.equal(cards.length, 1);
+    assert.equal(card?.server, 'sampler');
+    assert.match(JSON.stringify(card?.prompt), /What is the weather in Oslo\?/);
+    assert.deepEqual(
+      card?.prompt.map(({ speaker }) => speaker),
+      ['Instructions', 'Prompt'],
+    );
+    assert.match(card?.model ?? '', /rehearsal/i);
+    assert.match(
+      card?.budget ?? '',
+      /may have 40 tokens\. In this session it may still ask 20 times, this one included/,
+    );
+    assert.match(told, /does not want this model to be asked/);
+  });
+
+  it('gets the answer of the model that the card names when it is allowed once, and asks again', async () => {
+    const { told, cards } = await ask('Say hi', { action: 'accept' });
+    assert.equal(cards.length, 1);
+    assert.match(cards[0]?.budget ?? '', /may still ask 19 times/);
+    assert.match(told, /"role": "assistant"/);
+    assert.match(told, /"model": "rehearsal"/);
+    const again = await ask('Say hi', { action: 'accept', session: true });
+    assert.equal(again.cards.length, 1);
+    assert.match(again.told, /"role": "assistant"/);
+  });
+
+  it('is not asked about again once it was allowed for the session, as far as its budget goes', async () => {
+    const { told, cards } = await ask('Say hi once more', { action: 'decline' });
+    assert.deepEqual(cards, []);
+    assert.match(told, /"role": "assistant"/);
+    // Whoever asks for more than is left is given what is left.
+    const much = await ask('Say much', { action: 'decline' }, 200_000);
+    assert.match(much.told, /"role": "assistant"/);
+    const beyond = await ask('all of this '.repeat(50_000), { action: 'decline' });
+    assert.deepEqual([...much.cards, ...beyond.cards], []);
+    assert.match(beyond.told, /may have 20 requests and 100000 tokens .*; 5 and \d+ are used/);
+  });
+
+  it('is not even told that it could ask where nobody said that it may', async () => {
+    await writeWorkspaceFile(place.join('/'), descriptor(false));
+    const { roster } = house.parts;
+    const server = await eventually(roster.onDidChange, () => {
+      const found = roster.ensembles.find(({ name }) => name === 'sampler');
+      return found && 'definition' in found && !JSON.stringify(found.definition).includes('"sampling":true')
+        ? found
+        : undefined;
+    });
+    await server.connect(AbortSignal.timeout(20_000));
+    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+    const names = server.invokers.map(({ name }) => name);
+    assert.ok(names.includes('echo'));
+    assert.ok(!names.includes('trigger-sampling-request'));
+  });
+});
+
+function descriptor(sampling: boolean): string {
+  return [
+    '[ensemble]',
+    'name = "sampler"',
+    'kind = "mcp"',
+    '[server]',
+    'transport = "stdio"',
+    `command = ${JSON.stringify(process.execPath)}`,
+    `args = ${JSON.stringify(npmServer('everything'))}`,
+    // Other tests launch it otherwise, and have it asked about.
+    'env = { ELECTRON_RUN_AS_NODE = "1", SAMPLER = "1" }',
+    `sampling = ${sampling}`,
+    '',
+  ].join('\n');
+}

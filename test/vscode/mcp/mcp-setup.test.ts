@@ -1,0 +1,180 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
+import assert from 'node:assert/strict';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { listenWith } from '../../fakes/mcp/http-listener.ts';
+import { createModernServer } from '../../fakes/mcp/modern-server.ts';
+import { createScriptedPerson } from '../../fakes/scripted-person.ts';
+import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { callFromSidebar, fakeServer, npmServer, serverNamed } from '../support/mcp.ts';
+import { set, written } from '../support/servers.ts';
+
+const patience = () => AbortSignal.timeout(20_000);
+
+/** Whatever runs VS Code's own Node, on the desktop too. */
+const env = { ELECTRON_RUN_AS_NODE: '1' };
+
+describe('setting up MCP servers in VS Code', function () {
+  this.timeout(40_000);
+  let house: House;
+  const { fs } = vscode.workspace;
+
+  const run = (command: string, ...answers: readonly string[]) =>
+    house.serverToolsAsking(createScriptedPerson(...answers))[command]?.();
+  const own = () => vscode.Uri.file(String(written('ensemblesFolder')));
+  const read = async (file: vscode.Uri) => new TextDecoder().decode(await fs.readFile(file));
+  const secrets = () => house.mcp.commandParts.values;
+  const gone = (name: string) =>
+    eventually(
+      house.parts.roster.onDidChange,
+      () => !house.parts.roster.ensembles.some(ensemble => ensemble.name === name),
+    );
+
+  async function started(name: string): Promise<McpEnsemble> {
+    const server = await serverNamed(house, name);
+    await server.connect(patience());
+    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+    return server;
+  }
+
+  before(async () => {
+    house = await runningHouse();
+  });
+
+  after(async () => {
+    house.mcp.standIn({});
+    // Where not all of this ran, nobody has set a folder, and what is deleted must not be another one.
+    const folder = written('ensemblesFolder') ? own() : undefined;
+    await set('ensemblesFolder', undefined);
+    for (const name of ['added', 'addressed', 'taken']) await gone(name);
+    if (folder !== undefined) await fs.delete(folder, { recursive: true });
+    for (const name of [...secrets().secretNames]) await secrets().keepSecret(name, '');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  describe('Add MCP Server…', () => {
+    it('writes and opens the descriptor of a program, which is picked up and called', async () => {
+      const [script] = npmServer('everything');
+      await run('converser.addMcpServer', 'A Program', `node "${script}" stdio`, 'added');
+      const file = vscode.Uri.joinPath(own(), 'added.toml');
+      assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
+      const server = await started('added');
+      assert.deepEqual(
+        [server.origin, server.definition.source],
+        ['user', { kind: 'descriptor', place: file.fsPath }],
+      );
+      assert.match(await callFromSidebar(house, 'added:echo', { message: 'in time' }), /in time/);
+    });
+
+    it('writes and opens the descriptor of an address, too', async () => {
+      const handler = createMcpHandler(createModernServer);
+      const listener = await listenWith(request => handler.fetch(request));
+      try {
+        await run('converser.addMcpServer', 'An Address', `${listener.url}/mcp`, 'addressed');
+        assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /addressed\.toml$/);
+        const server = await started('addressed');
+        assert.equal(await callFromSidebar(house, 'addressed:echo', { message: 'hi' }), 'Echo: hi');
+        await server.disconnect();
+      } finally {
+        await listener.close();
+      }
+    });
+
+    it('writes nothing over a descriptor that is there, and nothing when somebody turns away', async () => {
+      const descriptor = await read(vscode.Uri.joinPath(own(), 'added.toml'));
+      const person = createScriptedPerson('A Program', 'other-server', 'added');
+      await house.serverToolsAsking(person)['converser.addMcpServer']?.();
+      assert.deepEqual(person.problems, ['There is a descriptor added.toml already.']);
+      assert.equal(await read(vscode.Uri.joinPath(own(), 'added.toml')), descriptor);
+    });
+  });
+
+  describe('Import MCP Servers…', () => {
+    const home = workspaceFile('home of somebody');
+    const key = 'sk-live-0123456789abcdef0123456789';
+
+    after(() => fs.delete(home, { recursive: true }));
+
+    it('makes a descriptor of what is chosen alone, with its key in the secret storage', async () => {
+      const [program] = fakeServer('misbehaving-stdio');
+      const command = process.execPath;
+      const theirs = {
+        mcpServers: {
+          taken: { command, args: [program], env: { ...env, API_KEY: key } },
+          left: { command: 'left-alone' },
+        },
+      };
+      const file = vscode.Uri.joinPath(home, '.cursor', 'mcp.json');
+      await fs.writeFile(file, new TextEncoder().encode(JSON.stringify(theirs)));
+      house.mcp.standIn({ machine: { platform: process.platform, home: home.fsPath, environment: {} } });
+      await run('converser.importMcpServers', 'taken');
+
+      const text = await read(vscode.Uri.joinPath(own(), 'taken.toml'));
+      assert.ok(!text.includes(key), text);
+      assert.match(text, /API_KEY = "\$\{secret:taken-api-key\}"/);
+      assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /taken\.toml$/);
+      assert.deepEqual(secrets().secretNames, ['taken-api-key']);
+      assert.equal(await secrets().secret('taken-api-key'), key);
+      assert.deepEqual(JSON.parse(await read(file)), theirs);
+      assert.ok(!house.parts.roster.ensembles.some(({ name }) => name === 'left'));
+
+      await started('taken');
+      const environment = JSON.parse(await callFromSidebar(house, 'taken:environment'));
+      assert.equal(environment.API_KEY, key);
+    });
+  });
+
+  describe('a value that a description leaves open', () => {
+    const [program] = fakeServer('misbehaving-stdio');
+
+    async function environmentOf(name: string): Promise<Readonly<Record<string, string>>> {
+      return JSON.parse(await callFromSidebar(house, `${name}:environment`));
+    }
+
+    after(async () => {
+      await fs.delete(workspaceFile('.vscode', 'mcp.json'));
+      await gone('open');
+    });
+
+    before(async () => {
+      house.mcp.standIn({ askLaunch: async () => true });
+      const { execPath: command } = process;
+      const open = { command, args: [program], env: { ...env, KEY: '${secret:door}', WHO: '${input:who}' } };
+      const inputs = [{ id: 'who', type: 'promptString', description: 'Who are you?', password: true }];
+      await writeWorkspaceFile('.vscode/mcp.json', JSON.stringify({ inputs, servers: { open } }));
+    });
+
+    it('is told to be missing, until the secret is set by command', async () => {
+      const server = await serverNamed(house, 'open');
+      await server.connect(patience());
+      assert.match(JSON.stringify(server.state), /door/);
+      assert.equal(server.state.status, 'failed');
+      const first = secrets().secretNames.length === 0 ? [] : ['Another…'];
+      await run('converser.setServerSecret', ...first, 'door', 'opens it');
+      house.mcp.standIn({ askLaunch: async () => true, ask: createScriptedPerson('Ada') });
+      await server.restart(patience());
+      assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+      assert.equal((await environmentOf('open')).KEY, 'opens it');
+    });
+
+    it('is asked for once, and again when it is forgotten', async () => {
+      const server = await serverNamed(house, 'open');
+      const nobody = createScriptedPerson();
+      house.mcp.standIn({ askLaunch: async () => true, ask: nobody });
+      await server.restart(patience());
+      assert.deepEqual(nobody.asked, []);
+      assert.equal((await environmentOf('open')).WHO, 'Ada');
+
+      await run('converser.forgetInputs');
+      const grace = createScriptedPerson('Grace');
+      house.mcp.standIn({ askLaunch: async () => true, ask: grace });
+      await server.restart(patience());
+      assert.deepEqual(grace.asked, ['open needs a value']);
+      assert.equal((await environmentOf('open')).WHO, 'Grace');
+      await run('converser.forgetInputs');
+    });
+  });
+});

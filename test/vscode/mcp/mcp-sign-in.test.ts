@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { type GuardedServer, startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
+import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { callFromSidebar, serverNamed } from '../support/mcp.ts';
+
+describe('signing in to an MCP server in VS Code', function () {
+  this.timeout(20_000);
+  let house: House;
+  let guarded: GuardedServer;
+  let server: McpEnsemble;
+  const opened: URL[] = [];
+  const asked: string[] = [];
+
+  const node = () => house.tree.nodes.find(each => each.kind === 'ensemble' && each.name === 'guarded');
+  const contextOf = () => {
+    const found = node();
+    return found?.kind === 'ensemble' ? found.context : '';
+  };
+  const run = (command: string) => vscode.commands.executeCommand(command, node());
+  const paths = () => guarded.asked.map(({ path }) => path);
+
+  /** What a browser does in which somebody agrees at once. */
+  async function signInThere(page: URL): Promise<void> {
+    opened.push(page);
+    const { headers } = await fetch(page, { redirect: 'manual' });
+    await vscode.commands.executeCommand('vscode.open', broughtBack(new URL(headers.get('location') ?? '')));
+  }
+
+  before(async () => {
+    house = await runningHouse();
+    guarded = await startGuardedServer();
+    house.mcp.standIn({
+      askLaunch: async () => true,
+      openPage: signInThere,
+      mayOpen: async ({ page }) => {
+        asked.push(page.host);
+        return false;
+      },
+    });
+    const described = { servers: { guarded: { type: 'http', url: guarded.mcp } } };
+    await writeWorkspaceFile('.vscode/mcp.json', JSON.stringify(described));
+    server = await serverNamed(house, 'guarded');
+  });
+
+  after(async () => {
+    house.mcp.standIn({});
+    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
+    await eventually(house.parts.roster.onDidChange, () => node() === undefined);
+    await guarded.close();
+  });
+
+  it('opens nothing unasked: whoever says no is left alone, and the tree offers it', async () => {
+    await server.connect(AbortSignal.timeout(10_000));
+    assert.equal(server.state.status, 'failed');
+    assert.deepEqual(asked, [new URL(guarded.url).host]);
+    assert.deepEqual(opened, []);
+    assert.ok(!paths().includes('/authorize'));
+    assert.match(contextOf(), /\bneeds-sign-in\b/);
+    assert.match(contextOf(), /\bsigned-out\b/);
+  });
+
+  it('is refused as long as the setting names a client metadata document where none can be', async () => {
+    const set = (address: string | undefined) =>
+      vscode.workspace
+        .getConfiguration('converser')
+        .update('clientMetadataUrl', address, vscode.ConfigurationTarget.Global);
+    await set('http://company.example/converser.json');
+    const before = paths();
+    try {
+      await run('converser.signIn');
+      assert.deepEqual(opened, []);
+      assert.deepEqual(paths(), before);
+    } finally {
+      await set(undefined);
+    }
+  });
+
+  it('goes through the browser and back through VS Code, and starts the server', async () => {
+    await run('converser.signIn');
+    assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+    assert.equal(opened.length, 1);
+    assert.equal(asked.length, 1);
+    assert.equal(guarded.asked.filter(({ path }) => path === '/token').length, 1);
+    await eventually(house.mcp.onDidChangeKnowledge, () => /\bsigned-in\b/.test(contextOf()));
+    assert.match(await callFromSidebar(house, 'guarded:echo', { message: 'let in' }), /let in/);
+  });
+
+  it('is remembered when the server is started anew, and opens nothing', async () => {
+    await server.restart(AbortSignal.timeout(10_000));
+    assert.match(await callFromSidebar(house, 'guarded:echo', { message: 'still in' }), /Echo: still in/);
+    assert.equal(opened.length, 1);
+  });
+
+  it('believes nothing that comes through VS Code without having been asked for', async () => {
+    guarded.revoke();
+    await vscode.commands.executeCommand('vscode.open', ourAddress('state=guessed&code=stolen'));
+    await run('converser.signIn');
+    assert.equal(opened.length, 2);
+    assert.ok(!guarded.asked.some(({ params }) => params.code === 'stolen'));
+    assert.match(await callFromSidebar(house, 'guarded:echo', { message: 'again' }), /Echo: again/);
+  });
+
+  it('is over with Sign Out: the next call is refused, opens nothing, and the tree offers it again', async () => {
+    await run('converser.signOut');
+    await eventually(house.mcp.onDidChangeKnowledge, () => /\bsigned-out\b/.test(contextOf()));
+    assert.match(
+      await callFromSidebar(house, 'guarded:echo', { message: 'out' }),
+      /guarded wants somebody to sign in/,
+    );
+    assert.equal(asked.length, 2);
+    assert.equal(opened.length, 2);
+    assert.match(contextOf(), /\bneeds-sign-in\b/);
+  });
+});
+
+function ourAddress(query: string): vscode.Uri {
+  return vscode.Uri.parse(`${vscode.env.uriScheme}://converser.converser/signed-in?${query}`);
+}
+
+/**
+ * What the operating system hands to a VS Code on the desktop, or the page of VS Code's own to one in a browser: that
+ * page knows from its address whose the rest of its query is.
+ */
+function broughtBack(address: URL): vscode.Uri {
+  if (!/^https?:$/.test(address.protocol)) return vscode.Uri.parse(address.href);
+  assert.equal(address.searchParams.get('vscode-authority'), 'converser.converser');
+  assert.equal(address.searchParams.get('vscode-path'), '/signed-in');
+  const rest = [...address.searchParams].filter(([name]) => !name.startsWith('vscode-'));
+  return ourAddress(new URLSearchParams(rest).toString());
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { discoverServers } from '../../../src/composition/discover-model-servers.ts';
+import { keyEntry } from '../../../src/vscode/models/connect/key-entry.ts';
+import { type Choice, createAskPerson, type Taken } from '../../../src/vscode/window/ask-user.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
+import { type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
+import { startOllamaServer } from '../../fakes/ollama-server.ts';
+import { cancels, createScriptedPerson } from '../../fakes/scripted-person.ts';
+import { runningHouse } from '../support/house.ts';
+import { set, written } from '../support/servers.ts';
+
+/** Where nobody answers. */
+const nowhere = { ollama: 1, lmstudio: 1, llamacpp: 1, vllm: 1 } as const;
+
+describe('connecting to models', () => {
+  let house: House;
+  const open: JsonServer[] = [];
+
+  before(async () => {
+    house = await runningHouse();
+  });
+
+  afterEach(async () => {
+    await set('servers', undefined);
+    await set('model', undefined);
+    for (const server of open.splice(0)) await server.close();
+  });
+
+  it('finds a server on this machine, and connects to it with one click', async () => {
+    const ollama = await startOllamaServer({ 'qwen3:8b': { capabilities: ['completion', 'tools'] } });
+    open.push(ollama);
+    const person = createScriptedPerson('Ollama', 'qwen3:8b');
+    const offered: Choice<unknown>[] = [];
+    await house
+      .serverCommandsWith({
+        ask: {
+          ...person,
+          async pick(question) {
+            for (const find of question.later ?? [])
+              offered.push(...(await find(AbortSignal.timeout(10_000))));
+            return person.pick(question);
+          },
+        },
+        discover: signal => discoverServers({ signal, ports: { ...nowhere, ollama: ollama.port } }),
+      })
+      [commands.connectToModels]?.();
+    assert.deepEqual(
+      offered.map(({ label, detail, group }) => [label, detail, group]),
+      [['Ollama', '1 model: qwen3:8b', 'On this machine']],
+    );
+    assert.deepEqual(person.asked, ['Connect to Models', 'Ollama: 1 model found']);
+    assert.deepEqual(person.waited, ['Asking Ollama for its models']);
+    assert.deepEqual(written('servers'), { ollama: { baseUrl: `http://127.0.0.1:${ollama.port}/v1` } });
+    assert.equal(written('model'), 'ollama/qwen3:8b');
+  });
+
+  it('offers what needs no finding when nothing runs on this machine', async () => {
+    const signal = AbortSignal.timeout(10_000);
+    assert.deepEqual(await discoverServers({ signal, ports: nowhere }), []);
+  });
+
+  it('lets go of a found server that no longer answers, when the person does not want to wait', async () => {
+    const silent = await startJsonServer(() => new Promise(() => {}));
+    open.push(silent);
+    const person = createScriptedPerson('Silent', cancels);
+    const told: string[] = [];
+    const entry = { kind: 'openai', baseUrl: `${silent.url}/v1` };
+    await house
+      .serverCommandsWith({
+        ask: person,
+        inform: message => void told.push(message),
+        discover: async () => [{ id: 'silent', label: 'Silent', entry, models: [] }],
+      })
+      [commands.connectToModels]?.();
+    assert.deepEqual(person.waited, ['Asking silent for its models']);
+    assert.deepEqual(person.asked, ['Connect to Models']);
+    assert.deepEqual([told, written('servers')], [[], {}]);
+  });
+
+  it('leads back from the key and from the address to the choice of a server', async () => {
+    const person = createScriptedPerson('Anthropic', 'Back', 'Another', 'Back');
+    await house.serverCommandsWith({ ask: person, discover: async () => [] })[commands.connectToModels]?.();
+    assert.deepEqual(person.asked, [
+      'Connect to Models',
+      'Key for Anthropic',
+      'Connect to Models',
+      'OpenAI-Compatible Server',
+      'Connect to Models',
+    ]);
+    assert.deepEqual(written('servers'), {});
+  });
+});
+
+describe('a person who is asked in VS Code', () => {
+  const ask = createAskPerson();
+
+  it('sees above the other choices what is found meanwhile, and means what was marked before', async () => {
+    const question = {
+      title: 'Which?',
+      placeholder: '',
+      choices: [{ label: 'There before', value: 'before' }],
+    };
+    const endless = () => new Promise<never>(() => {});
+    for (const isMoving of [false, true]) {
+      const found = Promise.withResolvers<readonly Choice<string>[]>();
+      const picked = ask.pick({ ...question, later: [endless, () => found.promise] });
+      await settled();
+      found.resolve([{ label: 'Found', value: 'found' }]);
+      await settled();
+      if (isMoving) await vscode.commands.executeCommand('workbench.action.quickOpenSelectPrevious');
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      assert.equal(await picked, isMoving ? 'found' : 'before');
+    }
+  });
+
+  it('finds a choice marked although nothing else is found, and that at once', async () => {
+    const choices = [{ label: 'The only one', value: 'only' }];
+    const picked = ask.pick({ title: 'Which?', placeholder: '', choices, later: [async () => []] });
+    await settled();
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    assert.equal(await picked, 'only');
+  });
+
+  it('stops the trial of a key by turning away, and nothing is kept of it', async () => {
+    const { keys } = (await runningHouse()).ownModels;
+    const server = { id: 'tried', label: 'Tried', kind: 'openai', baseUrl: 'http://127.0.0.1:1/v1' } as const;
+    const started = Promise.withResolvers<AbortSignal>();
+    const finished = Promise.withResolvers<void>();
+    const entry = keyEntry(server, {
+      keys,
+      async tryServer(_server, { signal }) {
+        started.resolve(signal);
+        await finished.promise;
+        return [];
+      },
+    });
+    let taking: Promise<Taken<unknown>> | undefined;
+    const entered = ask.enter({
+      ...entry,
+      value: 'half-tried-key',
+      take(text, signal) {
+        const taken = entry.take(text, signal);
+        taking = taken;
+        return taken;
+      },
+    });
+    await settled();
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    const signal = await started.promise;
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    assert.equal(await entered, undefined);
+    assert.equal(signal.aborted, true);
+    // A server that does not heed the signal answers all the same.
+    finished.resolve();
+    await taking;
+    assert.equal(await keys.isStored(server), false);
+  });
+});
+
+/** VS Code has shown what it was told to show: what is asked of it afterwards is answered after that. */
+async function settled(): Promise<void> {
+  await new Promise(resolve => setImmediate(resolve));
+  await vscode.commands.executeCommand('workbench.action.focusQuickOpen');
+}

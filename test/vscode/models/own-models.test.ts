@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { buildOwnModels, type OwnModels } from '../../../src/composition/compose-models.ts';
+import { createFakeHost } from '../../fakes/fake-host.ts';
+import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { set } from '../support/servers.ts';
+
+describe('our own models, built anew as in another window', () => {
+  let storage: vscode.Uri;
+  const secrets = memorySecrets();
+  const built: OwnModels[] = [];
+
+  const build = () => {
+    const models = buildOwnModels({ secrets, storage, log: createFakeHost().log });
+    built.push(models);
+    return models;
+  };
+
+  before(async () => {
+    storage = vscode.Uri.file(await mkdtemp(path.join(tmpdir(), 'converser-own-models-')));
+  });
+
+  after(async () => {
+    await set('servers', undefined);
+    for (const models of built) models.dispose();
+    await rm(storage.fsPath, { recursive: true, force: true });
+  });
+
+  it('are those that the last window was told of, without asking their servers', async () => {
+    const server = await startOpenAiServer(answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]));
+    await set('servers', { box: { kind: 'openai', baseUrl: server.url } });
+    const first = build();
+    // The extension itself asks this server too, without a key.
+    await first.keys.store(first.servers.servers[0] ?? assert.fail(), 'of-this-test');
+    const asked = () =>
+      server.received.filter(({ headers }) => headers.authorization === 'Bearer of-this-test').length;
+    await first.servers.refresh(AbortSignal.timeout(10_000));
+    first.dispose();
+    const before = asked();
+    assert.ok(before > 0);
+    const ids = async ({ models }: OwnModels) =>
+      (await models.models(AbortSignal.timeout(10_000))).map(({ provider, id }) => `${provider}/${id}`);
+    assert.deepEqual(await ids(build()), ['rehearsal/rehearsal', 'box/test-model']);
+    assert.equal(asked(), before, 'the server was asked again');
+    await server.close();
+    assert.deepEqual(await ids(build()), ['rehearsal/rehearsal', 'box/test-model']);
+  });
+});
+
+/** Secrets that last as long as the test. */
+function memorySecrets(): vscode.SecretStorage {
+  const secrets = new Map<string, string>();
+  const changes = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  return {
+    get: async key => secrets.get(key),
+    keys: async () => [...secrets.keys()],
+    async store(key, value) {
+      secrets.set(key, value);
+      changes.fire({ key });
+    },
+    async delete(key) {
+      secrets.delete(key);
+      changes.fire({ key });
+    },
+    onDidChange: changes.event,
+  };
+}

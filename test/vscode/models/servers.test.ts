@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { fromJson } from '../../../src/converser/canister/canister-json.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { TestAccess } from '../../../src/extension.ts';
+import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
+import type { KeyHolder } from '../../../src/vscode/models/connect/provider-keys.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
+import { startJsonServer } from '../../fakes/json-server.ts';
+import {
+  type Answer,
+  answerChunks,
+  chunk,
+  type FakeOpenAiServer,
+  startOpenAiServer,
+} from '../../fakes/openai-server.ts';
+import { createScriptedPerson } from '../../fakes/scripted-person.ts';
+import { askInChatView, newChat } from '../support/chat.ts';
+import { eventually, runningHouse } from '../support/house.ts';
+import { chatModelOf, set, written } from '../support/servers.ts';
+
+const says = (text: string): Answer => answerChunks([chunk({ content: text }), chunk({}, 'stop')]);
+
+const callsReadFile = answerChunks([
+  chunk({
+    tool_calls: [
+      {
+        index: 0,
+        id: 'call_1',
+        type: 'function',
+        function: { name: 'workspace__read_file', arguments: '{"path":"README.md"}' },
+      },
+    ],
+  }),
+  chunk({}, 'tool_calls'),
+]);
+
+const contractCall = '{"calls": [{"name": "workspace__read_file", "arguments": {"path": "README.md"}}]}';
+/** Of what is in the file. */
+const excerpt = 'A small workspace in which tools can be tried out';
+
+const list = { object: 'list', data: [{ id: 'test-model', object: 'model', created: 0, owned_by: 'test' }] };
+
+describe('servers of models', () => {
+  let house: House;
+  let log: vscode.Uri;
+  const open: Pick<FakeOpenAiServer, 'close'>[] = [];
+
+  const serve = async (answer: Answer): Promise<FakeOpenAiServer> => {
+    const server = await startOpenAiServer(answer);
+    open.push(server);
+    return server;
+  };
+
+  /** Runs one of the commands, with a person who answers so. */
+  const run = async (command: string, ...answers: readonly string[]) => {
+    const person = createScriptedPerson(...answers);
+    await house.serverCommandsWith({ ask: person })[`converser.${command}`]?.();
+    return person;
+  };
+
+  const connect = async (server: Pick<FakeOpenAiServer, 'url'>, more: JsonObject = {}) => {
+    await set('servers', { box: { kind: 'openai', label: 'Box', baseUrl: server.url, ...more } });
+    return house.ownModels.servers;
+  };
+
+  before(async () => {
+    house = await runningHouse();
+    log = vscode.extensions.getExtension<TestAccess>('converser.converser')?.exports.log ?? assert.fail();
+  });
+
+  afterEach(async () => {
+    for (const server of house.ownModels.servers.servers) await house.ownModels.keys.forget(server);
+    await set('servers', undefined);
+    await set('model', undefined);
+    for (const server of open.splice(0)) await server.close();
+  });
+
+  it('are connected by their address, tried out, and asked for a key only where they want one', async () => {
+    const server = await serve(says('Hello.'));
+    const host = new URL(server.url).host;
+    const person = await run('connectToModels', 'Another', server.url.replace(/\/v1$/, ''), 'test-model');
+    assert.deepEqual(person.asked, [
+      'Connect to Models',
+      'OpenAI-Compatible Server',
+      `${host}: 1 model found`,
+    ]);
+    const id = host.replace(/[.:]/g, '-');
+    assert.deepEqual(written('servers'), { [id]: { kind: 'openai', label: host, baseUrl: server.url } });
+    assert.equal(written('model'), `${id}/test-model`);
+  });
+
+  it('lose nothing that was typed when nobody answers there', async () => {
+    const gone = await serve(says('Hello.'));
+    await gone.close();
+    const server = await serve(says('Hello.'));
+    const person = await run('connectToModels', 'Another', 'not an address', gone.url, server.url);
+    assert.equal(person.problems.length, 2);
+    assert.match(person.problems[0] ?? '', /address/);
+    assert.match(person.problems[1] ?? '', /cannot be reached/);
+    assert.equal(house.ownModels.servers.servers.length, 1);
+  });
+
+  it('keep a key that was set by command in secret storage, and nowhere else', async () => {
+    const key = 'sk-test-0123456789abcdefghij';
+    const server = await serve(says('Hello.'));
+    await connect(server);
+    // The settings that were written have the models listed, too, which nobody waits for.
+    const shown = () =>
+      server.received.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
+    await run('setKey', 'Box', key);
+    const tried = shown();
+    assert.ok(tried > 0, 'the key was not tried out');
+    const [box] = house.ownModels.servers.servers;
+    assert.ok(box);
+    assert.equal(await house.ownModels.keys.isStored(box), true);
+    await house.ownModels.servers.refresh(AbortSignal.timeout(10_000));
+    assert.ok(shown() > tried, 'the key that is kept is not used');
+
+    house.parts.host.log.warn('All that was logged before this line.');
+    const logged = await logUntil(log, 'All that was logged before this line.');
+    assert.ok(!logged.includes(key), 'the key is in the log');
+    const all = JSON.stringify(vscode.workspace.getConfiguration('converser'));
+    assert.match(all, new RegExp(server.url), 'these are not the settings');
+    assert.ok(!all.includes(key), 'the key is in the settings');
+
+    await run('forgetKey', 'Box');
+    assert.equal(await house.ownModels.keys.isStored(box), false);
+  });
+
+  it('do not keep a key that is refused, nor repeat it', async () => {
+    const { url, close } = await startJsonServer(({ headers }) =>
+      headers.authorization === 'Bearer right'
+        ? { body: list }
+        : { status: 401, body: { error: { message: `Incorrect API key: ${headers.authorization}` } } },
+    );
+    open.push({ close });
+    await connect({ url: `${url}/v1` });
+    const person = await run('setKey', 'Box', 'wrong', 'right');
+    assert.equal(person.problems.length, 1);
+    assert.match(person.problems[0] ?? '', /^That key was not accepted by Box\./);
+    assert.ok(!person.problems[0]?.includes('wrong'), 'the key is in the message');
+    const [box] = house.ownModels.servers.servers;
+    assert.equal(await house.ownModels.keys.keyFor(box ?? assert.fail()), 'right');
+  });
+
+  it('are sent the key of the environment where none is stored', async () => {
+    process.env.CONVERSER_TEST_KEY = 'from-the-environment';
+    try {
+      const server = await serve(says('Hello.'));
+      const servers = await connect(server, { keyVariable: 'CONVERSER_TEST_KEY' });
+      await servers.refresh(AbortSignal.timeout(10_000));
+      assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer from-the-environment');
+      await run('setKey', 'Box', 'from-the-person');
+      await servers.refresh(AbortSignal.timeout(10_000));
+      assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer from-the-person');
+    } finally {
+      delete process.env.CONVERSER_TEST_KEY;
+    }
+  });
+
+  it('tell which key they refuse when it is that of the environment', async () => {
+    process.env.CONVERSER_TEST_KEY = 'wrong';
+    try {
+      const { url, close } = await startJsonServer(() => ({ status: 401, body: {} }));
+      open.push({ close });
+      await connect({ url: `${url}/v1` }, { keyVariable: 'CONVERSER_TEST_KEY' });
+      const { problems } = await run('setKey', 'Box', '');
+      assert.equal(problems.length, 1);
+      assert.match(problems[0] ?? '', /^The key in CONVERSER_TEST_KEY was not accepted by Box\./);
+    } finally {
+      delete process.env.CONVERSER_TEST_KEY;
+    }
+  });
+
+  it('are sent no key that was stored for another address', async () => {
+    const [here, there] = [await serve(says('Hello.')), await serve(says('Hello.'))];
+    await connect(here);
+    await run('setKey', 'Box', 'only-for-here');
+    const [box] = house.ownModels.servers.servers;
+    assert.equal(await house.ownModels.keys.keyFor(box ?? assert.fail()), 'only-for-here');
+    const servers = await connect(there);
+    await servers.refresh(AbortSignal.timeout(10_000));
+    assert.ok(there.received.length > 0);
+    assert.ok(there.received.every(({ headers }) => headers.authorization === undefined));
+    await house.ownModels.keys.forget(box ?? assert.fail());
+  });
+
+  it('are gone with their key and as the chosen model when they are removed', async () => {
+    const server = await serve(says('Hello.'));
+    await connect(server);
+    await run('setKey', 'Box', 'some-key');
+    await set('model', 'box/test-model');
+    const [box] = house.ownModels.servers.servers;
+    await run('removeServer', 'Box', 'Keep');
+    assert.equal(house.ownModels.servers.servers.length, 1);
+    await run('removeServer', 'Box', 'Remove');
+    assert.deepEqual(house.ownModels.servers.servers, []);
+    assert.equal(await house.ownModels.keys.isStored(box ?? assert.fail()), false);
+    assert.equal(written('model'), '');
+  });
+
+  it('take the keys of their earlier addresses with them', async () => {
+    const { keys } = house.ownModels;
+    const boxes: KeyHolder[] = [];
+    for (const server of [await serve(says('Hello.')), await serve(says('Hello.'))]) {
+      await connect(server);
+      await run('setKey', 'Box', 'some-key');
+      boxes.push(house.ownModels.servers.servers[0] ?? assert.fail());
+    }
+    const [box] = boxes;
+    const neighbour: KeyHolder = { ...(box ?? assert.fail()), id: 'box-2' };
+    await keys.store(neighbour, 'another-key');
+    await run('removeServer', 'Box', 'Remove');
+    assert.deepEqual(await Promise.all(boxes.map(keys.isStored)), [false, false]);
+    assert.equal(await keys.isStored(neighbour), true, 'the key of another server is gone');
+    await keys.forget(neighbour);
+  });
+
+  it('are asked anew by command, and told of with what came of it', async () => {
+    const models = [{ id: 'test-model' }];
+    const server = await startOpenAiServer(says('Hello.'), models);
+    open.push(server);
+    const gone = await serve(says('Hello.'));
+    await gone.close();
+    await set('servers', {
+      box: { kind: 'openai', label: 'Box', baseUrl: server.url },
+      gone: { kind: 'openai', label: 'Gone', baseUrl: gone.url },
+    });
+    await chatModelOf('box/test-model');
+    models.push({ id: 'new-model' });
+    const told: string[] = [];
+    await house
+      .serverCommandsWith({ inform: message => void told.push(message) })
+      [commands.refreshModels]?.();
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /^Box: 2 models\. Gone cannot be reached/);
+    assert.equal((await chatModelOf('box/new-model')).family, 'new-model');
+  });
+
+  it('that refuse their key when they are asked anew lead to setting it', async () => {
+    const { url, close } = await startJsonServer(({ headers }) =>
+      headers.authorization === 'Bearer right' ? { body: list } : { status: 401, body: {} },
+    );
+    open.push({ close });
+    await connect({ url: `${url}/v1` });
+    const person = createScriptedPerson('right');
+    const warned: string[] = [];
+    const warn = async (message: string, way: string) => warned.push(`${message} [${way}]`) > 0;
+    await house.serverCommandsWith({ ask: person, inform: () => {}, warn })[commands.refreshModels]?.();
+    assert.match(warned.join(), /^Box does not accept the key.* \[Set Key…\]$/);
+    assert.deepEqual(person.asked, ['Key for Box']);
+    assert.equal(
+      await house.ownModels.keys.keyFor(house.ownModels.servers.servers[0] ?? assert.fail()),
+      'right',
+    );
+  });
+
+  it('hold nobody up when they are away, and show what they told before', async () => {
+    const server = await serve(says('Hello.'));
+    const servers = await connect(server);
+    await servers.refresh(AbortSignal.timeout(10_000));
+    const silent = await startJsonServer(() => new Promise(() => {}));
+    open.push(silent);
+    // Another provider of the same server reads what the first one has kept.
+    await set('servers', {
+      silent: { kind: 'openai', baseUrl: `${silent.url}/v1` },
+      again: { kind: 'openai', label: 'Again', baseUrl: server.url },
+    });
+    const before = server.received.length;
+    const models = await house.ownModels.models.models(AbortSignal.timeout(10_000));
+    assert.deepEqual(
+      models.map(({ provider, id }) => `${provider}/${id}`),
+      ['rehearsal/rehearsal', 'again/test-model'],
+    );
+    assert.equal(server.received.length, before, 'the remembered list was not used');
+  });
+
+  it('are told to VS Code with where they are and how their models call tools', async () => {
+    const server = await serve(says('Hello.'));
+    await connect(server, {
+      models: { 'test-*': { tools: 'contract', contextTokens: 8000, outputTokens: 1000, images: true } },
+    });
+    const model = await chatModelOf('box/');
+    assert.equal(model.family, 'test-model');
+    assert.equal(model.version, 'box-contract');
+    assert.equal(model.maxInputTokens, 7000);
+  });
+
+  for (const tools of ['native', 'contract'] as const) {
+    it(`answer in the chat view, and call a tool: ${tools}`, async () => {
+      const call = tools === 'native' ? callsReadFile : says(contractCall);
+      const server = await serve((response, received) => {
+        const isAnswered = JSON.stringify(received.body).includes(excerpt);
+        return (isAnswered ? says('It is a small workspace.') : call)(response, received);
+      });
+      await connect(server, { models: { '*': { tools } } });
+      const { id, family } = await chatModelOf('box/');
+      await newChat();
+      await vscode.commands.executeCommand('workbench.action.chat.open', { mode: 'ask' });
+      await vscode.commands.executeCommand('workbench.action.chat.changeModel', {
+        vendor: 'converser',
+        id,
+        family,
+      });
+      const result = await askInChatView(house, '@converser what is in README.md?');
+      assert.equal(result.errorDetails, undefined);
+      const { canisters } = fromJson<ChatMetadata>(String(result.metadata?.converser));
+      assert.deepEqual(
+        canisters.map(({ role }) => role),
+        ['user', 'invocation', 'result', 'assistant'],
+      );
+      assert.match(JSON.stringify(canisters.at(-1)), /It is a small workspace\./);
+      const requests = server.received.filter(({ url }) => url.endsWith('/chat/completions'));
+      assert.equal(requests.length, 2);
+      assert.equal('tools' in (requests[0]?.body ?? {}), tools === 'native');
+      assert.ok(JSON.stringify(requests[1]?.body).includes(excerpt));
+    });
+  }
+
+  it('have their models described in a file of the person’s own, which counts at once', async () => {
+    const server = await serve(says('Hello.'));
+    const servers = await connect(server);
+    await servers.refresh(AbortSignal.timeout(10_000));
+    const file = await house.ownModels.facts.ready();
+    try {
+      const text = '[[models]]\nmatch = "box/*"\ntools = "none"\nprice = 3\n';
+      const changed = eventually(
+        house.ownModels.facts.onDidChange,
+        () => house.ownModels.facts.all.length > 0,
+      );
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+      await changed;
+      const [model] = (await house.ownModels.models.models(AbortSignal.timeout(10_000))).filter(
+        ({ provider }) => provider === 'box',
+      );
+      assert.equal(model?.capabilities.tools, 'none');
+      const [mistake] = vscode.languages.getDiagnostics(file);
+      assert.equal(mistake?.range.start.line, 3);
+      assert.match(mistake.message, /price/);
+    } finally {
+      const gone = eventually(
+        house.ownModels.facts.onDidChange,
+        () => house.ownModels.facts.all.length === 0,
+      );
+      await vscode.workspace.fs.delete(file);
+      await gone;
+    }
+  });
+});
+
+/** The whole log, once it has come to this line. */
+async function logUntil(folder: vscode.Uri, line: string): Promise<string> {
+  for (;;) {
+    const files = await vscode.workspace.fs.readDirectory(folder);
+    const texts = await Promise.all(
+      files
+        .filter(([, type]) => type === vscode.FileType.File)
+        .map(async ([name]) =>
+          new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name))),
+        ),
+    );
+    const text = texts.join('\n');
+    if (text.includes(line)) return text;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Canister } from '../../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/canister/content.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import type { Prompt } from '../../../src/converser/turn/converse.ts';
+import { lastConversation, rememberConversation } from '../../../src/vscode/sidebar/last-conversation.ts';
+import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
+import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+import { fakeParts } from '../support/fake-parts.ts';
+
+const make = canisterMaker();
+const stored = [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi')];
+
+describe('the conversation of the sidebar', () => {
+  it('stays usable when a message is sent while another conversation is being read', async () => {
+    const reading = Promise.withResolvers<readonly Canister[]>();
+    const { conversation } = await fakeParts({ store: { load: () => reading.promise } });
+    const opening = conversation.open('other');
+    const hanging = conversation.send('wait', createScriptedModel(hangs));
+    reading.resolve(stored);
+    await opening;
+    await hanging;
+    assert.equal(conversation.id, 'other');
+    assert.equal(conversation.running, false);
+    assert.equal((await conversation.send('go on', createScriptedModel()))?.outcome, 'final');
+  });
+
+  describe('while it is found out what a message means', () => {
+    const saying = (expand: WrittenMessage['expand']) => ({ text: 'see @a:b', expand });
+    const shownPrompt = ([start]: readonly ConverseEvent[]) =>
+      start?.type === 'turn-start' ? textOf(start.canisters.flatMap(({ content }) => content)) : undefined;
+
+    it('shows a turn that has begun, which can be stopped and says so with what was written', async () => {
+      const { conversation } = await fakeParts();
+      let heard: AbortSignal | undefined;
+      const message = saying(signal => {
+        heard = signal;
+        return new Promise(() => {});
+      });
+      const sent = conversation.send(message, createScriptedModel());
+      assert.equal(conversation.running, true);
+      assert.equal(shownPrompt(conversation.turn), 'see @a:b');
+      conversation.stop();
+      assert.equal(await sent, undefined);
+      assert.equal(heard?.aborted, true);
+      const { turn } = conversation;
+      const end = turn.at(-1);
+      assert.equal(end?.type === 'turn-end' && end.outcome, 'stopped');
+      assert.equal(shownPrompt(turn), 'see @a:b');
+      assert.deepEqual([conversation.running, conversation.canisters], [false, []]);
+    });
+
+    it('goes on with what it means as one turn', async () => {
+      const { conversation } = await fakeParts();
+      const end = await conversation.send(
+        saying(async () => ({ content: [text('meant')] })),
+        createScriptedModel(),
+      );
+      assert.equal(end?.outcome, 'final');
+      assert.equal(shownPrompt(conversation.turn), 'meant');
+      assert.equal(conversation.turn.filter(({ type }) => type === 'turn-start').length, 1);
+      assert.equal(conversation.canisters.length, 2);
+    });
+
+    it('shows what was there before where that cannot be found out', async () => {
+      const { conversation } = await fakeParts();
+      await conversation.send('hello', createScriptedModel());
+      const before = conversation.turn;
+      const failing = saying(() => Promise.reject(new Error('The server is gone.')));
+      await assert.rejects(conversation.send(failing, createScriptedModel()), /server is gone/);
+      const empty = saying(async () => ({ content: [] }));
+      await assert.rejects(conversation.send(empty, createScriptedModel()), { code: 'bad-arguments' });
+      assert.deepEqual([conversation.running, conversation.turn], [false, before]);
+    });
+
+    it('leaves it when another conversation is opened', async () => {
+      const { conversation } = await fakeParts();
+      const found = Promise.withResolvers<Prompt>();
+      const sent = conversation.send(
+        saying(() => found.promise),
+        createScriptedModel(),
+      );
+      found.resolve({ content: [text('late')] });
+      await conversation.open();
+      assert.equal(await sent, undefined);
+      assert.deepEqual([conversation.running, conversation.turn, conversation.canisters], [false, [], []]);
+    });
+  });
+
+  it('shows the conversation that was asked for last, however slowly an earlier one is read', async () => {
+    const slow = Promise.withResolvers<readonly Canister[]>();
+    const { conversation } = await fakeParts({
+      store: { load: id => (id === 'slow' ? slow.promise : Promise.resolve(stored)) },
+    });
+    const first = conversation.open('slow');
+    await conversation.open('quick');
+    slow.resolve([]);
+    await first;
+    assert.equal(conversation.id, 'quick');
+  });
+
+  it('keeps what it shows, and its turn, when another one cannot be read', async () => {
+    const { conversation } = await fakeParts({
+      store: { load: () => Promise.reject(new Error('The disk is gone.')) },
+    });
+    const { id } = conversation;
+    const release = Promise.withResolvers<void>();
+    const sent = conversation.send('wait', createScriptedModel(saysAfter(release.promise)));
+    await assert.rejects(conversation.open('other'), /disk is gone/);
+    release.resolve();
+    assert.equal((await sent)?.outcome, 'final');
+    assert.equal(conversation.id, id);
+    assert.equal(conversation.canisters.length, 2);
+  });
+
+  it('stores a turn that ends while another conversation is opened where it belongs', async () => {
+    const appended: string[] = [];
+    const { conversation } = await fakeParts({
+      store: { append: async (id, { length }) => void (length > 0 && appended.push(id)) },
+    });
+    const { id } = conversation;
+    const sent = conversation.send('hello', createScriptedModel());
+    const ended = conversation.onEvent(event => {
+      // The turn is final from here on: nothing can stop it any more.
+      if (event.type === 'round-end') queueMicrotask(() => void conversation.open());
+    });
+    const end = await sent;
+    ended.dispose();
+    assert.notEqual(conversation.id, id);
+    assert.deepEqual(appended, end?.outcome === 'final' ? [id] : []);
+    assert.deepEqual(conversation.canisters, []);
+    assert.equal(conversation.running, false);
+  });
+
+  it('can be used after a turn in which whoever listens has thrown', async () => {
+    const { conversation } = await fakeParts();
+    const broken = conversation.onEvent(() => {
+      throw new Error('The listener is broken.');
+    });
+    await assert.rejects(conversation.send('hello', createScriptedModel()), /listener is broken/);
+    broken.dispose();
+    assert.equal(conversation.running, false);
+    const end = conversation.turn.at(-1);
+    assert.equal(end?.type === 'turn-end' && end.outcome, 'failed');
+    assert.equal((await conversation.send('again', createScriptedModel()))?.outcome, 'final');
+  });
+
+  it('tells the model the folders by the names that its tools know', async () => {
+    const { conversation } = await fakeParts();
+    const model = createScriptedModel();
+    await conversation.send('hello', model);
+    assert.match(JSON.stringify(model.requests[0]?.canisters[0]), /app-2/);
+  });
+
+  it('keeps what turns cost, those that were rolled back included', async () => {
+    const kept: (readonly [canisters: number, input: number | undefined])[] = [];
+    const { conversation } = await fakeParts({
+      store: { append: async (_id, turn, spending) => void kept.push([turn.length, spending?.input]) },
+    });
+    const told = { type: 'usage', usage: { input: 7, output: 2 } } as const;
+    await conversation.send('hello', createScriptedModel([told, ...says('Hi.')]));
+    await conversation.send('hello', createScriptedModel([told]));
+    assert.deepEqual(kept, [
+      [2, 7],
+      [0, 7],
+    ]);
+    assert.equal(conversation.spending.input, 14);
+    assert.deepEqual(
+      Object.values(conversation.spendings).map(({ input }) => input),
+      [7],
+    );
+  });
+
+  it('goes on, and says so, when a turn cannot be stored', async () => {
+    const { parts, conversation } = await fakeParts({
+      store: { append: () => Promise.reject(new Error('The disk is full.')) },
+    });
+    assert.equal((await conversation.send('hello', createScriptedModel()))?.outcome, 'final');
+    assert.equal(conversation.canisters.length, 2);
+    assert.match(parts.host.alerted.join(), /could not store this turn/);
+    assert.match(parts.host.logged.join(), /The disk is full/);
+  });
+});
+
+describe('the last conversation of a workspace', () => {
+  it('is there again after a reload', async () => {
+    const state = memento();
+    const { parts, conversation } = await fakeParts({
+      store: {
+        load: async id => (id === first ? stored : []),
+        spending: async () => ({
+          total: spendingOf({ input: 30 }),
+          turns: { 'assistant-1': { ...spendingOf({ input: 20 }), rounds: [] } },
+        }),
+      },
+    });
+    const first = conversation.id;
+    const remembering = rememberConversation(conversation, state);
+    await conversation.send('hello', createScriptedModel());
+    const restored = await lastConversation(parts, state);
+    assert.deepEqual([restored?.conversation.id, restored?.conversation.canisters], [first, stored]);
+    assert.equal(restored?.conversation.spending.input, 30, 'what it cost is not forgotten');
+    assert.equal(restored?.spendings['assistant-1']?.input, 20);
+
+    await conversation.open();
+    assert.equal(await lastConversation(parts, state), undefined, 'an empty one is begun anew');
+    remembering.dispose();
+  });
+
+  it('is none when it cannot be read, and the log says why', async () => {
+    const { parts } = await fakeParts({ store: { load: () => Promise.reject(new Error('It is gone.')) } });
+    assert.equal(await lastConversation(parts, memento('some')), undefined);
+    assert.match(parts.host.logged.join(), /It is gone/);
+    assert.equal(await lastConversation(parts, memento(7)), undefined);
+  });
+});
+
+async function* hangs(_request: unknown, signal: AbortSignal) {
+  await new Promise(resolve => signal.addEventListener('abort', resolve));
+  yield* [];
+}
+
+function saysAfter(released: Promise<void>) {
+  return async function* () {
+    await released;
+    yield* says('Done.');
+  };
+}
+
+function memento(value?: unknown): vscode.Memento {
+  const values = new Map<string, unknown>(value === undefined ? [] : [['converser.conversation', value]]);
+  return {
+    keys: () => [...values.keys()],
+    get: <T>(key: string, fallback?: T) => (values.has(key) ? values.get(key) : fallback) as T,
+    update: async (key, next) => void values.set(key, next),
+  };
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { PermissionQuestion } from '../../../src/converser/permission/permissions.ts';
+import { createPalette } from '../../../src/vscode/commands/palette.ts';
+import { watchStatus } from '../../../src/vscode/status-bar/follow-status.ts';
+import type { StatusBarState } from '../../../src/vscode/status-bar/status-bar.ts';
+import { buildOnce } from '../../../src/vscode/window/build-once.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
+import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { fakeParts } from '../support/fake-parts.ts';
+
+describe('the status', () => {
+  it('is running while the sidebar answers, and leads to where a question is asked', async () => {
+    const { parts, conversation, questions } = await fakeParts();
+    const shown: StatusBarState[] = [];
+    const statusBar = { show: (state: StatusBarState) => void shown.push(state), dispose: () => {} };
+    const watching = watchStatus({ parts, conversation, statusBar });
+    const { signal } = new AbortController();
+    const ask = (conversationId: string) =>
+      questions.open({ conversationId, choices: ['deny'] } as never as PermissionQuestion, signal).id;
+
+    assert.equal(shown.at(-1)?.kind, 'idle');
+    const sent = conversation.send('hello', createScriptedModel());
+    assert.equal(shown.at(-1)?.kind, 'running');
+    await sent;
+    assert.equal(shown.at(-1)?.kind, 'idle');
+
+    const inSidebar = ask(conversation.id);
+    assert.deepEqual(shown.at(-1), { kind: 'waiting', where: 'sidebar' });
+    questions.answer(inSidebar, 'deny');
+    ask('chat-1');
+    assert.deepEqual(shown.at(-1), { kind: 'waiting', where: 'chat' });
+    watching.dispose();
+  });
+});
+
+describe('a command of the palette', () => {
+  it('does not reject when what it needs cannot be read, and logs why', async () => {
+    const { parts, conversation } = await fakeParts({
+      store: { list: () => Promise.reject(new Error('The disk is gone.')) },
+    });
+    const palette = createPalette({ parts, conversation, sidebar: {} as never, serverCommands: {} });
+    await palette[commands.openConversation]?.();
+    assert.ok(parts.host.logged.some(line => line.includes('The disk is gone')));
+  });
+});
+
+describe('what is built once', () => {
+  it('is built by the first who asks, and anew after a failure', async () => {
+    let built = 0;
+    const once = buildOnce(async () => {
+      built++;
+      if (built === 1) throw new Error('Not today.');
+      return built;
+    });
+    assert.equal(once.built, undefined);
+    await assert.rejects(once.get(), /Not today/);
+    assert.deepEqual([await once.get(), await once.get()], [2, 2]);
+  });
+});

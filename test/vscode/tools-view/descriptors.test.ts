@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+
+const file = '.converser/ensembles/greetings.toml';
+
+function descriptor(invoker: string): string {
+  return ['[ensemble]', 'name = "greetings"', 'kind = "local"', '', '[[invokers]]', invoker, ''].join('\n');
+}
+
+describe('descriptors of the workspace', () => {
+  let house: House;
+
+  before(async () => {
+    house = await runningHouse();
+  });
+
+  afterEach(async () => {
+    await vscode.workspace.fs.delete(workspaceFile('.converser'), { recursive: true });
+  });
+
+  it('are picked up, replaced and dropped while VS Code runs', async () => {
+    const { roster } = house.parts;
+    const invokers = () =>
+      roster.ensembles.find(({ name }) => name === 'greetings')?.invokers.map(({ name }) => name);
+    const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dice"'));
+    await eventually(roster.onDidChange, () => invokers()?.includes('dice'));
+    await writeWorkspaceFile(file, descriptor('name = "coin"\nimplementation = "choose"'));
+    await eventually(roster.onDidChange, () => invokers()?.includes('coin'));
+    await vscode.workspace.fs.delete(uri);
+    await eventually(roster.onDidChange, () => invokers() === undefined);
+    assert.equal(invokers(), undefined);
+  });
+
+  it('may bring code of their own, which the sidebar lists and which runs only when it is allowed', async () => {
+    const { roster, questions } = house.parts;
+    await vscode.commands.executeCommand('converser.conversation.focus');
+    await eventually(house.sidebar.onDidBecomeReady, () => house.sidebar.isReady);
+    await writeWorkspaceFile(
+      '.converser/ensembles/greet.mjs',
+      "export const greet = ({ name }) => 'Hello, ' + name + '!';\n",
+    );
+    await writeWorkspaceFile(
+      file,
+      descriptor(
+        'name = "greet"\nimplementation = "./greet.mjs#greet"\ndescription = "Greets."\n' +
+          'arguments = { type = "object", properties = { name = { type = "string" } } }',
+      ),
+    );
+    await eventually(roster.onDidChange, () => roster.find('greetings:greet').kind === 'found');
+    await house.conversation.open();
+    const sent = house.sidebar.send('/invoke greetings:greet {"name": "Ada"}');
+    const open = await eventually(questions.onDidChange, () => questions.all[0]);
+    assert.equal(
+      open.question.reason,
+      'greetings:greet came with this folder: it runs greet.mjs#greet.',
+      'without the fingerprint, which is of use to nobody who reads it',
+    );
+    house.answerPermission(open.id, 'once');
+    await sent;
+    assert.match(JSON.stringify(house.conversation.canisters), /Hello, Ada!/);
+  });
+
+  it('have their mistakes in the Problems panel, with line and expectation, until they are mended', async () => {
+    const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dies"'));
+    const problems = () => vscode.languages.getDiagnostics(uri);
+    const [problem] = await eventually(
+      vscode.languages.onDidChangeDiagnostics,
+      () => problems().length > 0 && problems(),
+    );
+    assert.equal(problem?.source, 'Converser');
+    assert.equal(problem.range.start.line, 6);
+    assert.match(problem.message, /roll_dice/);
+    assert.ok(
+      house.parts.roster.ensembles.some(({ name }) => name === 'probability'),
+      'the others still load',
+    );
+
+    await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dice"'));
+    await eventually(vscode.languages.onDidChangeDiagnostics, () => problems().length === 0);
+    assert.deepEqual(problems(), []);
+  });
+});

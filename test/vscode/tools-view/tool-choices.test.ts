@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { House } from '../../../src/composition/compose-vscode.ts';
+import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { listEnsembles, listTools } from '../../../src/vscode/chat/participant-listings.ts';
+import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
+import type { EnsembleNode, ToolNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
+import { followToolChoices, withTool } from '../../../src/vscode/tools-view/tool-choices.ts';
+import { treeCommands } from '../../../src/vscode/window/contributions.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakeHost } from '../../fakes/fake-host.ts';
+import { fakeStream } from '../support/fake-stream.ts';
+import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { callFromSidebar } from '../support/mcp.ts';
+import { set, written } from '../support/servers.ts';
+
+const roll = 'probability:roll';
+const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+
+describe('the setting converser.tools', () => {
+  let house: House;
+
+  before(async () => {
+    house = await runningHouse();
+  });
+
+  afterEach(() => choose(undefined));
+
+  const isOffered = (name = roll) => house.parts.roster.find(name).kind === 'found';
+
+  /** The roster has heard of it once this resolves. */
+  async function choose(tools: unknown): Promise<void> {
+    const { promise: heard, resolve } = Promise.withResolvers<void>();
+    const listening = house.parts.roster.onDidChange(resolve);
+    const isNew = JSON.stringify(written('tools')) !== JSON.stringify(tools ?? {});
+    await set('tools', tools);
+    if (isNew) await heard;
+    listening.dispose();
+  }
+
+  const nodeOf = (name: string) => {
+    const node = house.tree.nodes.find(each => each.kind === 'ensemble' && each.name === name);
+    return node as EnsembleNode;
+  };
+  const toolOf = (name: string) => {
+    const node = nodeOf(name.split(':')[0] ?? '').children.find(({ fullName }) => fullName === name);
+    assert.ok(node, `${name} is not in the tree`);
+    return node;
+  };
+  const itemOf = async (node: EnsembleNode | ToolNode) => {
+    const item = await house.tree.getTreeItem(node);
+    const { checkboxState: box } = item;
+    const state = typeof box === 'object' ? box.state : box;
+    return { state, description: item.description, label: item.accessibilityInformation?.label };
+  };
+  const tick = (name: string, isOn: boolean) =>
+    house.palette[isOn ? treeCommands.enable : treeCommands.disable]?.(toolOf(name));
+
+  it('takes a tool from every surface at once, says why it does not run, and gives it back', async () => {
+    assert.match(await callFromSidebar(house, roll, { dice: '1d1' }), /^1d1: 1/);
+    await choose({ [roll]: { enabled: false } });
+    assert.equal(isOffered(), false);
+    const refused = await callFromSidebar(house, roll, { dice: '1d1' });
+    assert.match(refused, /probability:roll is switched off by the setting converser\.tools\. Tick it in/);
+    const { ensembles } = sidebarState({ ...house, models: [] });
+    const shown = ensembles.find(({ name }) => name === 'probability')?.invokers ?? [];
+    assert.ok(shown.length > 0 && !shown.some(({ fullName }) => fullName === roll));
+    await choose(undefined);
+    assert.equal(isOffered(), true);
+    assert.match(await callFromSidebar(house, roll, { dice: '1d1' }), /^1d1: 1/);
+  });
+
+  it('is heeded by what lists tools in the chat view', async () => {
+    await choose({ [roll]: { enabled: false } });
+    const { stream, markdown } = fakeStream();
+    const { signal } = new AbortController();
+    await listTools(house.parts, stream, signal);
+    await listEnsembles(house.parts, stream, signal);
+    const said = markdown.map(({ value }) => value).join('');
+    assert.doesNotMatch(said, /probability:roll/);
+    assert.match(said, /1 switched off: see the Ensembles view/);
+    const { invokers } = nodeOf('probability').ensemble;
+    assert.match(said, new RegExp(`\\*\\*probability\\*\\* · ${invokers.length - 1} tools`));
+  });
+
+  it('is written by a box in the tree, and taken back by ticking it again', async () => {
+    const before = await itemOf(nodeOf('probability'));
+    assert.equal((await itemOf(toolOf(roll))).state, Checked);
+    await tick(roll, false);
+    assert.deepEqual(written('tools'), { [roll]: { enabled: false } });
+    await eventually(house.parts.roster.onDidChange, () => !isOffered());
+    assert.deepEqual(await itemOf(toolOf(roll)), {
+      state: Unchecked,
+      description: 'off',
+      label: 'roll, only reads, off',
+    });
+    const { count, total, tokens } = nodeOf('probability');
+    assert.equal(count, total - 1);
+    assert.match(
+      (await itemOf(nodeOf('probability'))).label ?? '',
+      new RegExp(`${count} of ${total} tools, about ${tokens} tokens`),
+    );
+    await tick(roll, true);
+    assert.deepEqual(written('tools'), {});
+    await eventually(house.parts.roster.onDidChange, () => isOffered());
+    assert.deepEqual(await itemOf(nodeOf('probability')), before);
+  });
+
+  it('loses none of several boxes that are ticked at once', async () => {
+    const names = nodeOf('probability').children.map(({ fullName }) => fullName);
+    assert.ok(names.length > 2);
+    await Promise.all(names.map(name => tick(name, false)));
+    assert.deepEqual(Object.keys(written('tools') as object).sort(), [...names].sort());
+    await eventually(house.parts.roster.onDidChange, () => !names.some(isOffered));
+    await Promise.all(names.map(name => tick(name, true)));
+    assert.deepEqual(written('tools'), {});
+    await eventually(house.parts.roster.onDidChange, () => names.every(isOffered));
+  });
+
+  it('shows what a descriptor switches off, too, which is switched on there', async () => {
+    const { roster } = house.parts;
+    const own = ['[ensemble]', 'name = "spare"', 'kind = "local"', '[[invokers]]', 'name = "dice"'];
+    const lines = [...own, 'implementation = "roll_dice"', 'enabled = false', ''];
+    await writeWorkspaceFile('.converser/ensembles/spare.toml', lines.join('\n'));
+    await eventually(roster.onDidChange, () => roster.ensembles.some(({ name }) => name === 'spare'));
+    assert.equal((await itemOf(toolOf('spare:dice'))).state, Unchecked);
+    assert.equal(isOffered('spare:dice'), false);
+    await tick('spare:dice', true);
+    assert.deepEqual(written('tools'), { 'spare:dice': { enabled: true } });
+    await eventually(roster.onDidChange, () => isOffered('spare:dice'));
+    assert.equal((await itemOf(toolOf('spare:dice'))).state, Checked);
+    await tick('spare:dice', false);
+    assert.deepEqual(written('tools'), {});
+    await vscode.workspace.fs.delete(workspaceFile('.converser'), { recursive: true });
+    await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'spare'));
+  });
+
+  it('has names of no tool in the tree, where nobody ticks them', async () => {
+    await choose({ 'probability:rol': { enabled: false } });
+    const item = await itemOf(toolOf('probability:rol'));
+    assert.deepEqual([item.state, item.description], [undefined, 'there is no such tool']);
+    assert.match(item.label ?? '', /converser\.tools names probability:rol.*Correct the name there/);
+  });
+
+  it('is complained about in the log, once, with place and remedy', async () => {
+    const { log, logged } = createFakeHost();
+    const roster = createEnsembleRoster();
+    await roster.set(createFakeEnsemble('files', { read: () => 'x' }));
+    const following = followToolChoices(roster, log);
+    await choose({ 'files:read': { timeout: -1 }, 'files:raed': { enabled: false } });
+    await eventually(roster.onDidChange, () => logged.length === 2);
+    await roster.set(createFakeEnsemble('notes', {}));
+    following.dispose();
+    assert.deepEqual(logged, [
+      'warn converser.tools, "files:read".timeout: It must be a number of seconds above 0 and up to 86400 (a day), not -1.',
+      'warn converser.tools, "files:raed": The setting converser.tools names files:raed, and there is no such tool. Correct the name there, or take it out.',
+    ]);
+  });
+
+  it('is no setting of a workspace', async () => {
+    const configuration = vscode.workspace.getConfiguration('converser');
+    const value = { [roll]: { enabled: false } };
+    await assert.rejects(
+      Promise.resolve(configuration.update('tools', value, vscode.ConfigurationTarget.Workspace)),
+    );
+    const { promise: heard, resolve } = Promise.withResolvers<void>();
+    const listening = vscode.workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration('converser.roundLimit')) resolve();
+    });
+    const file = '.vscode/settings.json';
+    await writeWorkspaceFile(file, JSON.stringify({ 'converser.tools': value, 'converser.roundLimit': 24 }));
+    await heard;
+    listening.dispose();
+    assert.equal(vscode.workspace.getConfiguration('converser').get('roundLimit'), 24);
+    assert.equal(isOffered(), true);
+    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'settings.json'));
+  });
+});
+
+describe('what a box writes', () => {
+  const switched = (written: unknown, enabled: boolean, otherwise = true) =>
+    withTool(written, 'a:b', { enabled, otherwise });
+
+  it('is only what is needed, and leaves what else is written', () => {
+    assert.deepEqual(switched(undefined, false), { 'a:b': { enabled: false } });
+    assert.deepEqual(switched({ 'a:b': { enabled: false } }, true), {});
+    assert.deepEqual(switched({ 'a:b': { enabled: false, timeout: 5 }, 'c:d': 'x' }, true), {
+      'a:b': { timeout: 5 },
+      'c:d': 'x',
+    });
+    assert.deepEqual(switched({ 'a:b': 'nonsense' }, false), { 'a:b': { enabled: false } });
+    assert.deepEqual(switched('nonsense', true), {});
+  });
+
+  it('is true where all else says otherwise', () => {
+    assert.deepEqual(switched({ 'a:*': { enabled: false } }, true, false), {
+      'a:*': { enabled: false },
+      'a:b': { enabled: true },
+    });
+    assert.deepEqual(switched({ 'a:b': { enabled: true } }, false, false), {});
+  });
+});

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { access, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { DisposableWorkspace, Location } from '../../../src/converser/workspace/workspace.ts';
+import { editorPowers } from '../../../src/ensembles/workspace/editor-powers.ts';
+import { editorRipgrep } from '../../../src/ensembles/workspace/search/editor-ripgrep.ts';
+import { createVscodeWorkspace } from '../../../src/vscode/workspace/vscode-workspace.ts';
+import { linkedWorkspaceContract } from '../../contracts/workspace-contract.ts';
+
+let made = 0;
+
+/** A folder of its own in the open folder, for each test. */
+async function makeWorkspace() {
+  const [opened] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(opened);
+  const beside = await realpath(await mkdtemp(path.join(tmpdir(), 'converser-beside-')));
+  await writeFile(path.join(beside, 'secret.txt'), 'SECRET');
+  const name = `workspace-test-${++made}`;
+  const folder = path.join(opened.uri.fsPath, name);
+  await mkdir(folder);
+  const workspace = createVscodeWorkspace({
+    ...editorPowers(vscode.env.appRoot),
+    trash: async place => {
+      await mkdir(path.join(beside, 'trash'));
+      await rename(place, path.join(beside, 'trash', path.basename(place)));
+      return true;
+    },
+  });
+  const [root] = workspace.roots;
+  assert.ok(root);
+  return {
+    workspace,
+    base: { root, path: name },
+    folder,
+    async put(file: string, content: string | Uint8Array) {
+      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+      await writeFile(path.join(folder, file), content);
+    },
+    bytes: (file: string) => readFile(path.join(folder, file)).catch(() => undefined),
+    link: (file: string, target: { readonly inside: string } | 'outside') =>
+      symlink(target === 'outside' ? beside : path.join(folder, target.inside), path.join(folder, file)),
+    secret: () => readFile(path.join(beside, 'secret.txt'), 'utf8'),
+    async dispose() {
+      workspace.dispose();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await rm(folder, { recursive: true, force: true });
+      await rm(beside, { recursive: true, force: true });
+    },
+  };
+}
+
+linkedWorkspaceContract('of VS Code', makeWorkspace);
+
+describe('the workspace of VS Code, where editors are open,', () => {
+  let under: Awaited<ReturnType<typeof makeWorkspace>>;
+  let workspace: DisposableWorkspace;
+  beforeEach(async () => {
+    under = await makeWorkspace();
+    workspace = under.workspace;
+  });
+  afterEach(() => under.dispose());
+
+  const at = (file: string): Location => ({ root: under.base.root, path: `${under.base.path}/${file}` });
+  const uri = (file: string) => vscode.Uri.file(path.join(under.folder, file));
+  const saved = async (file: string) => (await under.bytes(file))?.toString('utf8');
+  const type = async (file: string, text: string) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri(file), new vscode.Position(0, 0), text);
+    await vscode.workspace.applyEdit(edit);
+  };
+
+  it('reads and finds what an editor shows before it is saved', async () => {
+    await under.put('x.txt', 'saved\n');
+    await vscode.window.showTextDocument(uri('x.txt'));
+    await type('x.txt', 'unsaved\n');
+    const content = await workspace.read(at('x.txt'));
+    assert.ok(content.kind === 'text');
+    assert.deepEqual([content.text, content.isUnsaved], ['unsaved\nsaved\n', true]);
+    const { items } = await workspace.searchText(
+      {
+        below: under.base,
+        text: 'saved',
+        isRegex: false,
+        isCaseSensitive: true,
+        includeIgnored: false,
+        limit: 9,
+      },
+      AbortSignal.timeout(5000),
+    );
+    assert.deepEqual(
+      items.map(({ line, text }) => `${line} ${text}`),
+      ['1 unsaved', '2 saved'],
+    );
+  });
+
+  it('writes on top of what an editor shows, and refuses when that is not what was read', async () => {
+    await under.put('x.txt', 'saved\n');
+    await vscode.window.showTextDocument(uri('x.txt'));
+    await type('x.txt', 'unsaved\n');
+    await assert.rejects(workspace.write(at('x.txt'), { text: 'new\n', replaces: 'saved\n' }), {
+      code: 'file-conflict',
+    });
+    await workspace.write(at('x.txt'), { text: 'unsaved\nsaved\nnew\n', replaces: 'unsaved\nsaved\n' });
+    assert.equal(await saved('x.txt'), 'unsaved\nsaved\nnew\n');
+  });
+
+  it('lets people undo what was written', async () => {
+    await under.put('x.txt', 'one\ntwo\n');
+    await workspace.write(at('x.txt'), { text: 'one\n2\n', replaces: 'one\ntwo\n' });
+    assert.equal(await saved('x.txt'), 'one\n2\n');
+    const editor = await vscode.window.showTextDocument(uri('x.txt'));
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), 'one\ntwo\n');
+    await editor.document.save();
+  });
+
+  it('reads and keeps the encoding that an editor was told', async () => {
+    await under.put('x.txt', Buffer.from('Gr\xfc\xdfe\n', 'latin1'));
+    await vscode.workspace.openTextDocument(uri('x.txt'), { encoding: 'windows1252' });
+    const content = await workspace.read(at('x.txt'));
+    assert.ok(content.kind === 'text');
+    assert.deepEqual([content.text, content.encoding], ['Grüße\n', 'windows1252']);
+    await workspace.write(at('x.txt'), { text: 'Schöne Grüße\n', replaces: 'Grüße\n' });
+    assert.equal((await under.bytes('x.txt'))?.toString('latin1'), 'Schöne Grüße\n');
+    await assert.rejects(workspace.write(at('x.txt'), { text: '日本\n' }), { code: 'file-conflict' });
+  });
+
+  it('reads and keeps bytes that are not in the encoding of the settings', async () => {
+    await under.put('x.txt', Buffer.from('Gr\xfc\xdfe\n', 'latin1'));
+    const content = await workspace.read(at('x.txt'));
+    assert.ok(content.kind === 'text');
+    assert.deepEqual([content.text, content.isEncodingGuessed], ['Grüße\n', true]);
+    await workspace.write(at('x.txt'), { text: 'Schöne Grüße\n', replaces: 'Grüße\n' });
+    assert.equal((await under.bytes('x.txt'))?.toString('latin1'), 'Schöne Grüße\n');
+  });
+
+  it('reads the encoding that the settings name', async () => {
+    await under.put('x.txt', Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x0a]));
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('encoding', 'shiftjis', vscode.ConfigurationTarget.Workspace);
+    try {
+      const content = await workspace.read(at('x.txt'));
+      assert.ok(content.kind === 'text');
+      assert.equal(content.text, '日本\n');
+    } finally {
+      await files.update('encoding', undefined, vscode.ConfigurationTarget.Workspace);
+    }
+  });
+
+  it('tells of every key that is pressed in an editor', async () => {
+    await under.put('x.txt', 'x\n');
+    await vscode.window.showTextDocument(uri('x.txt'));
+    const changed = new Promise<void>(resolve => workspace.onDidChange(resolve));
+    await type('x.txt', 'y');
+    await changed;
+  });
+
+  it('tells the problems that extensions found', async () => {
+    await under.put('x.txt', 'x\ny\n');
+    const collection = vscode.languages.createDiagnosticCollection('test');
+    const range = new vscode.Range(1, 0, 1, 1);
+    const diagnostic = new vscode.Diagnostic(range, 'y is wrong', vscode.DiagnosticSeverity.Error);
+    diagnostic.source = 'test';
+    diagnostic.code = { value: 7, target: vscode.Uri.parse('https://example.com') };
+    try {
+      collection.set(uri('x.txt'), [diagnostic]);
+      assert.deepEqual(await workspace.diagnostics?.(under.base), [
+        {
+          location: at('x.txt'),
+          line: 2,
+          severity: 'error',
+          message: 'y is wrong',
+          source: 'test',
+          code: '7',
+        },
+      ]);
+      assert.deepEqual(await workspace.diagnostics?.(at('y.txt')), []);
+    } finally {
+      collection.dispose();
+    }
+  });
+
+  it('tells the symbols of a file', async () => {
+    await under.put('x.workspacetest', 'class A {\n  b\n}\n');
+    const range = (first: number, last: number) => new vscode.Range(first, 0, last, 1);
+    const provider = vscode.languages.registerDocumentSymbolProvider(
+      { pattern: '**/*.workspacetest' },
+      {
+        provideDocumentSymbols() {
+          const outer = new vscode.DocumentSymbol('A', '', vscode.SymbolKind.Class, range(0, 2), range(0, 0));
+          outer.children.push(
+            new vscode.DocumentSymbol('b', '', vscode.SymbolKind.EnumMember, range(1, 1), range(1, 1)),
+          );
+          return [outer];
+        },
+      },
+    );
+    try {
+      const location = at('x.workspacetest');
+      assert.deepEqual(await workspace.symbols?.({ kind: 'file', file: location }), [
+        { location, name: 'A', kind: 'class', startLine: 1, endLine: 3, depth: 0 },
+        { location, name: 'b', kind: 'enum member', startLine: 2, endLine: 2, depth: 1 },
+      ]);
+    } finally {
+      provider.dispose();
+    }
+  });
+
+  it("searches with the editor's own ripgrep", async () => {
+    const program = await editorRipgrep(vscode.env.appRoot);
+    assert.ok(program);
+    await access(program);
+  });
+});
