@@ -9,11 +9,11 @@ import type {
   ForeignFile,
   PreparedEnsembles,
 } from '../ensembles/descriptors/prepared-ensembles.ts';
+import { lockFileName } from '../ensembles/descriptors/reserved-names.ts';
 import type { ServerDefinition } from '../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpParts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
 import type { Drift } from '../ensembles/mcp/lock/find-drift.ts';
-import { lockFileName } from '../ensembles/mcp/lock/lock.ts';
 import type { McpJsonPlace } from '../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import { sayChange } from '../vscode/mcp/changes/describe-change.ts';
 import { watchLocks } from '../vscode/mcp/changes/watch-locks.ts';

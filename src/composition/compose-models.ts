@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
-import type { Log } from '../converser/host.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
+import type { Log } from '../converser/ports.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import { type CardMemory, cardFacts, createCardMemory } from '../providers/check/card-memory.ts';
 import type { Server } from '../providers/facts/server.ts';

@@ -1,4 +1,5 @@
-import type { PermissionAnswer, PermissionQuestion } from './permission/permission-question.ts';
+import type { Approver } from './permission/approver.ts';
+import type { Alerts, Clock, Ids, Log } from './ports.ts';
 
 /**
  * The ports that the surroundings of the core supply. The core has no clock, no randomness, no storage and
@@ -10,44 +11,4 @@ export interface Host {
   readonly log: Log;
   readonly approver: Approver;
   readonly alerts: Alerts;
-}
-
-export interface Clock {
-  now(): Date;
-  /** Milliseconds that only ever grow; for durations. */
-  monotonic(): number;
-  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /**
-   * Calls after `ms` milliseconds, unless what is returned was called before. For what is nearly always over sooner:
-   * a signal that ends a sleep costs as much as the rest of a call.
-   */
-  after(ms: number, call: () => void): () => void;
-}
-
-export interface Ids {
-  /** A new id of the form `^[A-Za-z0-9_-]{1,64}$`, never handed out before. */
-  next(prefix: string): string;
-}
-
-/** Contract: what is logged never holds a secret, and logging never throws. */
-export interface Log {
-  debug(message: string): void;
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-}
-
-/**
- * Whoever can decide about a call in the person's stead.
- *
- * Contract: resolves to a decline when the signal aborts or nobody can be asked; never rejects.
- */
-export interface Approver {
-  ask(question: PermissionQuestion, signal: AbortSignal): Promise<PermissionAnswer>;
-}
-
-/** Tells a person something outside the conversation. */
-export interface Alerts {
-  warn(message: string): void;
 }

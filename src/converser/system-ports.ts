@@ -1,4 +1,4 @@
-import type { Clock, Ids } from './host.ts';
+import type { Clock, Ids } from './ports.ts';
 
 /** The clock of this machine, by what every JavaScript surrounding has. */
 export function createSystemClock(): Clock {

@@ -1,5 +1,5 @@
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { Log } from '../converser/host.ts';
+import type { Log } from '../converser/ports.ts';
 import type { DescriptorFiles } from './descriptors/descriptor-files.ts';
 import type { EnsembleKind } from './descriptors/ensemble-kind.ts';
 import { nodeDescriptorFiles } from './descriptors/node-descriptor-files.ts';

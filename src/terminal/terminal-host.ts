@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
-import type { Approver, Host, Log } from '../converser/host.ts';
+import type { Host } from '../converser/host.ts';
+import type { Approver } from '../converser/permission/approver.ts';
+import type { Log } from '../converser/ports.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import { continued } from './render/printable.ts';
 

@@ -1,8 +1,8 @@
-import type { Host } from '../host.ts';
+import type { Clock, Ids } from '../ports.ts';
 import { ordinaryMarks } from './canister.ts';
 
 /** What every new canister has, whatever its role. */
-export function newCanister(prefix: string, { ids, clock }: Pick<Host, 'ids' | 'clock'>) {
+export function newCanister(prefix: string, { ids, clock }: { readonly ids: Ids; readonly clock: Clock }) {
   return { id: ids.next(prefix), timestamp: inWords(clock.now()), marks: ordinaryMarks };
 }
 

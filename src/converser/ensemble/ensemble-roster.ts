@@ -1,8 +1,8 @@
 import { orAborted } from '../async/abort.ts';
 import { type Disposable, type Listen, listeners } from '../async/listeners.ts';
-import type { ToolDefinition } from '../models/provider.ts';
 import type { Ensemble } from './ensemble.ts';
 import { whyAbsent } from './explain-absent.ts';
+import { byExactName, type Found, findLoosely } from './find-invoker.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { createOfferedInvokers } from './offered-invokers.ts';
 import { namesOfNone, type ToolChoices } from './tool-choices.ts';
@@ -43,12 +43,6 @@ export interface EnsembleRoster {
   outdate(): void;
   dispose(): Promise<void>;
 }
-
-export type Found =
-  | { readonly kind: 'found'; readonly invoker: Invoker }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
-  /** With the reason where its ensemble has no tools at all. */
-  | { readonly kind: 'unknown'; readonly reason?: string };
 
 interface Entry {
   readonly ensemble: Ensemble;
@@ -151,36 +145,6 @@ export function createEnsembleRoster(): EnsembleRoster {
   };
 }
 
-/**
- * What models are told of some invokers, sorted by name so that the same tools always make the same request.
- * Of several that one ensemble gives the same name only the first is told: nobody could call the others.
- */
-export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
-  const byName = new Map<string, ToolDefinition>();
-  for (const invoker of invokers) {
-    const name = wireNameOf(invoker);
-    if (byName.has(name)) continue;
-    byName.set(name, {
-      name,
-      description: invoker.description,
-      inputSchema: withProperties(invoker.arguments),
-      ...(invoker.aliases.length === 0 ? {} : { aliases: invoker.aliases }),
-    });
-  }
-  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-const wireNames = new WeakMap<Invoker, string>();
-
-/** Names are compared far more often than invokers are made. */
-function wireNameOf(invoker: Invoker): string {
-  const known = wireNames.get(invoker);
-  if (known !== undefined) return known;
-  const name = wireName(invoker);
-  wireNames.set(invoker, name);
-  return name;
-}
-
 function reasonFor(
   reference: string,
   ensembles: readonly Ensemble[],
@@ -193,54 +157,4 @@ function reasonFor(
     }
   }
   return undefined;
-}
-
-type Named = ReadonlyMap<string, readonly Invoker[]>;
-
-const exactNames = new WeakMap<readonly Invoker[], Named>();
-
-/** By wire name and full name. Lists of invokers do not change: who offers others offers another list. */
-function byExactName(invokers: readonly Invoker[]): Named {
-  const known = exactNames.get(invokers);
-  if (known !== undefined) return known;
-  const names = new Map<string, Invoker[]>();
-  for (const invoker of invokers) {
-    for (const name of new Set([wireNameOf(invoker), fullName(invoker)])) {
-      names.set(name, [...(names.get(name) ?? []), invoker]);
-    }
-  }
-  exactNames.set(invokers, names);
-  return names;
-}
-
-function findLoosely(invokers: readonly Invoker[], reference: string): Found {
-  for (const answersTo of [hasName, hasAlias]) {
-    const candidates = invokers.filter(invoker => answersTo(invoker, reference));
-    const [only] = candidates;
-    if (only !== undefined) {
-      return candidates.length === 1 ? { kind: 'found', invoker: only } : { kind: 'ambiguous', candidates };
-    }
-  }
-  return { kind: 'unknown' };
-}
-
-function hasName(invoker: Invoker, reference: string): boolean {
-  return invoker.name === reference;
-}
-
-/** An alias may be scoped as a name may. */
-function hasAlias({ ensemble, aliases }: Invoker, reference: string): boolean {
-  return aliases.some(
-    name =>
-      name === reference ||
-      fullName({ ensemble, name }) === reference ||
-      wireName({ ensemble, name }) === reference,
-  );
-}
-
-/** Some models refuse tools whose schema has no `properties`. */
-function withProperties(schema: Invoker['arguments']): Invoker['arguments'] {
-  return schema.type === 'object' && schema.properties !== undefined
-    ? schema
-    : { ...schema, type: 'object', properties: schema.properties ?? {} };
 }

@@ -1,4 +1,4 @@
-import type { Found } from './ensemble-roster.ts';
+import type { Found } from './find-invoker.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 

@@ -1,6 +1,6 @@
 import { estimateRequest } from '../spending/estimate-request.ts';
-import { toolDefinitions } from './ensemble-roster.ts';
 import type { Invoker } from './invoker.ts';
+import { toolDefinitions } from './tool-definitions.ts';
 
 const known = new WeakMap<Invoker, number>();
 

@@ -6,13 +6,13 @@ import { newCanister } from '../canister/new-canister.ts';
 import { explainUnknown } from '../ensemble/explain-unknown.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { canonicalJson } from '../json/json.ts';
+import type { WrittenInvocation } from '../models/provider.ts';
 import {
   isSameDefinition,
   type PermissionCall,
   type PermissionDecision,
   type Permissions,
 } from '../permission/permissions.ts';
-import type { WrittenInvocation } from '../turn/ask-model.ts';
 import type { Deduplicator } from './deduplicator.ts';
 import { type RenderedResult, renderFailure } from './result-content.ts';
 import { createRunner, type RunnerOptions, type Watch } from './run-invoker.ts';

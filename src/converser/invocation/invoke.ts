@@ -2,8 +2,8 @@ import { onceAborted } from '../async/abort.ts';
 import type { Failure } from '../canister/canister.ts';
 import type { Context, Invocable, Invoker, Returned } from '../ensemble/invoker.ts';
 import { ConverserError, type ErrorCode, reasonOf } from '../errors.ts';
-import type { Clock } from '../host.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { Clock } from '../ports.ts';
 import { whenOutOfTime } from './time-limit.ts';
 
 export type Attempted =

@@ -1,5 +1,5 @@
 import type { Invoker } from '../ensemble/invoker.ts';
-import type { Clock } from '../host.ts';
+import type { Clock } from '../ports.ts';
 
 export interface OutOfTimeOptions {
   /** When it began, and afterwards when there was the last sign of life. */

@@ -130,3 +130,9 @@ export interface Usage {
   /** Some of the figures were not told by the provider but estimated. */
   readonly estimated?: true;
 }
+
+/** An invocation as the model wrote it. */
+export type WrittenInvocation = Pick<
+  Extract<ModelEvent, { type: 'invocation' }>,
+  'name' | 'arguments' | 'proposed'
+>;

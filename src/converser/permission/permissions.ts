@@ -1,8 +1,8 @@
 import { aborted, orAborted } from '../async/abort.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { reasonOf } from '../errors.ts';
-import type { Approver } from '../host.ts';
 import { canonicalJson } from '../json/json.ts';
+import type { Approver } from './approver.ts';
 import type { PermissionAnswer, PermissionCall } from './permission-question.ts';
 
 export type { PermissionAnswer, PermissionCall, PermissionQuestion } from './permission-question.ts';

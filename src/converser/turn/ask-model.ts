@@ -3,7 +3,7 @@ import { groupsOf } from '../async/in-groups.ts';
 import { type Content, text } from '../canister/content.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../errors.ts';
-import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '../models/provider.ts';
+import type { FinishReason, Model, ModelRequest, Usage, WrittenInvocation } from '../models/provider.ts';
 import type { Ledger } from '../spending/ledger.ts';
 import type { Admission } from './admission.ts';
 
@@ -16,12 +16,6 @@ export interface Reply {
   /** Why there is no whole reply. */
   readonly error?: ErrorData;
 }
-
-/** An invocation as the model wrote it. */
-export type WrittenInvocation = Pick<
-  Extract<ModelEvent, { type: 'invocation' }>,
-  'name' | 'arguments' | 'proposed'
->;
 
 export interface Asking {
   readonly round: number;

@@ -5,8 +5,8 @@ import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { fullName } from '../ensemble/invoker.ts';
 import { type ErrorData, errorData, errors } from '../errors.ts';
-import type { Clock } from '../host.ts';
 import type { InvocationsProcessor, Processed } from '../invocation/invocations-processor.ts';
+import type { Clock } from '../ports.ts';
 
 export interface RoundOptions {
   readonly processor: InvocationsProcessor;

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
 import { errors } from '../../converser/errors.ts';
-import type { Clock } from '../../converser/host.ts';
+import type { Clock } from '../../converser/ports.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { checkZone, inWords, type Moment, nowIn, readTime, temporal, timeFields } from './times.ts';
 

@@ -4,8 +4,7 @@ import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Origin } from '../../converser/ensemble/invoker.ts';
 import { reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/host.ts';
-import { lockFileName } from '../mcp/lock/lock.ts';
+import type { Log } from '../../converser/ports.ts';
 import { chooseDescriptors } from './choose-descriptors.ts';
 import type { DescriptorFiles } from './descriptor-files.ts';
 import { byFile, type Diagnostic, type Diagnostics, formatDiagnostic } from './diagnostic.ts';
@@ -16,6 +15,7 @@ import {
   prepareDescriptor,
   wholeFile,
 } from './prepare-descriptor.ts';
+import { lockFileName } from './reserved-names.ts';
 
 /** A folder of descriptors: all `*.toml` directly in it, unless it is about one file of another program. */
 export interface EnsembleFolder {

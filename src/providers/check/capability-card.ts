@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelFacts } from '../facts/server.ts';
-import { type ToolUse, toolUses } from '../wrappers/with-tool-use.ts';
+import { type ToolUse, toolUses } from '../facts/tool-use.ts';
 
 /** What is tried out, in this order. */
 export const probeNames = [

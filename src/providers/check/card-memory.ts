@@ -1,6 +1,6 @@
 import { reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/host.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { Log } from '../../converser/ports.ts';
 import type { ModelFacts } from '../facts/server.ts';
 import { type CapabilityCard, factsOfCard, readCard } from './capability-card.ts';
 

@@ -1,8 +1,8 @@
 import { untilAborted } from '../../converser/async/abort.ts';
 import { type Content, text } from '../../converser/canister/content.ts';
 import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
-import type { Clock } from '../../converser/host.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/models/provider.ts';
+import type { Clock } from '../../converser/ports.ts';
 
 /** All of one reply. */
 export interface Heard {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import { toolUses } from '../wrappers/with-tool-use.ts';
 import type { ModelFacts } from './server.ts';
+import { toolUses } from './tool-use.ts';
 
 export type FactName = keyof ModelFacts;
 

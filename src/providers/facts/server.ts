@@ -1,5 +1,5 @@
 import type { Price } from '../../converser/models/provider.ts';
-import type { ToolUse } from '../wrappers/with-tool-use.ts';
+import type { ToolUse } from './tool-use.ts';
 
 /** A server of models, as settings and the command line describe it. */
 export interface Server {

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../converser/json/json.ts';
 import type { Price } from '../../converser/models/provider.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
 import type { ModelFacts } from '../facts/server.ts';
-import type { ToolUse } from '../wrappers/with-tool-use.ts';
+import type { ToolUse } from '../facts/tool-use.ts';
 
 /** A model as `/models` lists it. Beyond the id each server tells something else. */
 interface Listing {

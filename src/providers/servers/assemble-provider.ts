@@ -1,6 +1,6 @@
 import { listeners } from '../../converser/async/listeners.ts';
-import type { Clock, Log } from '../../converser/host.ts';
 import type { Model, Provider } from '../../converser/models/provider.ts';
+import type { Clock, Log } from '../../converser/ports.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import { type FactsFor, factsOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/listed-model.ts';

@@ -1,7 +1,7 @@
 import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { errors, reasonOf } from '../../converser/errors.ts';
-import type { Clock, Log } from '../../converser/host.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { Clock, Log } from '../../converser/ports.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
 import { readFacts } from '../facts/read-facts.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../converser/host.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import type { Clock } from '../../converser/ports.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import type { Server } from '../facts/server.ts';

@@ -1,10 +1,6 @@
 import type { Model } from '../../converser/models/provider.ts';
+import type { ToolUse } from '../facts/tool-use.ts';
 import type { ContractOptions } from './contract/contract-model.ts';
-
-/** How a model is given tools: by the server's own tool calling, through the contract, or not at all. */
-export type ToolUse = 'native' | 'contract' | 'none';
-
-export const toolUses: readonly ToolUse[] = ['native', 'contract', 'none'];
 
 export interface ToolUseOptions extends ContractOptions {
   /** The server may pass on calls as text, so they are recovered. Default true; a vendor's own servers do not. */

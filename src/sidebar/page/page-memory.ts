@@ -1,4 +1,4 @@
-import type { Drafts } from '../requests/form-values.ts';
+import type { Drafts } from './form-drafts.ts';
 
 /** What VS Code gives the page of a webview. */
 export interface VsCodeApi {

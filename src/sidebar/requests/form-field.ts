@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { Draft } from '../page/form-drafts.ts';
 import { icon } from '../page/icon.ts';
 import type { ChoiceField, ChoicesField, FormField, NumberField, TextField } from '../protocol.ts';
-import type { Draft } from './form-values.ts';
 
 export interface ShownField {
   /** Unique in the page. */

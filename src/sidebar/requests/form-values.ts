@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import type { Draft, Drafts } from '../page/form-drafts.ts';
 import type { ChoicesField, FormField, NumberField, TextField } from '../protocol.ts';
-
-/** What stands in a field: text, a tick, or several ticks. */
-export type Draft = string | boolean | readonly string[];
-export type Drafts = Readonly<Record<string, Draft>>;
 
 /** What stands in a form that nobody has touched. */
 export function draftsOf(fields: readonly FormField[]): Drafts {

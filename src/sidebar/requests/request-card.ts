@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Draft, Drafts } from '../page/form-drafts.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
@@ -14,7 +15,7 @@ import type {
 } from '../protocol.ts';
 import { scrolledText } from '../transcript/result-view.ts';
 import { formField } from './form-field.ts';
-import { complaintsAbout, type Draft, type Drafts, draftsOf, keptFor, valuesOf } from './form-values.ts';
+import { complaintsAbout, draftsOf, keptFor, valuesOf } from './form-values.ts';
 
 /** Something that a server of tools asks the person. It takes the focus when it appears, unless somebody is typing. */
 export class RequestCard extends LightElement {

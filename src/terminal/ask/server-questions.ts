@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Clock } from '../../converser/host.ts';
+import type { Clock } from '../../converser/ports.ts';
 import type { McpParts } from '../../ensembles/mcp/ensemble/mcp-ports.ts';
 import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
 import { printable } from '../render/printable.ts';

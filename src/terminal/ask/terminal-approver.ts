@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { fullName } from '../../converser/ensemble/invoker.ts';
-import type { Approver } from '../../converser/host.ts';
+import type { Approver } from '../../converser/permission/approver.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import { isAllowed } from '../command-line/allowed.ts';
 import { askPermission, type Terminal } from './ask-permission.ts';

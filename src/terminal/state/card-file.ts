@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Log } from '../../converser/host.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
+import type { Log } from '../../converser/ports.ts';
 import { type CardFile, type CardMemory, createCardMemory } from '../../providers/check/card-memory.ts';
 import { stateFolder } from './state-folder.ts';
 

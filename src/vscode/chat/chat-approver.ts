@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fullName } from '../../converser/ensemble/invoker.ts';
-import type { Approver } from '../../converser/host.ts';
+import type { Approver } from '../../converser/permission/approver.ts';
 import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
 import type { OpenQuestions } from '../questions/open-questions.ts';
 import { answerCommand } from '../window/contributions.ts';

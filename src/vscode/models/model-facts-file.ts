@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
 import { reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/host.ts';
+import type { Log } from '../../converser/ports.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
 import type { FileProblem, ModelsFile } from '../../providers/servers/models-file.ts';
 

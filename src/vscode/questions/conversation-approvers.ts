@@ -1,5 +1,5 @@
 import type { Disposable } from '../../converser/async/listeners.ts';
-import type { Approver } from '../../converser/host.ts';
+import type { Approver } from '../../converser/permission/approver.ts';
 
 /**
  * Sends each permission question to the surface in which its conversation is held, so that it is asked inline.

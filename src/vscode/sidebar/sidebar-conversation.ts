@@ -6,8 +6,8 @@ import type { ConverseEvent, TurnEnd } from '../../converser/conversation/conver
 import { stopped, unfinished } from '../../converser/conversation/turn-end.ts';
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { errorData } from '../../converser/errors.ts';
-import type { Approver } from '../../converser/host.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import type { Approver } from '../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../converser/spending/spending.ts';
 import { converse, type Prompt } from '../../converser/turn/converse.ts';
 import { supervisorText } from '../../converser/turn/supervisor-text.ts';

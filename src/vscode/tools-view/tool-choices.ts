@@ -3,8 +3,8 @@ import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { parseToolChoices } from '../../converser/ensemble/parse-tool-choices.ts';
 import { allOf } from '../../converser/ensemble/tool-choices.ts';
-import type { Log } from '../../converser/host.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import type { Log } from '../../converser/ports.ts';
 import { settings } from '../window/contributions.ts';
 import { onDidChangeSettings, readSettings, writeSettings } from '../window/settings.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type ErrorCode, errorData } from '../../converser/errors.ts';
-import type { Log } from '../../converser/host.ts';
+import type { Log } from '../../converser/ports.ts';
 import { commands } from './contributions.ts';
 import { complain } from './notices.ts';
 

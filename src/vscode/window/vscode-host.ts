@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Alerts, Log } from '../../converser/host.ts';
+import type { Alerts, Log } from '../../converser/ports.ts';
 import { commands } from './contributions.ts';
 import { warn } from './notices.ts';
 

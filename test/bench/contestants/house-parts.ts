@@ -1,5 +1,6 @@
-import type { Host, Log } from '../../../src/converser/host.ts';
+import type { Host } from '../../../src/converser/host.ts';
 import { createPermissions, type Permissions } from '../../../src/converser/permission/permissions.ts';
+import type { Log } from '../../../src/converser/ports.ts';
 import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error: console.error };

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { listeners } from '../../../src/converser/async/listeners.ts';
 import type { Ensemble, EnsembleState } from '../../../src/converser/ensemble/ensemble.ts';
-import {
-  createEnsembleRoster,
-  type Found,
-  toolDefinitions,
-} from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import type { Found } from '../../../src/converser/ensemble/find-invoker.ts';
 import { fullName } from '../../../src/converser/ensemble/invoker.ts';
+import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolDefinitions } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
 import { toolTokens } from '../../../src/converser/ensemble/tool-tokens.ts';
 import { estimateRequest } from '../../../src/converser/spending/estimate-request.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createEnsembleRoster, toolDefinitions } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../../src/converser/ensemble/invoker.ts';
+import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
 import { wireName } from '../../../src/converser/ensemble/wire-name.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
-import type { Approver } from '../../../src/converser/host.ts';
+import type { Approver } from '../../../src/converser/permission/approver.ts';
 import {
   createPermissions,
   type PermissionAnswer,

@@ -1,8 +1,8 @@
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import { type Context, type Invoker, isReply, type Reply } from '../../../src/converser/ensemble/invoker.ts';
-import type { Clock } from '../../../src/converser/host.ts';
 import { type Attempted, invoke } from '../../../src/converser/invocation/invoke.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { Clock } from '../../../src/converser/ports.ts';
 
 /** Calls a tool as it is offered now, past all that would ask or check. */
 export async function call(

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { createEnsembleRoster, toolDefinitions } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
 import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
 import { clockTools } from '../../../src/ensembles/clock/clock-tools.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { orAborted } from '../../../converser/async/abort.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import type { ApproveLaunch } from '../ensemble/mcp-ports.ts';
+import type { ApproveLaunch } from './approve-launch.ts';
 import { type LaunchQuestion, launchFacts, launchQuestion } from './launch-question.ts';
 
 /**

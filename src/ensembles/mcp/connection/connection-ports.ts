@@ -7,7 +7,7 @@ import type {
   Root,
 } from '@modelcontextprotocol/client';
 import type { Listen } from '../../../converser/async/listeners.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 

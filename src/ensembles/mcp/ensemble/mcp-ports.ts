@@ -1,3 +1,4 @@
+import type { ApproveLaunch } from '../approval/approve-launch.ts';
 import type { Spill } from '../calls/spill.ts';
 import type { ServerSurroundings } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
@@ -29,12 +30,3 @@ export interface McpParts extends ServerSurroundings {
   /** Is told all problems of a server's tools whenever they have changed. */
   readonly report?: (definition: ServerDefinition, problems: readonly ToolProblem[]) => void;
 }
-
-/**
- * Contract: nothing when it may be launched, else the reason why not, for people. It may ask a person; whoever waits
- * for it stops waiting when the signal aborts.
- */
-export type ApproveLaunch = (
-  definition: ServerDefinition,
-  signal: AbortSignal,
-) => Promise<string | undefined>;

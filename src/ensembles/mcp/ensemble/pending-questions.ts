@@ -1,5 +1,5 @@
 import { type Disposable, listeners } from '../../../converser/async/listeners.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
 
 /**

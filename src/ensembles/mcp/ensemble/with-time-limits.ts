@@ -1,7 +1,7 @@
 import type { RequestOptions } from '@modelcontextprotocol/client';
 import { errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/host.ts';
 import { whenOutOfTime } from '../../../converser/invocation/time-limit.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { OpenQuestions } from './pending-questions.ts';
 

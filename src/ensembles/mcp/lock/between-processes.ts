@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 
 /** Milliseconds after which whoever began is taken to have crashed; the work takes a few. */
 const longestWork = 5_000;

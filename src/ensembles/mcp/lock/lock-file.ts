@@ -1,10 +1,11 @@
 import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, reasonOf } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import { lockFileName } from '../../descriptors/reserved-names.ts';
 import { betweenProcesses } from './between-processes.ts';
 import { inBatches } from './in-batches.ts';
-import { emptyLock, type Lock, lockFileName } from './lock.ts';
+import { emptyLock, type Lock } from './lock.ts';
 import { parseLock, type ReadLock } from './parse-lock.ts';
 import { type LockText, renderLock } from './render-lock.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { lockFileName } from '../../descriptors/reserved-names.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import { lockFileName } from './lock.ts';
 
 /**
  * The lock of a server lies with what describes it: in the opened folder for what came with that folder, so that it

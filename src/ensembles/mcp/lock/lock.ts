@@ -1,8 +1,5 @@
 import type { JsonObject } from '../../../converser/json/json.ts';
 
-/** The name of the file in which a lock is kept, wherever that is. */
-export const lockFileName = 'converser.lock.toml';
-
 /** What servers offered when they were first seen, or when a person accepted it last. */
 export interface Lock {
   /** By the ensemble's name. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { parseToml } from '../../descriptors/parse-toml.ts';
-import { emptyLock, type Lock, lockFileName, type ServerPin, type ToolPin } from './lock.ts';
+import { lockFileName } from '../../descriptors/reserved-names.ts';
+import { emptyLock, type Lock, type ServerPin, type ToolPin } from './lock.ts';
 import { hasHash } from './pinned-definition.ts';
 
 export type ReadLock =

@@ -1,6 +1,6 @@
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
-import type { Clock, Log } from '../../../converser/host.ts';
+import type { Clock, Log } from '../../../converser/ports.ts';
 import { launchHash, launchKey, type ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest, Manifest } from '../manifest/manifest.ts';
 import { acceptDrifts, pinAll, withFirstSights } from './accept-drifts.ts';

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import { errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 
 /**
  * Has processes get going a few at a time. Twenty that start in one breath take longer, all together, than when each

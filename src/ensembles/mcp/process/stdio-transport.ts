@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import { boundedLines } from './bounded-lines.ts';
 import { endProcess, signalTree } from './end-process.ts';
 import { type Launch, startProcess } from './start-process.ts';

@@ -2,7 +2,7 @@ import { type CreateMessageRequest, ProtocolError, ProtocolErrorCode } from '@mo
 import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
 import type { Content } from '../../../converser/canister/content.ts';
 import { text } from '../../../converser/canister/content.ts';
-import type { Clock, Ids } from '../../../converser/host.ts';
+import type { Clock, Ids } from '../../../converser/ports.ts';
 import { normalizeContent } from '../calls/normalize-content.ts';
 
 type Params = CreateMessageRequest['params'];

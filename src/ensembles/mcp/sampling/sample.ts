@@ -5,8 +5,8 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Canister } from '../../../converser/canister/canister.ts';
 import { ConverserError, errors } from '../../../converser/errors.ts';
-import type { Clock, Ids } from '../../../converser/host.ts';
 import type { FinishReason, Model } from '../../../converser/models/provider.ts';
+import type { Clock, Ids } from '../../../converser/ports.ts';
 import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
 import { approvalHash } from '../approval/launch-approval.ts';
 import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';

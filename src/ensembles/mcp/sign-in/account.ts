@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { orAborted } from '../../../converser/async/abort.ts';
 import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import { webPage } from '../web-page.ts';
 import { askServer, withoutSecrets } from './ask-server.ts';
 import { authorize } from './authorize.ts';

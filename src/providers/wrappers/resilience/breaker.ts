@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 
 /** Keeps requests from a server that fails again and again. One for each server, shared by its models. */
 export interface Breaker {

@@ -1,7 +1,7 @@
 import { groupsOf, inGroups } from '../../../converser/async/in-groups.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/host.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import { attemptsFor, backOff, type Failed, ordinaryRetryLimits, type RetryLimits } from './back-off.ts';
 import type { Breaker } from './breaker.ts';
 import { sayRetry } from './say-retry.ts';

@@ -1,6 +1,6 @@
 import { stopWith } from '../../../converser/async/linked-abort.ts';
 import { errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import type { Connection } from '../../wire/connection.ts';
 
 /** Milliseconds within which something has to come. */

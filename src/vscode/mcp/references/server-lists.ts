@@ -1,7 +1,7 @@
 import type { Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import { errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/host.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 
 /**

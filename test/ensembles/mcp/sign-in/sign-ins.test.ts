@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Clock } from '../../../../src/converser/host.ts';
+import type { Clock } from '../../../../src/converser/ports.ts';
 import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { SignInPorts, SignInQuestion } from '../../../../src/ensembles/mcp/sign-in/account.ts';

@@ -1,0 +1,29 @@
+import type { ToolDefinition } from '../models/provider.ts';
+import { wireNameOf } from './find-invoker.ts';
+import type { Invoker } from './invoker.ts';
+
+/**
+ * What models are told of some invokers, sorted by name so that the same tools always make the same request.
+ * Of several that one ensemble gives the same name only the first is told: nobody could call the others.
+ */
+export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
+  const byName = new Map<string, ToolDefinition>();
+  for (const invoker of invokers) {
+    const name = wireNameOf(invoker);
+    if (byName.has(name)) continue;
+    byName.set(name, {
+      name,
+      description: invoker.description,
+      inputSchema: withProperties(invoker.arguments),
+      ...(invoker.aliases.length === 0 ? {} : { aliases: invoker.aliases }),
+    });
+  }
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Some models refuse tools whose schema has no `properties`. */
+function withProperties(schema: Invoker['arguments']): Invoker['arguments'] {
+  return schema.type === 'object' && schema.properties !== undefined
+    ? schema
+    : { ...schema, type: 'object', properties: schema.properties ?? {} };
+}

@@ -1,0 +1,30 @@
+export interface Clock {
+  now(): Date;
+  /** Milliseconds that only ever grow; for durations. */
+  monotonic(): number;
+  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Calls after `ms` milliseconds, unless what is returned was called before. For what is nearly always over sooner:
+   * a signal that ends a sleep costs as much as the rest of a call.
+   */
+  after(ms: number, call: () => void): () => void;
+}
+
+export interface Ids {
+  /** A new id of the form `^[A-Za-z0-9_-]{1,64}$`, never handed out before. */
+  next(prefix: string): string;
+}
+
+/** Contract: what is logged never holds a secret, and logging never throws. */
+export interface Log {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** Tells a person something outside the conversation. */
+export interface Alerts {
+  warn(message: string): void;
+}
