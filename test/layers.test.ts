@@ -45,9 +45,9 @@ const rules: Readonly<Record<string, Rule>> = {
   ensembles: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
   store: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
   gateway: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNode(name) },
-  // What was spent is said in the same words everywhere.
+  // Numbers and costs read the same everywhere.
   sidebar: {
-    folders: ['converser/spending/say-spending.ts'],
+    folders: ['converser/spending/say-spending.ts', 'converser/wording', 'converser/json/defined.ts'],
     types: ['converser'],
     outside: isPackage,
   },

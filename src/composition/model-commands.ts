@@ -1,3 +1,4 @@
+import { isLoopback } from '../converser/addresses.ts';
 import { errorData, errors } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { modelReference } from '../converser/models/model-roster.ts';
@@ -5,7 +6,7 @@ import type { Model } from '../converser/models/provider.ts';
 import { sayChecked, viewCheck } from '../providers/check/card-view.ts';
 import { checkModel } from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
-import { isLoopback, vendorAddress } from '../providers/servers/addresses.ts';
+import { vendorAddress } from '../providers/servers/addresses.ts';
 import { presets } from '../providers/servers/presets.ts';
 import { readServers } from '../providers/servers/read-servers.ts';
 import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';

@@ -1,4 +1,4 @@
-import { sayWait } from './wording/durations.ts';
+import { waitText } from './wording/numbers.ts';
 
 /**
  * The catalogue of what can go wrong: every code, every message. A fault is thrown as a `ConverserError` that
@@ -120,18 +120,18 @@ export const errors = {
   modelSilent: (model: string, silence: number) =>
     fault(
       'model-silent',
-      `Nothing came from ${model} for ${sayWait(silence)}, so the connection was closed. Try again, or choose another model.`,
+      `Nothing came from ${model} for ${waitText(silence)}, so the connection was closed. Try again, or choose another model.`,
       { retryable: true },
     ),
   modelSuspended: (model: string, retryAfter: number) =>
     fault(
       'model-suspended',
-      `${model} kept failing and is left alone for now. It may be asked again in ${sayWait(retryAfter)}; until then, choose another model.`,
+      `${model} kept failing and is left alone for now. It may be asked again in ${waitText(retryAfter)}; until then, choose another model.`,
       { retryable: true, retryAfter },
     ),
   /** Whoever refused wants a longer wait than anybody sits through. */
   notBefore: ({ code, message }: ErrorData, retryAfter: number) =>
-    fault(code, `${message} It may be asked again in ${sayWait(retryAfter)}.`, {
+    fault(code, `${message} It may be asked again in ${waitText(retryAfter)}.`, {
       retryable: true,
       retryAfter,
     }),
@@ -191,7 +191,7 @@ export const errors = {
   serverSilent: (server: string, silence: number) =>
     fault(
       'server-unavailable',
-      `The server ${server} has not answered within ${sayWait(silence)}, and is not waited for any longer. Try again later.`,
+      `The server ${server} has not answered within ${waitText(silence)}, and is not waited for any longer. Try again later.`,
       { retryable: true },
     ),
   /** Whether the call was carried out is not known, so only an idempotent one may be made again. */

@@ -1,3 +1,4 @@
+import { countText, numberText } from '../wording/numbers.ts';
 import type { Spending } from './spending.ts';
 
 /** What was spent, in a few words: `≈ 12.4k → 90 tokens, $0.03`. Empty where there is nothing to say. */
@@ -11,7 +12,7 @@ export function saySpending(spending: Spending): string {
 export function spokenSpending(spending: Spending): string {
   const { input, output, estimated } = spending;
   if (input + output === 0) return '';
-  const tokens = `${sayNumber(input)} tokens in, ${sayNumber(output)} out`;
+  const tokens = `${numberText(input)} tokens in, ${numberText(output)} out`;
   return [`${estimated ? 'about ' : ''}${tokens}`, sayCosts(spending)].filter(Boolean).join(', ');
 }
 
@@ -19,13 +20,13 @@ export function spokenSpending(spending: Spending): string {
 export function spendingFigures(spending: Spending): readonly string[] {
   const { requests, input, output, cached, reasoning, cost, unpriced, estimated } = spending;
   return [
-    `${sayNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`,
-    `${sayNumber(input)} tokens in${cached > 0 ? `, ${sayNumber(cached)} of them (${sayShare(cached, input)}) from the cache` : ''}`,
-    `${sayNumber(output)} tokens out${reasoning > 0 ? `, ${sayNumber(reasoning)} of them to reason` : ''}`,
+    `${countText(requests, 'request')}`,
+    `${numberText(input)} tokens in${cached > 0 ? `, ${numberText(cached)} of them (${sayShare(cached, input)}) from the cache` : ''}`,
+    `${numberText(output)} tokens out${reasoning > 0 ? `, ${numberText(reasoning)} of them to reason` : ''}`,
     sayCosts(spending),
     unpriced === undefined || input + output === 0
       ? ''
-      : `The price ${cost === undefined ? 'is' : `of ${sayNumber(unpriced)} ${unpriced === 1 ? 'request is' : 'requests is'}`} not known.`,
+      : `The price ${cost === undefined ? 'is' : `of ${numberText(unpriced)} ${unpriced === 1 ? 'request is' : 'requests is'}`} not known.`,
     estimated
       ? 'Some figures are estimated: the provider did not tell all of them.'
       : 'As the provider told.',
@@ -36,11 +37,6 @@ export function spendingFigures(spending: Spending): readonly string[] {
 export function sayCost(dollars: number): string {
   if (dollars > 0 && dollars < 0.0001) return 'less than $0.0001';
   return `$${dollars.toFixed(dollars !== 0 && dollars < 0.1 ? 4 : 2)}`;
-}
-
-/** `12,400` */
-export function sayNumber(value: number): string {
-  return Math.round(value).toLocaleString('en');
 }
 
 function sayTokens({ input, output }: Spending): string {

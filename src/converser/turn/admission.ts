@@ -5,7 +5,8 @@ import { type Breach, type Caps, capsTokens, findBreach } from '../spending/caps
 import { countRequest } from '../spending/count-request.ts';
 import { estimateRequest } from '../spending/estimate-request.ts';
 import type { Ledger } from '../spending/ledger.ts';
-import { sayCost, sayNumber } from '../spending/say-spending.ts';
+import { sayCost } from '../spending/say-spending.ts';
+import { countText, numberText } from '../wording/numbers.ts';
 
 /** Decides about a request before it is sent: returns why it may not be. Tells a person what they had better know. */
 export type Admission = (
@@ -47,8 +48,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
 }
 
 function tooLong(tokens: number, { label, capabilities }: Model): string {
-  const room = sayNumber(capabilities.contextTokens ?? 0);
-  return `This request has about ${sayNumber(tokens)} tokens, and ${label} takes ${room}: it may be refused. Begin a new conversation, or attach less.`;
+  const room = numberText(capabilities.contextTokens ?? 0);
+  return `This request has about ${numberText(tokens)} tokens, and ${label} takes ${room}: it may be refused. Begin a new conversation, or attach less.`;
 }
 
 function refusal({ scope, kind, cap, would }: Breach, model: Model): ErrorData {
@@ -76,7 +77,7 @@ function settingOf({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
 }
 
 const amounts: { readonly [Kind in Breach['kind']]: (value: number) => string } = {
-  requests: value => `${sayNumber(value)} ${value === 1 ? 'request' : 'requests'}`,
-  tokens: value => `${sayNumber(value)} tokens`,
+  requests: value => countText(value, 'request'),
+  tokens: value => `${numberText(value)} tokens`,
   cost: sayCost,
 };

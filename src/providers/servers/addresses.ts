@@ -17,16 +17,6 @@ export function faultOfAddress(written: unknown): string | undefined {
 
 export const setKey = 'set the key with “Converser: Set Key”';
 
-export function isLoopback(url: string): boolean {
-  const { hostname = '' } = URL.parse(url) ?? {};
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
-}
-
-/** Whether a key sent there could be read by others on the way. */
-export function isOpenToOthers(url: string): boolean {
-  return url.toLowerCase().startsWith('http:') && !isLoopback(url);
-}
-
 /** Where a kind of server is when nobody says otherwise. */
 export function vendorAddress(kind: Server['kind']): string {
   return kind === 'anthropic' ? 'https://api.anthropic.com' : 'https://api.openai.com/v1';

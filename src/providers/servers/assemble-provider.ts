@@ -1,3 +1,4 @@
+import { isLoopback, isUnencrypted } from '../../converser/addresses.ts';
 import { listeners } from '../../converser/async/listeners.ts';
 import type { Model, Provider } from '../../converser/models/provider.ts';
 import type { Clock, Log } from '../../converser/ports.ts';
@@ -6,7 +7,7 @@ import { type FactsFor, factsOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
 import type { ModelFacts, Server } from '../facts/server.ts';
 import type { Connection } from '../wire/connection.ts';
-import { isLoopback, isOpenToOthers, vendorAddress } from './addresses.ts';
+import { vendorAddress } from './addresses.ts';
 import { createListCache, type ListMemory } from './list-cache.ts';
 import type { OpenSource } from './open-source.ts';
 import { createServerModel } from './server-model.ts';
@@ -150,7 +151,7 @@ function connectionOf(
   { id, label, baseUrl, headers, organization }: Server,
   { key, fetch, log }: Surroundings,
 ) {
-  let mayWarn = isOpenToOthers(baseUrl ?? '');
+  let mayWarn = isUnencrypted(baseUrl ?? '');
   const connection: Connection = {
     id,
     label,

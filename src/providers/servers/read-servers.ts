@@ -1,6 +1,7 @@
+import { isUnencrypted } from '../../converser/addresses.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { Server } from '../facts/server.ts';
-import { faultOfAddress, isOpenToOthers } from './addresses.ts';
+import { faultOfAddress } from './addresses.ts';
 import { type Preset, presetOf } from './presets.ts';
 import { type Complain, readDetails } from './read-details.ts';
 
@@ -56,7 +57,7 @@ function readServer(id: string, entry: unknown): ReadServer {
     if (place === undefined) return { problems };
     const { label = preset?.label ?? id, ...details } = readDetails(entry, complain);
     const { keyVariable = usualVariable(preset, place.baseUrl), ...others } = details;
-    if (details.keyVariable !== undefined && isOpenToOthers(place.baseUrl ?? '')) {
+    if (details.keyVariable !== undefined && isUnencrypted(place.baseUrl ?? '')) {
       complain('Its key travels unencrypted, for others to read. Use an address of https.', 'baseUrl');
     }
     const server = { id, label, ...place, ...others, ...(keyVariable === undefined ? {} : { keyVariable }) };

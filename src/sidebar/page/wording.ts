@@ -1,30 +1,10 @@
 import type { FailureKind } from '../../converser/canister/canister.ts';
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
 import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
 import { saySpending } from '../../converser/spending/say-spending.ts';
+import { durationText } from '../../converser/wording/numbers.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';
 import type { InvocationStatus, TurnView } from '../turns/turn-view.ts';
-
-/** Milliseconds as people say them: `12 ms`, `3.4 s`, `2 min 5 s`. */
-export function sayDuration(milliseconds: number): string {
-  if (milliseconds < 1) return '< 1 ms';
-  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-/** One line for the arguments of a call: a lone value as it is, several with their names. */
-export function sayArguments(args: JsonObject): string {
-  const entries = Object.entries(args);
-  const [only] = entries;
-  const line =
-    entries.length === 1 && only !== undefined
-      ? sayValue(only[1])
-      : entries.map(([name, value]) => `${name}: ${sayValue(value)}`).join(', ');
-  const flat = line.replaceAll(/\s+/g, ' ').trim();
-  return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat;
-}
 
 /** What a turn took: rounds, tools, tokens and time, as far as they are known. */
 export function sayEffort(turn: TurnView, say: typeof saySpending = saySpending): string {
@@ -33,7 +13,7 @@ export function sayEffort(turn: TurnView, say: typeof saySpending = saySpending)
     turn.rounds > 1 ? `${turn.rounds} rounds` : '',
     tools > 0 ? `${tools} ${tools === 1 ? 'tool call' : 'tool calls'}` : '',
     turn.spending === undefined ? '' : say(turn.spending),
-    turn.duration === undefined ? '' : sayDuration(turn.duration),
+    turn.duration === undefined ? '' : durationText(turn.duration),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -143,8 +123,4 @@ export function explainToolUse(tools: SidebarModel['tools']): string {
 
 export function prettyJson(value: JsonValue): string {
   return JSON.stringify(value, undefined, 2);
-}
-
-function sayValue(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

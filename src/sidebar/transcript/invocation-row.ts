@@ -1,9 +1,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { argumentsText, durationText } from '../../converser/wording/numbers.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
-import { prettyJson, sayArguments, sayDuration, sayStatus } from '../page/wording.ts';
+import { prettyJson, sayStatus } from '../page/wording.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
@@ -37,7 +38,7 @@ export class InvocationRow extends LightElement {
         >
           ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(iconOf(item.status), 'state')}
           <span class="invocation-name">${nameOf(item)}</span>
-          <span class="invocation-summary">${sayArguments(item.canister.arguments)}</span>
+          <span class="invocation-summary">${argumentsText(item.canister.arguments)}</span>
           <span class="invocation-note">${noteOf(item)}</span>
         </button>
         ${progressOf(item)}
@@ -120,7 +121,7 @@ function nameOf({ canister: { ensemble, name } }: InvocationItem): TemplateResul
 }
 
 function noteOf({ status, duration }: InvocationItem): TemplateResult {
-  const time = duration === undefined ? '' : sayDuration(duration);
+  const time = duration === undefined ? '' : durationText(duration);
   switch (status) {
     case 'done':
       return html`<span class="visually-hidden">, done in </span>${time}`;

@@ -10,6 +10,7 @@ import type {
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { saySpending } from '../../converser/spending/say-spending.ts';
 import { noSpending, type Spending } from '../../converser/spending/spending.ts';
+import { argumentsText, durationText } from '../../converser/wording/numbers.ts';
 import { showResultCommand } from '../window/contributions.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
@@ -126,23 +127,12 @@ function symbol({ failure, repeats }: ResultCanister): string {
 
 /** The arguments on one line, short enough to be read in passing. */
 function summary({ arguments: args, malformedArguments }: InvocationCanister): string {
-  const entries = Object.entries(args);
-  const [only] = entries;
-  const listed =
-    entries.length === 1 && typeof only?.[1] === 'string'
-      ? only[1]
-      : entries.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ');
-  const shown = malformedArguments ?? (listed || 'no arguments');
-  return shown.length > 100 ? `${shown.slice(0, 97)}…` : shown;
+  return malformedArguments ?? (argumentsText(args, { limit: 100 }) || 'no arguments');
 }
 
 function outcome({ failure, repeats }: ResultCanister, duration: number): string {
   if (failure !== undefined) return failure.kind === 'permission' ? 'not allowed' : failure.kind;
-  return repeats === undefined ? shownDuration(duration) : 'same as before';
-}
-
-function shownDuration(milliseconds: number): string {
-  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  return repeats === undefined ? durationText(duration) : 'same as before';
 }
 
 const shownLines = 8;

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
-import {
-  sayArguments,
-  sayAwaited,
-  sayDuration,
-  sayEffort,
-  sayFailure,
-} from '../../../src/sidebar/page/wording.ts';
+import { argumentsText, durationText } from '../../../src/converser/wording/numbers.ts';
+import { sayAwaited, sayEffort, sayFailure } from '../../../src/sidebar/page/wording.ts';
 import { sidebarState } from '../sidebar-states.ts';
 
 describe('the wording of the sidebar', () => {
   it('says durations in the unit that fits', () => {
-    assert.deepEqual([0.2, 12.4, 999.7, 3449, 59_960, 125_000].map(sayDuration), [
+    assert.deepEqual([0.2, 12.4, 999.7, 3449, 59_960, 125_000].map(durationText), [
       '< 1 ms',
       '12 ms',
       '1.0 s',
@@ -54,13 +49,13 @@ describe('the wording of the sidebar', () => {
   });
 
   it('puts arguments into one line', () => {
-    assert.equal(sayArguments({}), '');
-    assert.equal(sayArguments({ path: 'README.md' }), 'README.md');
+    assert.equal(argumentsText({}), '');
+    assert.equal(argumentsText({ path: 'README.md' }), 'README.md');
     assert.equal(
-      sayArguments({ path: 'a', lines: [1, 2], deep: { x: true } }),
+      argumentsText({ path: 'a', lines: [1, 2], deep: { x: true } }),
       'path: a, lines: [1,2], deep: {"x":true}',
     );
-    assert.equal(sayArguments({ text: 'two\n  lines' }), 'two lines');
-    assert.equal(sayArguments({ text: 'x'.repeat(500) }).length, 120);
+    assert.equal(argumentsText({ text: 'two\n  lines' }), 'two lines');
+    assert.equal(argumentsText({ text: 'x'.repeat(500) }).length, 120);
   });
 });

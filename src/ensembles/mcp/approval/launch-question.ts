@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isUnencrypted } from '../../../converser/addresses.ts';
 import { canLoadCode } from '../definition/loads-code.ts';
 import { looksSecret } from '../definition/looks-secret.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
@@ -199,10 +200,7 @@ interface StdioParts {
 }
 
 function warningsOfAddress(url: string): readonly string[] {
-  const address = URL.parse(url);
-  const isReadable =
-    address?.protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(address.hostname);
-  return isReadable ? ['It is asked without encryption: others on the way can read everything.'] : [];
+  return isUnencrypted(url) ? ['It is asked without encryption: others on the way can read everything.'] : [];
 }
 
 /** What of the person's it is given, and to whom that goes. A folder could name any secret that it likes. */

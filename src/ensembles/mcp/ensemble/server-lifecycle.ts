@@ -1,6 +1,6 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
-import { sayWait } from '../../../converser/wording/durations.ts';
+import { waitText } from '../../../converser/wording/numbers.ts';
 import type { ServerLimits, ServerSurroundings } from '../connection/connection-ports.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
 
@@ -66,7 +66,7 @@ export class ServerLife {
   /** Why it is not running, where it ended or could not be started. */
   get lastReason(): string {
     if (this.rest === 0 || this.#lastReason === '') return this.#lastReason;
-    return `${this.#lastReason} It has failed ${this.#failures} times and is started again in ${sayWait(this.rest)} at the earliest.`;
+    return `${this.#lastReason} It has failed ${this.#failures} times and is started again in ${waitText(this.rest)} at the earliest.`;
   }
 
   /** Resolves once the server has said what it offers; all who ask meanwhile share one start. */
@@ -135,7 +135,7 @@ export class ServerLife {
     start.timing = timing;
     void clock.sleep(limits.start, timing.signal).then(() => {
       if (timing.signal.aborted) return;
-      const reason = `It did not start within ${sayWait(limits.start)}; start_timeout in a descriptor gives it longer`;
+      const reason = `It did not start within ${waitText(limits.start)}; start_timeout in a descriptor gives it longer`;
       start.over.abort(errors.serverUnavailable(name, reason));
     });
   }

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../converser/errors.ts';
-import { sayWait } from '../../../converser/wording/durations.ts';
+import { waitText } from '../../../converser/wording/numbers.ts';
 
 export interface Retry {
   /** What the model is called. */
@@ -15,7 +15,7 @@ export interface Retry {
 
 /** Why the model is asked again, and when. */
 export function sayRetry({ wait, next, attempts, ...what }: Retry): string {
-  const when = wait < 1_000 ? 'Trying again' : `Trying again in ${sayWait(wait)}`;
+  const when = wait < 1_000 ? 'Trying again' : `Trying again in ${waitText(wait)}`;
   return `${happened(what)} ${when} (${next} of ${attempts}).`;
 }
 

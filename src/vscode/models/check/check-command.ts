@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { errors } from '../../../converser/errors.ts';
 import { modelReference } from '../../../converser/models/model-roster.ts';
 import type { Model, Usage } from '../../../converser/models/provider.ts';
-import { sayCost, sayNumber } from '../../../converser/spending/say-spending.ts';
+import { sayCost } from '../../../converser/spending/say-spending.ts';
 import { costOf } from '../../../converser/spending/spending.ts';
+import { numberText } from '../../../converser/wording/numbers.ts';
 import type { CheckInView } from '../../../providers/check/card-view.ts';
 import type { Checked, ProbeReport } from '../../../providers/check/check-model.ts';
 import { withSignal } from '../../window/abort-signal.ts';
@@ -112,7 +113,7 @@ async function mayCost(model: Model, { isFree, cost }: CheckParts): Promise<bool
 }
 
 function sayMost(cost: CheckParts['cost'], { price }: Model): string {
-  const tokens = sayNumber(cost.input + cost.output);
+  const tokens = numberText(cost.input + cost.output);
   const money =
     price === undefined
       ? 'That may cost money.'

@@ -1,3 +1,4 @@
+import { isUnencrypted } from '../../../converser/addresses.ts';
 import { errorData } from '../../../converser/errors.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { Server } from '../../../providers/facts/server.ts';
@@ -59,7 +60,5 @@ function placeOf({ label, baseUrl }: Server): string {
 }
 
 function warning({ baseUrl = '' }: Server): string {
-  const url = URL.parse(baseUrl);
-  const isReadable = url?.protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
-  return isReadable ? ' It travels unencrypted: others on the way can read it.' : '';
+  return isUnencrypted(baseUrl) ? ' It travels unencrypted: others on the way can read it.' : '';
 }

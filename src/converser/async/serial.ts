@@ -1,0 +1,13 @@
+/**
+ * Runs pieces of work one after the other, in the order of the calls.
+ *
+ * Contract: each call resolves or rejects as its own work does; a failure does not stop the work behind it.
+ */
+export function serial(): <T>(work: () => T | Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return work => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}

@@ -1,0 +1,44 @@
+import type { JsonObject, JsonValue } from '../json/json.ts';
+
+/** `12,400` */
+export function numberText(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+/** A number with its unit, which takes an “s” for more than one: `1 request`, `12,400 tokens`. */
+export function countText(count: number, unit: string): string {
+  return `${numberText(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** How long something took, from milliseconds: `12 ms`, `3.4 s`, `2 min 5 s`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds < 1) return '< 1 ms';
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** How long to wait, from milliseconds, rounded up: `30 s`, `2 min`, `3 h`. */
+export function waitText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+/** The arguments of a call on one line: a lone value as it is, several with their names. */
+export function argumentsText(args: JsonObject, { limit = 120 }: { readonly limit?: number } = {}): string {
+  const entries = Object.entries(args);
+  const [only] = entries;
+  const line =
+    entries.length === 1 && only !== undefined
+      ? valueText(only[1])
+      : entries.map(([name, value]) => `${name}: ${valueText(value)}`).join(', ');
+  const flat = line.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > limit ? `${flat.slice(0, limit - 1)}…` : flat;
+}
+
+function valueText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
