@@ -1,3 +1,4 @@
+import { defined } from './json/defined.ts';
 import { waitText } from './wording/numbers.ts';
 
 /**
@@ -239,7 +240,7 @@ export const errors = {
 export function errorData(cause: unknown): ErrorData {
   const { code, message, retryable, retryAfter } =
     cause instanceof ConverserError ? cause : errors.internal(cause);
-  return { code, message, retryable, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  return defined({ code, message, retryable, retryAfter });
 }
 
 /** The plain reason in whatever was thrown, without a stack. */
@@ -265,10 +266,7 @@ interface More {
 }
 
 function fault(code: ErrorCode, message: string, { cause, retryable = false, retryAfter }: More = {}) {
-  return new ConverserError(
-    { code, message, retryable, ...(retryAfter === undefined ? {} : { retryAfter }) },
-    cause,
-  );
+  return new ConverserError(defined({ code, message, retryable, retryAfter }), cause);
 }
 
 function sentence(reason: string): string {

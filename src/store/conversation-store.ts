@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Canister } from '../converser/canister/canister.ts';
 import { fromJson, toJson } from '../converser/canister/canister-json.ts';
 import { textOf } from '../converser/canister/content.ts';
+import { defined } from '../converser/json/defined.ts';
 import { isJsonObject } from '../converser/json/json.ts';
 import { parseTurnSpending } from '../converser/spending/parse-spending.ts';
 import { addSpending, noSpending, type Spending, type TurnSpending } from '../converser/spending/spending.ts';
@@ -77,7 +78,7 @@ export function createConversationStore(folder: string): ConversationStore {
 /** What was paid comes first: a crash in between loses the turn, which was paid all the same. */
 function linesOf(turn: readonly Canister[], spending: TurnSpending | undefined): readonly string[] {
   const of = turn.at(-1)?.id;
-  const paid = spending && toJson({ spending, ...(of === undefined ? {} : { of }) });
+  const paid = spending && toJson(defined({ spending, of }));
   return [...(paid === undefined ? [] : [paid]), ...(turn.length === 0 ? [] : [toJson(turn)])];
 }
 

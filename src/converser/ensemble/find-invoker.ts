@@ -1,19 +1,17 @@
+import { perObject } from '../per-object.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
-/** By wire name and full name. Lists of invokers do not change: who offers others offers another list. */
-export function byExactName(invokers: readonly Invoker[]): Named {
-  const known = exactNames.get(invokers);
-  if (known !== undefined) return known;
+/** By wire name and full name. Lists of invokers never change: other invokers come as another list. */
+export const byExactName = perObject((invokers: readonly Invoker[]): Named => {
   const names = new Map<string, Invoker[]>();
   for (const invoker of invokers) {
     for (const name of new Set([wireNameOf(invoker), fullName(invoker)])) {
       names.set(name, [...(names.get(name) ?? []), invoker]);
     }
   }
-  exactNames.set(invokers, names);
   return names;
-}
+});
 
 export function findLoosely(invokers: readonly Invoker[], reference: string): Found {
   for (const answersTo of [hasName, hasAlias]) {
@@ -40,18 +38,8 @@ function hasAlias({ ensemble, aliases }: Invoker, reference: string): boolean {
   );
 }
 
-const exactNames = new WeakMap<readonly Invoker[], Named>();
-
-const wireNames = new WeakMap<Invoker, string>();
-
 /** Names are compared far more often than invokers are made. */
-export function wireNameOf(invoker: Invoker): string {
-  const known = wireNames.get(invoker);
-  if (known !== undefined) return known;
-  const name = wireName(invoker);
-  wireNames.set(invoker, name);
-  return name;
-}
+export const wireNameOf = perObject((invoker: Invoker) => wireName(invoker));
 
 type Named = ReadonlyMap<string, readonly Invoker[]>;
 

@@ -5,6 +5,7 @@ import type { FailureKind, InvocationCanister, ResultCanister } from '../caniste
 import { newCanister } from '../canister/new-canister.ts';
 import { explainUnknown } from '../ensemble/explain-unknown.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { defined } from '../json/defined.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import {
@@ -119,7 +120,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
       : await options.deduplicator.once({ invocation: call, invoker }, run);
     if (once.kind === 'repeats') {
       const { content, screen } = once.result;
-      const rendered = { content, ...(screen === undefined ? {} : { screen }) };
+      const rendered = defined({ content, screen });
       return { result: result(call, rendered, once.result.id), abortsTurn: false };
     }
     const { failure } = once.result;

@@ -21,6 +21,7 @@ import {
   createInvocationsProcessor,
   type InvocationsProcessor,
 } from '../invocation/invocations-processor.ts';
+import { defined } from '../json/defined.ts';
 import type { Model, ModelRequest } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
@@ -172,9 +173,7 @@ async function* runRound(
 
   const said = assistantCanister(reply, host);
   if (said !== undefined) turn.append(said);
-  yield [
-    { type: 'round-end', round, reason: reply.reason, ...(said === undefined ? {} : { canister: said }) },
-  ];
+  yield [defined({ type: 'round-end', round, reason: reply.reason, canister: said })];
   if (signal.aborted) return undefined;
   const invocations = await wanted(reply, options);
   if (signal.aborted) return undefined;

@@ -1,4 +1,5 @@
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
 import { checkDescriptor } from './check-descriptor.ts';
 import type { Defaults, Descriptor, InvokerDescriptor, ServerDescriptor } from './descriptor.ts';
@@ -142,11 +143,7 @@ function asServer(written: WrittenServer): ServerDescriptor {
 }
 
 function limits({ timeout, max_retries, on_failure }: WrittenDefaults): Defaults {
-  return {
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(max_retries === undefined ? {} : { maxRetries: max_retries }),
-    ...(on_failure === undefined ? {} : { onFailure: on_failure }),
-  };
+  return defined({ timeout, maxRetries: max_retries, onFailure: on_failure });
 }
 
 function asTable(value: unknown): JsonObject {

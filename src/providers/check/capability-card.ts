@@ -1,3 +1,4 @@
+import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelFacts } from '../facts/server.ts';
 import { type ToolUse, toolUses } from '../facts/tool-use.ts';
@@ -60,13 +61,7 @@ export interface Conclusions {
 /** The card as facts about its model, for whoever knows no better. */
 export function factsOfCard({ conclusions }: CapabilityCard): ModelFacts {
   const { tools, replySchema, images, parallel, contextTokens } = conclusions;
-  return {
-    tools,
-    replySchema,
-    images,
-    ...(parallel === undefined ? {} : { parallel }),
-    ...(contextTokens === undefined ? {} : { contextTokens }),
-  };
+  return defined({ tools, replySchema, images, parallel, contextTokens });
 }
 
 /** The card in what anybody may have written; `undefined` when it is none, or one of another version. */

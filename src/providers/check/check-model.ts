@@ -2,6 +2,7 @@ import { aborted, orAborted } from '../../converser/async/abort.ts';
 import type { Canister } from '../../converser/canister/canister.ts';
 import { ordinaryMarks } from '../../converser/canister/canister.ts';
 import { type ErrorCode, type ErrorData, errorData, errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
@@ -108,12 +109,12 @@ async function runProbe(probe: Probe, running: Running): Promise<Ran> {
   // One that ran on in the background would ask on.
   over.abort();
   const error = heard.at(-1)?.error;
-  return {
+  return defined({
     verdict,
     result: sumUp(name, verdict, { heard, took: options.clock.monotonic() - start }),
     answered: heard.some(reply => reply.error === undefined),
-    ...(error === undefined ? {} : { error }),
-  };
+    error,
+  });
 }
 
 interface Limited {

@@ -1,6 +1,7 @@
 import { untilAborted } from '../../converser/async/abort.ts';
 import { type Content, text } from '../../converser/canister/content.ts';
 import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
 
@@ -92,15 +93,15 @@ function takeNotes(elapsed: () => number) {
     },
     all(error?: ErrorData): Heard {
       close();
-      return {
+      return defined({
         said: content.map(part => (part.type === 'text' ? part.text : '')).join(''),
         content,
         calls,
         usage,
         arrivals,
-        ...(firstByte === undefined ? {} : { firstByte }),
-        ...(error === undefined ? {} : { error }),
-      };
+        firstByte,
+        error,
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../converser/json/defined.ts';
 import type { ModelCapabilities } from '../../converser/models/provider.ts';
 import { knownFacts } from './known-models.ts';
 import type { ModelFacts } from './server.ts';
@@ -72,12 +73,12 @@ export function capabilitiesOf({
   parallel,
   replySchema,
 }: ModelFacts): ModelCapabilities {
-  return {
+  return defined({
     tools: tools === 'native' ? 'native' : 'none',
     images: images ?? false,
-    ...(contextTokens === undefined ? {} : { contextTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(parallel === undefined ? {} : { parallel }),
-    ...(replySchema === undefined ? {} : { replySchema }),
-  };
+    contextTokens,
+    outputTokens,
+    parallel,
+    replySchema,
+  });
 }

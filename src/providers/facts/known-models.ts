@@ -1,3 +1,4 @@
+import { defined } from '../../converser/json/defined.ts';
 import type { Price } from '../../converser/models/provider.ts';
 import type { ModelFacts } from './server.ts';
 
@@ -98,7 +99,7 @@ export function knownFacts(id: string, host?: string): ModelFacts {
 }
 
 function family(pattern: RegExp, facts: ModelFacts, host?: string): Family {
-  return { pattern, facts, ...(host === undefined ? {} : { host }) };
+  return defined({ pattern, facts, host });
 }
 
 function sees(contextTokens: number, outputTokens?: number, cost?: Price): ModelFacts {
@@ -106,14 +107,9 @@ function sees(contextTokens: number, outputTokens?: number, cost?: Price): Model
 }
 
 function reads(contextTokens: number, outputTokens?: number, cost?: Price): ModelFacts {
-  return {
-    contextTokens,
-    images: false,
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(cost === undefined ? {} : { price: cost }),
-  };
+  return defined({ contextTokens, images: false, outputTokens, price: cost });
 }
 
 function price(input: number, output: number, cached?: number): Price {
-  return { input, output, ...(cached === undefined ? {} : { cached }) };
+  return defined({ input, output, cached });
 }

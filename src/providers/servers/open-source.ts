@@ -1,3 +1,4 @@
+import { defined } from '../../converser/json/defined.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
@@ -38,10 +39,11 @@ export async function openSource(
     list,
     bare: model,
     async model(listed) {
-      const withTools = await withToolUse(model(listed), listed.facts?.tools ?? 'native', {
-        recovers: kind === 'openai' && !isVendor(connection.baseUrl),
-        ...(contractPrompt === undefined ? {} : { template: contractPrompt }),
-      });
+      const withTools = await withToolUse(
+        model(listed),
+        listed.facts?.tools ?? 'native',
+        defined({ recovers: kind === 'openai' && !isVendor(connection.baseUrl), template: contractPrompt }),
+      );
       // The outermost, because a retried reply makes void all that was said of it.
       return resilient(withTools, { clock, random, breaker });
     },

@@ -6,6 +6,7 @@ import type {
   TurnStart,
   UsageTold,
 } from '../../converser/conversation/converse-event.ts';
+import { defined } from '../../converser/json/defined.ts';
 import {
   type AnswerItem,
   type InvocationItem,
@@ -57,7 +58,7 @@ export function turnAfter(before: TurnView | undefined, event: ConverseEvent): T
       };
     case 'invocation-progress': {
       const { message, fraction } = event;
-      const progress = { message, ...(fraction === undefined ? {} : { fraction }) };
+      const progress = defined({ message, fraction });
       return withInvocation(turn, event.invocationId, item => {
         const { question: _answered, ...rest } = item;
         return item.result === undefined ? { ...rest, status: 'running', progress } : item;

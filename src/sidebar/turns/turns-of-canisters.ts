@@ -1,4 +1,5 @@
 import type { Canister, ResultCanister } from '../../converser/canister/canister.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { TurnSpending } from '../../converser/spending/spending.ts';
 import { readableText } from './readable-text.ts';
 import {
@@ -19,7 +20,7 @@ export function turnsOfCanisters(
   return split(canisters).map(own => {
     const spending = spendings[own.at(-1)?.id ?? ''];
     const duration = timeSpanned(own);
-    return {
+    return defined({
       key: own[0]?.id ?? 'turn',
       status: 'committed',
       prompt: promptText(own),
@@ -27,9 +28,9 @@ export function turnsOfCanisters(
       rounds: roundsOf(own),
       roundSpendings: spending?.rounds ?? [],
       fingerprint: fingerprint(own, spending),
-      ...(spending === undefined ? {} : { spending }),
-      ...(duration === undefined ? {} : { duration }),
-    };
+      spending,
+      duration,
+    });
   });
 }
 

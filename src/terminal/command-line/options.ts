@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
 import type { Server } from '../../providers/facts/server.ts';
 import { type ToolUse, toolUses } from '../../providers/facts/tool-use.ts';
@@ -117,13 +118,13 @@ interface FolderValues {
 
 /** What tells where tools come from, whatever is then done with them. */
 function foldersOf(values: FolderValues): Omit<LockOptions, 'action'> {
-  return {
+  return defined({
     roots: values.root ?? ['.'],
     ensembles: values.ensembles ?? [],
     trust: values.trust ?? false,
     json: values.json ?? false,
-    ...(values.lock === undefined ? {} : { lock: values.lock }),
-  };
+    lock: values.lock,
+  });
 }
 
 /** Whoever types one call and nothing else wants that tool to run. Only Rehearsal takes the words at their word. */

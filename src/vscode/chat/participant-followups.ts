@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { readMetadata } from './participant-history.ts';
 
 /** What a failed answer keeps of its question, which is no part of the conversation. */
 export function retryMetadata({ prompt, command }: Pick<vscode.ChatRequest, 'prompt' | 'command'>): {
   readonly retry: Pick<vscode.ChatFollowup, 'prompt' | 'command'>;
 } {
-  return { retry: { prompt, ...(command === undefined ? {} : { command }) } };
+  return { retry: defined({ prompt, command }) };
 }
 
 /** A call with more than this is not offered again: nobody could see what it does. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
 import { fromJson, toJson } from '../../converser/canister/canister-json.ts';
 import { text } from '../../converser/canister/content.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { parseTurnSpending } from '../../converser/spending/parse-spending.ts';
 import { type Spending, sumSpending, type TurnSpending } from '../../converser/spending/spending.ts';
 import { participantId } from '../window/contributions.ts';
@@ -48,11 +49,7 @@ export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | un
     const read = fromJson<Partial<ChatMetadata> | null>(json);
     if (typeof read?.conversationId !== 'string' || !Array.isArray(read.canisters)) return undefined;
     const spending = parseTurnSpending(read.spending);
-    return {
-      conversationId: read.conversationId,
-      canisters: read.canisters,
-      ...(spending === undefined ? {} : { spending }),
-    };
+    return defined({ conversationId: read.conversationId, canisters: read.canisters, spending });
   } catch {
     return undefined;
   }

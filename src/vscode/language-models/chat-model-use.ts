@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { soundHistory } from '../../converser/canister/valid-history.ts';
 import { errors } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { countRequest } from '../../converser/spending/count-request.ts';
@@ -57,7 +58,7 @@ function modelRequest(
   { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
   host: UseHost,
 ): ModelRequest {
-  return {
+  return defined({
     canisters: soundHistory(normalizeMessages(messages, host)),
     tools: tools.map(({ name, description, inputSchema }) => ({
       name,
@@ -65,8 +66,8 @@ function modelRequest(
       inputSchema: (inputSchema as JsonObject | undefined) ?? { type: 'object', properties: {} },
     })),
     toolChoice: toolMode === vscode.LanguageModelChatToolMode.Required ? 'required' : 'auto',
-    ...(modelOptions === undefined ? {} : { options: modelOptions }),
-  };
+    options: modelOptions,
+  });
 }
 
 /** Tells VS Code what a model says. What has been told cannot be taken back, nor had it better be said twice. */

@@ -3,6 +3,7 @@ import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { toolTokens } from '../../converser/ensemble/tool-tokens.ts';
 import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
@@ -108,15 +109,15 @@ function toolNodes(ensemble: Ensemble, roster: EnsembleRoster): readonly ToolNod
 }
 
 function toolNode(invoker: Invoker, off: string | undefined): ToolNode {
-  return {
+  return defined({
     kind: 'tool',
     fullName: fullName(invoker),
     name: invoker.name,
     invoker,
     tokens: toolTokens(invoker),
     context: off === undefined ? 'tool enabled' : 'tool disabled',
-    ...(off === undefined ? {} : { off }),
-  };
+    off,
+  });
 }
 
 function problemNode(ensemble: string, problem: ToolProblem | ChangedTool): ToolNode {

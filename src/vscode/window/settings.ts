@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { serial } from '../../converser/async/serial.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { PermissionRule } from '../../converser/permission/permissions.ts';
 import { parseCaps } from '../../converser/spending/parse-caps.ts';
@@ -72,12 +73,8 @@ export const writeSettings = {
 function inTurn<T extends readonly unknown[]>(
   write: (...given: T) => Thenable<void>,
 ): (...given: T) => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  return (...given) => {
-    const written = last.then(() => write(...given));
-    last = written.catch(() => {});
-    return written;
-  };
+  const one = serial();
+  return (...given) => one(async () => write(...given));
 }
 
 /** Tells that the person has changed a setting. */

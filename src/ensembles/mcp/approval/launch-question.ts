@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUnencrypted } from '../../../converser/addresses.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import { canLoadCode } from '../definition/loads-code.ts';
 import { looksSecret } from '../definition/looks-secret.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
@@ -103,11 +104,7 @@ function oauthOf({
   oauthClientSecret: secret,
   oauthScope: scope,
 }: HttpServer): Readonly<Record<string, string>> {
-  return {
-    ...(id === undefined ? {} : { client_id: id }),
-    ...(secret === undefined ? {} : { client_secret: secret }),
-    ...(scope === undefined ? {} : { scope }),
-  };
+  return defined({ client_id: id, client_secret: secret, scope });
 }
 
 function lowerNames(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@ import { checkArguments } from '../../../converser/arguments/check-arguments.ts'
 import type { Failure } from '../../../converser/canister/canister.ts';
 import { text, textOf } from '../../../converser/canister/content.ts';
 import { type Returned, reply } from '../../../converser/ensemble/invoker.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -33,11 +34,13 @@ export async function normalizeResult(
   const told = (isForAll ? blocks : blocks.filter(isFor('assistant'))).flatMap(normalizeContent);
   const content = told.length === 0 && blocks.length > 0 ? [text(forThePerson)] : told;
   const screen = isForAll ? undefined : screenOf(blocks);
-  return reply({
-    content: isLong(content) ? await cutLong(content, { name: tool.name, spill }) : content,
-    ...(screen === undefined ? {} : { screen }),
-    ...(failure === undefined ? {} : { failure }),
-  });
+  return reply(
+    defined({
+      content: isLong(content) ? await cutLong(content, { name: tool.name, spill }) : content,
+      screen,
+      failure,
+    }),
+  );
 }
 
 const forThePerson = '(The result was for the person alone, and was shown to them.)';
@@ -67,11 +70,11 @@ async function misfit(
 
 /** References from the root of the schema stay right, because the schema stays a whole of its own. */
 function wrapped({ $schema, ...schema }: JsonSchema): JsonSchema {
-  return {
-    ...($schema === undefined ? {} : { $schema }),
+  return defined({
+    $schema,
     type: 'object',
     properties: { result: { $id: 'result', ...schema } as JsonObject },
-  };
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { SdkHttpError } from '@modelcontextprotocol/client';
 import { ConverserError } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { HttpServer, ServerDefinition } from '../definition/server-definition.ts';
 import type { ConnectionAuth } from '../sign-in/sign-ins.ts';
 import type { ServerSurroundings } from './connection-ports.ts';
@@ -65,11 +66,7 @@ async function connectEither(
   { name, connect, fetch, authProvider }: Way,
 ): Promise<ServerConnection> {
   const address = new URL(url);
-  const options = {
-    requestInit: { headers: { ...headers } },
-    fetch,
-    ...(authProvider === undefined ? {} : { authProvider }),
-  };
+  const options = defined({ requestInit: { headers: { ...headers } }, fetch, authProvider });
   // No server of the newer era speaks it, and some of the older never answer when they are asked.
   const overSse = () => connect(() => new SseTransport(address, options), { isOld: true });
   if (kind === 'sse') return overSse();

@@ -1,4 +1,5 @@
 import type { ElicitRequestFormParams, PrimitiveSchemaDefinition } from '@modelcontextprotocol/client';
+import { defined } from '../../../converser/json/defined.ts';
 
 /** A field of a form, whichever of the several ways of describing it the server chose. */
 export type FormField = CommonField &
@@ -43,12 +44,12 @@ export interface FormOption {
 /** The fields of a form, in the server's order. */
 export function readForm({ properties, required = [] }: RequestedSchema): readonly FormField[] {
   return Object.entries(properties).map(([name, schema]) => {
-    const common = {
+    const common = defined({
       name,
       title: schema.title ?? name,
       isRequired: required.includes(name),
-      ...(schema.description === undefined ? {} : { description: schema.description }),
-    };
+      description: schema.description,
+    });
     return { ...common, ...kindOf(schema) } as FormField;
   });
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Origin } from '../../../converser/ensemble/invoker.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { Descriptor, InvokerDescriptor, ServerDescriptor } from '../../descriptors/descriptor.ts';
 import { inside, type Mistake, mistake } from '../../descriptors/diagnostic.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
@@ -64,24 +65,10 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
 function transportOf(server: ServerDescriptor): ServerTransport {
   if (server.transport !== 'stdio') {
     const { transport: kind, url = '', headers = {}, oauthClientId, oauthClientSecret, oauthScope } = server;
-    return {
-      kind,
-      url,
-      headers,
-      ...(oauthClientId === undefined ? {} : { oauthClientId }),
-      ...(oauthClientSecret === undefined ? {} : { oauthClientSecret }),
-      ...(oauthScope === undefined ? {} : { oauthScope }),
-    };
+    return defined({ kind, url, headers, oauthClientId, oauthClientSecret, oauthScope });
   }
   const { command = '', args = [], env = {}, envFile, cwd } = server;
-  return {
-    kind: 'stdio',
-    command,
-    args,
-    env,
-    ...(envFile === undefined ? {} : { envFile }),
-    ...(cwd === undefined ? {} : { cwd }),
-  };
+  return defined({ kind: 'stdio', command, args, env, envFile, cwd });
 }
 
 function settingsOf({ timeout, ...written }: InvokerDescriptor): ToolSettings {

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import { errors, reasonOf } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import { announcedTo } from '../connection/capabilities.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { KeepListeningOptions } from '../connection/keep-listening.ts';
@@ -39,15 +40,18 @@ export async function startServer(
     await take(await fetchManifest(connection.client, { announced, signal: until }));
   };
   const lists = listChanged(definition, options, { read, over: over.signal });
-  connection = await connectServer(filled, {
-    surroundings: parts,
-    loginPath: parts.loginPath,
-    limits,
-    signal,
-    listChanged: lists,
-    ...(parts.guard === undefined ? {} : { guard: parts.guard }),
-    ...(parts.places === undefined ? {} : { places: parts.places }),
-  });
+  connection = await connectServer(
+    filled,
+    defined({
+      surroundings: parts,
+      loginPath: parts.loginPath,
+      limits,
+      signal,
+      listChanged: lists,
+      guard: parts.guard,
+      places: parts.places,
+    }),
+  );
   try {
     void connection.ended.then(() => over.abort('over'));
     await read(signal);

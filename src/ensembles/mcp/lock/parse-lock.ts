@@ -1,3 +1,4 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { parseToml } from '../../descriptors/parse-toml.ts';
 import { lockFileName } from '../../descriptors/reserved-names.ts';
@@ -64,13 +65,7 @@ function readServer(table: JsonObject): ServerPin | string {
     if (!isName(name) || tools.has(name)) return `the tool ${JSON.stringify(name)} is there twice`;
     tools.set(name, pin);
   }
-  return {
-    launch,
-    launchHash,
-    tools,
-    ...(version === undefined ? {} : { version }),
-    ...(announced === undefined ? {} : { announced }),
-  };
+  return defined({ launch, launchHash, tools, version, announced });
 }
 
 function readTool({ name, sha256: hash, definition: text, gone = false }: JsonObject): ToolPin | string {

@@ -1,5 +1,6 @@
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { Clock, Log } from '../../../converser/ports.ts';
 import { launchHash, launchKey, type ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest, Manifest } from '../manifest/manifest.ts';
@@ -212,13 +213,13 @@ function presentPin({ definition, manifest }: SeenServer): ServerPin {
     ([name, tool]) => [name, { ...tool, isGone: false }] as const,
   );
   const version = manifest.serverInfo?.version;
-  return {
+  return defined({
     launch: launchKey(definition),
     launchHash: launchHash(definition),
     announced: manifest.announced,
     tools: new Map(tools),
-    ...(version === undefined ? {} : { version }),
-  };
+    version,
+  });
 }
 
 /** Of several tools with one name the first counts, as it does where they are offered. */

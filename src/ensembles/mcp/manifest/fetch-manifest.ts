@@ -1,4 +1,5 @@
 import { type Client, isSpecType, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
+import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { Announced } from '../connection/capabilities.ts';
 import type { Manifest, UnusableTool } from './manifest.ts';
@@ -18,16 +19,16 @@ export async function fetchManifest(
   const { tools, unusable } = await withoutBroken(await listTools(client, signal));
   const serverInfo = client.getServerVersion();
   const instructions = client.getInstructions();
-  return {
+  return defined({
     form: 2,
     announced,
     protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
     capabilities: client.getServerCapabilities() ?? {},
     tools,
     unusable,
-    ...(serverInfo === undefined ? {} : { serverInfo }),
-    ...(instructions === undefined ? {} : { instructions }),
-  };
+    serverInfo,
+    instructions,
+  });
 }
 
 type Listed = Pick<Manifest, 'tools' | 'unusable'>;

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
 import { launchHash, type ServerDefinition, type ToolSettings } from '../definition/server-definition.ts';
 import type { Manifest } from './manifest.ts';
@@ -119,12 +120,12 @@ function common(
 function claimsOf({ annotations }: Tool): Invoker['claims'] {
   if (annotations === undefined) return undefined;
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
-  return {
-    ...(readOnlyHint === undefined ? {} : { readOnly: readOnlyHint }),
-    ...(destructiveHint === undefined ? {} : { destructive: destructiveHint }),
-    ...(idempotentHint === undefined ? {} : { idempotent: idempotentHint }),
-    ...(openWorldHint === undefined ? {} : { openWorld: openWorldHint }),
-  };
+  return defined({
+    readOnly: readOnlyHint,
+    destructive: destructiveHint,
+    idempotent: idempotentHint,
+    openWorld: openWorldHint,
+  });
 }
 
 /** What runs, for people who are asked about a call. What follows an address may be a key. */

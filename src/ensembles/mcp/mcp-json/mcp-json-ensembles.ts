@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
 import { reasonOf } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
 import type { DescriptorFiles } from '../../descriptors/descriptor-files.ts';
 import type { KeyPath } from '../../descriptors/diagnostic.ts';
@@ -80,14 +81,9 @@ async function readSafely(
     const found = await files.read(file);
     if (found === undefined)
       return { servers: [], diagnostics: [wholeFile(file, 'This file cannot be read.')] };
-    return await readMcpJson({
-      file,
-      text: found.text,
-      section,
-      origin,
-      source: { kind, place: file },
-      ...(folder === undefined ? {} : { folder }),
-    });
+    return await readMcpJson(
+      defined({ file, text: found.text, section, origin, source: { kind, place: file }, folder }),
+    );
   } catch (cause) {
     const message = `Converser could not read this file: ${reasonOf(cause)}`;
     return { servers: [], diagnostics: [wholeFile(file, message)] };

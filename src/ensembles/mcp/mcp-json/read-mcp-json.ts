@@ -1,3 +1,4 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/diagnostic.ts';
 import { suggestion } from '../../descriptors/nearest-name.ts';
@@ -103,7 +104,7 @@ async function readServers(entries: JsonObject, { file, document, inputs }: Read
     const place = { file, written, inputs, document, path };
     const { definition, diagnostics: found } = await readServerEntry(entry, place);
     diagnostics.push(...found);
-    servers.set(name, { name, diagnoseName, ...(definition === undefined ? {} : { definition }) });
+    servers.set(name, defined({ name, diagnoseName, definition }));
   }
   return { servers: [...servers.values()], diagnostics };
 }

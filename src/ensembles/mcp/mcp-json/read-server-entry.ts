@@ -1,3 +1,4 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/diagnostic.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
@@ -127,15 +128,14 @@ function transportOf({ type, command, url = '', ...written }: Written): ServerTr
     return { kind: type === 'sse' ? 'sse' : 'http', url, headers, ...client };
   }
   const { args = [], env = {}, envFile, cwd } = written;
-  return {
+  return defined({
     kind: 'stdio',
     command,
-    args,
-    // `null` keeps a variable from a server. It gets none but those that are listed here, anyway.
+    args, // `null` keeps a variable from a server. It gets none but those that are listed here, anyway.
     env: Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
     ),
-    ...(envFile === undefined ? {} : { envFile }),
-    ...(cwd === undefined ? {} : { cwd }),
-  };
+    envFile,
+    cwd,
+  });
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { StdioServer } from '../definition/server-definition.ts';
 import { findCommand } from './find-command.ts';
 import type { LoginPath } from './login-path.ts';
@@ -25,10 +26,7 @@ export async function findLaunch(
   // Node would say that the program is not there.
   if (!(await isFolder(start))) throw errors.serverUnavailable(name, `There is no folder ${start}.`);
   const pathName = Object.keys(variables).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
-  const where = {
-    cwd: start,
-    ...(environment.PATHEXT === undefined ? {} : { endings: environment.PATHEXT }),
-  };
+  const where = defined({ cwd: start, endings: environment.PATHEXT });
   const launch = (file: string, searchPath: string): Launch => ({
     file,
     args,

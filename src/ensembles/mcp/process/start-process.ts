@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { defined } from '../../../converser/json/defined.ts';
 
 /** What is to be started, found and filled in. */
 export interface Launch {
@@ -14,14 +15,13 @@ export interface Launch {
  * reads what is started.
  */
 export async function startProcess({ file, args, env, cwd }: Launch): Promise<ChildProcess> {
-  const options = {
+  const options = defined({
     env,
-    stdio: ['pipe', 'pipe', 'pipe'] as const satisfies readonly 'pipe'[],
-    // On Windows it would open a window, and there the system ends what we started when we end.
+    stdio: ['pipe', 'pipe', 'pipe'] as const satisfies readonly 'pipe'[], // On Windows it would open a window, and there the system ends what we started when we end.
     detached: process.platform !== 'win32',
     windowsHide: true,
-    ...(cwd === undefined ? {} : { cwd }),
-  };
+    cwd,
+  });
   const child =
     process.platform === 'win32'
       ? await spawnOnWindows(file, args, { ...options, stdio: [...options.stdio] })

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { orAborted } from '../../../converser/async/abort.ts';
 import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { webPage } from '../web-page.ts';
 import { askServer, withoutSecrets } from './ask-server.ts';
@@ -163,13 +164,9 @@ async function signIn(
   const receiver = await ports.redirects.open(over.signal);
   try {
     const person = { redirectUrl: receiver.url, state: randomBytes(24).toString('base64url') };
-    const attempt = createClientProvider({
-      server,
-      credentials,
-      person,
-      signal: over.signal,
-      ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
-    });
+    const attempt = createClientProvider(
+      defined({ server, credentials, person, signal: over.signal, clientMetadataUrl }),
+    );
     await told(server, attempt, async () => {
       const ask = askServer(ports.fetch ?? fetch, { secrets: attempt.secrets, signal: over.signal });
       const options = optionsFor(server, challenge, ask);
@@ -200,12 +197,7 @@ async function signIn(
 
 function optionsFor({ url }: SignInServer, challenge: Challenge, fetchFn: FetchLike): AuthOptions {
   const { scope, resourceMetadataUrl } = challenge;
-  return {
-    serverUrl: url,
-    fetchFn,
-    ...(scope === undefined ? {} : { scope }),
-    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-  };
+  return defined({ serverUrl: url, fetchFn, scope, resourceMetadataUrl });
 }
 
 interface OpenOptions {

@@ -1,4 +1,5 @@
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
+import { serial } from '../../../converser/async/serial.ts';
 import { isJsonObject } from '../../../converser/json/json.ts';
 
 /** Where secrets are kept: the editor's secret storage, or the system's. */
@@ -41,13 +42,8 @@ const nothing: Kept = { registrations: {}, tokens: {} };
 export function createCredentials(secrets: SecretStore, serverUrl: string): Credentials {
   const key = `mcp-oauth:${serverUrl}`;
   const read = async () => parse(await secrets.get(key));
-  let last: Promise<unknown> = Promise.resolve();
-  /** One after another: what was read before everything was forgotten would be written afterwards. */
-  const inTurn = (write: () => Promise<void>): Promise<void> => {
-    const written = last.then(write);
-    last = written.catch(() => {});
-    return written;
-  };
+  // What was read before everything was forgotten would otherwise be written afterwards.
+  const inTurn = serial();
   const change = (changed: (kept: Kept) => Kept) =>
     inTurn(async () => secrets.set(key, JSON.stringify(changed(await read()))));
   return {

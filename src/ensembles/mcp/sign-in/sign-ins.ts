@@ -5,6 +5,7 @@ import {
   type FetchLike,
 } from '@modelcontextprotocol/client';
 import { ConverserError, errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { type Account, type Challenge, createAccount, type SignInPorts } from './account.ts';
 
@@ -44,9 +45,9 @@ export function createSignIns(ports: SignInPorts): SignIns {
     if (transport.kind === 'stdio') throw errors.notOffered(name, 'anything to sign in to');
     const { url, oauthClientId: id, oauthClientSecret: secret } = transport;
     const key = JSON.stringify([name, url, id, secret]);
-    const client = id === undefined ? undefined : { id, ...(secret === undefined ? {} : { secret }) };
+    const client = id === undefined ? undefined : defined({ id, secret });
     const known = accounts.get(key) ?? {
-      account: createAccount({ name, url, ...(client === undefined ? {} : { client }) }, ports),
+      account: createAccount(defined({ name, url, client }), ports),
       asked: wanted(definition),
     };
     accounts.set(key, known);
@@ -194,10 +195,7 @@ function merged(
   { scope, resourceMetadataUrl = known }: { readonly [K in keyof Challenge]: Challenge[K] | undefined },
 ): Challenge {
   const all = computeScopeUnion(before, scope);
-  return {
-    ...(all === undefined ? {} : { scope: all }),
-    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-  };
+  return defined({ scope: all, resourceMetadataUrl });
 }
 
 function bearerOf(init: RequestInit | undefined): string {

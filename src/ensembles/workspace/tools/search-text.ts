@@ -1,5 +1,6 @@
 import { text } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { Found, Location, TextMatch, TextQuery } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { inlineCode } from './markdown.ts';
@@ -47,14 +48,14 @@ export const searchText = (desk: Desk) =>
     async invoke(args, { signal }) {
       const { query, glob, offset = 0, limit = 100, include_ignored = false } = args;
       const found = await searchIn(desk, scopesOf(desk, args.path), {
-        query: {
+        query: defined({
           text: query,
           isRegex: args.regex ?? false,
           isCaseSensitive: args.case_sensitive ?? false,
           includeIgnored: include_ignored,
           limit: offset + limit,
-          ...(glob === undefined ? {} : { glob }),
-        },
+          glob,
+        }),
         signal,
       });
       const { items, note } = page(found.items, { offset, limit, hasMore: found.hasMore });
