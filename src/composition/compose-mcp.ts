@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../converser/async/listeners.ts';
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import { type EnsembleKind, lazyKind } from '../ensembles/descriptors/ensemble-kind.ts';
+import { lockFileName } from '../ensembles/descriptors/files/reserved-names.ts';
 import type {
   EnsembleFolder,
   ForeignFile,
   PreparedEnsembles,
 } from '../ensembles/descriptors/prepared-ensembles.ts';
-import { lockFileName } from '../ensembles/descriptors/reserved-names.ts';
 import type { ServerDefinition } from '../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpParts } from '../ensembles/mcp/ensemble/mcp-ports.ts';

@@ -1,8 +1,8 @@
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Log } from '../converser/ports.ts';
-import type { DescriptorFiles } from './descriptors/descriptor-files.ts';
 import type { EnsembleKind } from './descriptors/ensemble-kind.ts';
-import { nodeDescriptorFiles } from './descriptors/node-descriptor-files.ts';
+import type { DescriptorFiles } from './descriptors/files/descriptor-files.ts';
+import { nodeDescriptorFiles } from './descriptors/files/node-descriptor-files.ts';
 import { type EnsembleFolder, PreparedEnsembles } from './descriptors/prepared-ensembles.ts';
 import { localKind } from './local/local-kind.ts';
 import type { Tool } from './tool/define-tool.ts';

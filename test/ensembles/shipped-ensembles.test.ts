@@ -5,7 +5,7 @@ import { createConversation } from '../../src/converser/conversation/conversatio
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
 import { clockTools } from '../../src/ensembles/clock/clock-tools.ts';
-import { formatDiagnostic } from '../../src/ensembles/descriptors/diagnostic.ts';
+import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type { PreparedEnsembles } from '../../src/ensembles/descriptors/prepared-ensembles.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';

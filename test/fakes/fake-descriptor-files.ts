@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { DescriptorFiles } from '../../src/ensembles/descriptors/descriptor-files.ts';
+import type { DescriptorFiles } from '../../src/ensembles/descriptors/files/descriptor-files.ts';
 
 /** Files in memory, given by absolute path. Changes are told by calling `changed`. */
 export function createFakeDescriptorFiles(texts: Record<string, string>): DescriptorFiles & {

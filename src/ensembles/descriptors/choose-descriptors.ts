@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import { type Diagnostic, mistake } from './diagnostic.ts';
-import { locateMistakes } from './locate-mistakes.ts';
+import { type Diagnostic, mistake } from './mistakes/diagnostic.ts';
+import { locateMistakes } from './mistakes/locate-mistakes.ts';
 import type { PreparedDescriptor } from './prepare-descriptor.ts';
 
 export interface Chosen {

@@ -1,6 +1,6 @@
 import type { Annotations, Invoker, OutputTemplates } from '../../converser/ensemble/invoker.ts';
 import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
-import type { Place, TomlDocument } from './diagnostic.ts';
+import type { Place, TomlDocument } from './mistakes/diagnostic.ts';
 
 /** An ensemble as its TOML file describes it; `ensembles/descriptor.schema.json` tells what each key means. */
 export interface Descriptor {

@@ -1,8 +1,8 @@
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { Origin } from '../../converser/ensemble/invoker.ts';
 import type { Descriptor } from './descriptor.ts';
-import type { DescriptorFiles } from './descriptor-files.ts';
-import type { Mistake } from './diagnostic.ts';
+import type { DescriptorFiles } from './files/descriptor-files.ts';
+import type { Mistake } from './mistakes/diagnostic.ts';
 
 /** How descriptors of one `kind` become ensembles. */
 export interface EnsembleKind {

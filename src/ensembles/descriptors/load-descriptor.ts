@@ -1,13 +1,13 @@
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
-import { checkDescriptor } from './check-descriptor.ts';
 import type { Defaults, Descriptor, InvokerDescriptor, ServerDescriptor } from './descriptor.ts';
-import type { DescriptorFiles } from './descriptor-files.ts';
-import { type Diagnostic, inside, type Mistake, mistake, type Place } from './diagnostic.ts';
-import { locateMistakes } from './locate-mistakes.ts';
-import { type ParsedToml, parseToml } from './parse-toml.ts';
-import { readBeside } from './read-beside.ts';
+import type { DescriptorFiles } from './files/descriptor-files.ts';
+import { readBeside } from './files/read-beside.ts';
+import { checkDescriptor } from './mistakes/check-descriptor.ts';
+import { type Diagnostic, inside, type Mistake, mistake, type Place } from './mistakes/diagnostic.ts';
+import { locateMistakes } from './mistakes/locate-mistakes.ts';
+import { type ParsedToml, parseToml } from './mistakes/parse-toml.ts';
 
 export type LoadedDescriptor =
   | { readonly kind: 'descriptor'; readonly descriptor: Descriptor }

@@ -3,12 +3,12 @@ import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { Origin } from '../../converser/ensemble/invoker.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Descriptor } from './descriptor.ts';
-import type { DescriptorFile, DescriptorFiles } from './descriptor-files.ts';
-import { type Diagnostic, type Mistake, mistake } from './diagnostic.ts';
 import type { EnsembleKind } from './ensemble-kind.ts';
+import type { DescriptorFile, DescriptorFiles } from './files/descriptor-files.ts';
 import { loadDescriptor } from './load-descriptor.ts';
-import { locateMistakes } from './locate-mistakes.ts';
-import { suggestion } from './nearest-name.ts';
+import { type Diagnostic, type Mistake, mistake } from './mistakes/diagnostic.ts';
+import { locateMistakes } from './mistakes/locate-mistakes.ts';
+import { suggestion } from './mistakes/nearest-name.ts';
 
 export interface DescriptorPlace {
   /** Absolute path. */

@@ -6,16 +6,16 @@ import type { Origin } from '../../converser/ensemble/invoker.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
 import { chooseDescriptors } from './choose-descriptors.ts';
-import type { DescriptorFiles } from './descriptor-files.ts';
-import { byFile, type Diagnostic, type Diagnostics, formatDiagnostic } from './diagnostic.ts';
 import type { EnsembleKind } from './ensemble-kind.ts';
+import type { DescriptorFiles } from './files/descriptor-files.ts';
+import { lockFileName } from './files/reserved-names.ts';
+import { byFile, type Diagnostic, type Diagnostics, formatDiagnostic } from './mistakes/diagnostic.ts';
 import {
   type DescriptorPlace,
   type PreparedDescriptor,
   prepareDescriptor,
   wholeFile,
 } from './prepare-descriptor.ts';
-import { lockFileName } from './reserved-names.ts';
 
 /** A folder of descriptors: all `*.toml` directly in it, unless it is about one file of another program. */
 export interface EnsembleFolder {

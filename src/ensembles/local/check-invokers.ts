@@ -1,7 +1,7 @@
 import type { Annotations } from '../../converser/ensemble/invoker.ts';
-import { checkArgumentsSchema } from '../descriptors/check-arguments-schema.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
-import { inside, type Mistake, mistake } from '../descriptors/diagnostic.ts';
+import { checkArgumentsSchema } from '../descriptors/mistakes/check-arguments-schema.ts';
+import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Tool } from '../tool/define-tool.ts';
 import type { Implementation } from './implementation.ts';
 

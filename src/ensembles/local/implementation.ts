@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
-import type { DescriptorFiles } from '../descriptors/descriptor-files.ts';
-import { inside, type Mistake, mistake, type Place } from '../descriptors/diagnostic.ts';
-import { suggestion } from '../descriptors/nearest-name.ts';
-import { readBeside } from '../descriptors/read-beside.ts';
+import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
+import { readBeside } from '../descriptors/files/read-beside.ts';
+import { inside, type Mistake, mistake, type Place } from '../descriptors/mistakes/diagnostic.ts';
+import { suggestion } from '../descriptors/mistakes/nearest-name.ts';
 import type { Tool } from '../tool/define-tool.ts';
 import { fingerprintOf } from './module-files.ts';
 

@@ -1,8 +1,8 @@
 import { listeners } from '../../converser/async/listeners.ts';
 import type { Ensemble, EnsembleState } from '../../converser/ensemble/ensemble.ts';
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
-import type { Mistake } from '../descriptors/diagnostic.ts';
 import type { Surroundings } from '../descriptors/ensemble-kind.ts';
+import type { Mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Described } from './prepare-invoker.ts';
 
 export interface LocalEnsembleParts {

@@ -1,7 +1,7 @@
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
-import { checkArgumentsSchema } from '../descriptors/check-arguments-schema.ts';
-import { type Mistake, mistake } from '../descriptors/diagnostic.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
+import { checkArgumentsSchema } from '../descriptors/mistakes/check-arguments-schema.ts';
+import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Tool } from '../tool/define-tool.ts';
 import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';

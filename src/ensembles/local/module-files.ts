@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { DescriptorFile, DescriptorFiles } from '../descriptors/descriptor-files.ts';
+import type { DescriptorFile, DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
 
 /** More files than a tool written by hand has. */
 const mostFiles = 200;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatDiagnostic } from '../../../src/ensembles/descriptors/diagnostic.ts';
+import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { diagnose } from './prepare.ts';
 
 const head = '[ensemble]\nname = "a"\nkind = "local"\n';

@@ -4,8 +4,8 @@ import {
 } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import type { Invoker, Returned } from '../../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { Diagnostic } from '../../../src/ensembles/descriptors/diagnostic.ts';
 import { lazyKind } from '../../../src/ensembles/descriptors/ensemble-kind.ts';
+import type { Diagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type {
   EnsembleFolder,
   PreparedEnsembles,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
-import { formatDiagnostic } from '../../../src/ensembles/descriptors/diagnostic.ts';
+import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { call, connect, find, folder, type Prepared, prepare } from '../descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from '../temp-folder.ts';
 import { until } from '../until.ts';

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Origin } from '../../../converser/ensemble/invoker.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Descriptor, InvokerDescriptor, ServerDescriptor } from '../../descriptors/descriptor.ts';
-import { inside, type Mistake, mistake } from '../../descriptors/diagnostic.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
+import { inside, type Mistake, mistake } from '../../descriptors/mistakes/diagnostic.ts';
 import {
   ordinaryMaxTimeout,
   ordinaryTimeout,

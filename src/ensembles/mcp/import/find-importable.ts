@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import { formatDiagnostic } from '../../descriptors/diagnostic.ts';
-import { parseToml } from '../../descriptors/parse-toml.ts';
+import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
+import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
 import { readJsonDocument } from '../mcp-json/json-document.ts';
 import { type ClientFile, clientFiles, type ImportSurroundings } from './client-files.ts';
 import { type ImportableServer, readClientEntry } from './read-client-entry.ts';

@@ -2,7 +2,7 @@ import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, reasonOf } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
-import { lockFileName } from '../../descriptors/reserved-names.ts';
+import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { betweenProcesses } from './between-processes.ts';
 import { inBatches } from './in-batches.ts';
 import { emptyLock, type Lock } from './lock.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { lockFileName } from '../../descriptors/reserved-names.ts';
+import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import { parseToml } from '../../descriptors/parse-toml.ts';
-import { lockFileName } from '../../descriptors/reserved-names.ts';
+import { lockFileName } from '../../descriptors/files/reserved-names.ts';
+import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
 import { emptyLock, type Lock, type ServerPin, type ToolPin } from './lock.ts';
 import { hasHash } from './pinned-definition.ts';
 

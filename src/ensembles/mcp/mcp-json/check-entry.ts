@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
-import { explainSchemaError } from '../../descriptors/check-descriptor.ts';
-import type { Diagnostic, KeyPath } from '../../descriptors/diagnostic.ts';
+import { explainSchemaError } from '../../descriptors/mistakes/check-descriptor.ts';
+import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import type { JsonDocument } from './json-document.ts';
 
 export interface EntryPlace {

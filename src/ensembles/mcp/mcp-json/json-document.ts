@@ -1,6 +1,11 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
-import { type Diagnostic, dottedKey, type KeyPath, type Position } from '../../descriptors/diagnostic.ts';
+import {
+  type Diagnostic,
+  dottedKey,
+  type KeyPath,
+  type Position,
+} from '../../descriptors/mistakes/diagnostic.ts';
 
 /** A JSON file with comments, as VS Code and most other programs write theirs. */
 export interface JsonDocument {

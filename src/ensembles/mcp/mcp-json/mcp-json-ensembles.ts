@@ -3,8 +3,8 @@ import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
-import type { DescriptorFiles } from '../../descriptors/descriptor-files.ts';
-import type { KeyPath } from '../../descriptors/diagnostic.ts';
+import type { DescriptorFiles } from '../../descriptors/files/descriptor-files.ts';
+import type { KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import {
   type DescriptorPlace,
   type PreparedDescriptor,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import type { Diagnostic } from '../../descriptors/diagnostic.ts';
+import type { Diagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import type { InputDefinition } from '../definition/server-definition.ts';
 import { checkEntry, type EntryPlace } from './check-entry.ts';
 import { inputEntry } from './mcp-json-schema.ts';

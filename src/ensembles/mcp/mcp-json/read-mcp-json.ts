@@ -1,7 +1,7 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import type { Diagnostic, KeyPath } from '../../descriptors/diagnostic.ts';
-import { suggestion } from '../../descriptors/nearest-name.ts';
+import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
+import { suggestion } from '../../descriptors/mistakes/nearest-name.ts';
 import type { InputDefinition, ServerDefinition } from '../definition/server-definition.ts';
 import { type JsonDocument, readJsonDocument } from './json-document.ts';
 import { readInputs } from './read-inputs.ts';

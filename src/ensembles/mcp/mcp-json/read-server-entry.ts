@@ -1,6 +1,6 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import type { Diagnostic, KeyPath } from '../../descriptors/diagnostic.ts';
+import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import {
   type InputDefinition,

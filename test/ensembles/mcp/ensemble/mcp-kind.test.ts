@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatDiagnostic } from '../../../../src/ensembles/descriptors/diagnostic.ts';
 import { lazyKind } from '../../../../src/ensembles/descriptors/ensemble-kind.ts';
+import { formatDiagnostic } from '../../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { mcpKind } from '../../../../src/ensembles/mcp/ensemble/mcp-kind.ts';
 import { connect, find, folder, prepare } from '../../descriptors/prepare.ts';

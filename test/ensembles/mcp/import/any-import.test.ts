@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../src/converser/json/json.ts';
-import { parseToml } from '../../../../src/ensembles/descriptors/parse-toml.ts';
+import { parseToml } from '../../../../src/ensembles/descriptors/mistakes/parse-toml.ts';
 import { looksSecret } from '../../../../src/ensembles/mcp/definition/looks-secret.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
-import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/node-descriptor-files.ts';
+import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/files/node-descriptor-files.ts';
 import { PreparedEnsembles } from '../../../../src/ensembles/descriptors/prepared-ensembles.ts';
 import {
   type ApprovedLaunch,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
-import type { DescriptorFiles } from '../../../../src/ensembles/descriptors/descriptor-files.ts';
-import { formatDiagnostic } from '../../../../src/ensembles/descriptors/diagnostic.ts';
-import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/node-descriptor-files.ts';
+import type { DescriptorFiles } from '../../../../src/ensembles/descriptors/files/descriptor-files.ts';
+import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/files/node-descriptor-files.ts';
+import { formatDiagnostic } from '../../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import {
   type EnsembleFolder,
   PreparedEnsembles,

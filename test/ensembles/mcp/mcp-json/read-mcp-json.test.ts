@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
 
 import assert from 'node:assert/strict';
-import { formatDiagnostic } from '../../../../src/ensembles/descriptors/diagnostic.ts';
+import { formatDiagnostic } from '../../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { type McpJsonFile, readMcpJson } from '../../../../src/ensembles/mcp/mcp-json/read-mcp-json.ts';
 
 const file = '/ws/.vscode/mcp.json';

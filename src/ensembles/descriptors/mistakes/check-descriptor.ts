@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { suggestion } from './nearest-name.ts';
 
@@ -31,7 +31,7 @@ function validators(): Promise<Validators> {
 async function compile(): Promise<Validators> {
   const [{ default: ajv }, { default: schema }] = await Promise.all([
     import('ajv'),
-    import('../../../ensembles/descriptor.schema.json', { with: { type: 'json' } }),
+    import('../../../../ensembles/descriptor.schema.json', { with: { type: 'json' } }),
   ]);
   const instance = new ajv.default({ allErrors: true, verbose: true, strict: false });
   return {

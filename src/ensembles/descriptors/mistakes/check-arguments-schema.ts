@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { reasonOf } from '../../converser/errors.ts';
-import type { JsonSchema } from '../../converser/json/json.ts';
+import { reasonOf } from '../../../converser/errors.ts';
+import type { JsonSchema } from '../../../converser/json/json.ts';
 import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Disposable } from '../../../converser/async/listeners.ts';
 
 /**
  * The files that descriptors are made of.
