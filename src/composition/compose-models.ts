@@ -105,6 +105,6 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
 function serversIn(written: unknown, log: Log): readonly Server[] {
   const { servers, problems } = readServers(written);
   for (const { path, message } of problems)
-    log.warn(`converser.servers, ${path || 'as a whole'}: ${message}`);
+    log.warn(`converser.modelProviders, ${path || 'as a whole'}: ${message}`);
   return servers;
 }

@@ -16,7 +16,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
       this.timeout(120_000);
       server = await startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true })));
       const servers = { checked: { kind: 'openai', baseUrl: server.url } };
-      workbench = await openWorkbench({ theme, settings: { 'converser.servers': servers } });
+      workbench = await openWorkbench({ theme, settings: { 'converser.modelProviders': servers } });
       page = workbench.page;
       card = converserEditor(page);
     });

@@ -44,7 +44,7 @@ describe('the end of what runs MCP servers in VS Code', function () {
     do {
       // Whoever clicks the row itself opens it, and with it the question.
       await row.hover();
-      await row.getByRole('button', { name: 'Approve Launch' }).click();
+      await row.getByRole('button', { name: 'Approve MCP Server' }).click();
       // A row that is drawn anew under the pointer loses the click, and a person clicks again.
     } while (await dialog.waitFor({ timeout: 5_000 }).then(no, yes));
     await dialog.getByRole('button', { name: 'Approve' }).click();

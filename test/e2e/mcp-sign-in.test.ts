@@ -56,7 +56,7 @@ describe('signing in to an MCP server, in a browser', function () {
   const pressInTree = async () => {
     await row(/needs sign-in/).hover();
     await row(/needs sign-in/)
-      .getByRole('button', { name: 'Sign In to Server…' })
+      .getByRole('button', { name: 'Sign In to MCP Server…' })
       .click();
   };
 
@@ -80,11 +80,11 @@ describe('signing in to an MCP server, in a browser', function () {
     await view.getByLabel('Message').waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
     await row(/./).hover();
-    await row(/./).getByRole('button', { name: 'Approve Launch' }).click();
+    await row(/./).getByRole('button', { name: 'Approve MCP Server' }).click();
     await dialog().getByRole('button', { name: 'Approve' }).click();
     await dialog().waitFor({ state: 'detached' });
     await row(/connecting/)
-      .getByRole('button', { name: 'Approve Launch' })
+      .getByRole('button', { name: 'Approve MCP Server' })
       .waitFor({ state: 'detached' });
     // A VS Code that is driven by tests shows no notification by itself.
     await runCommand(page, 'Notifications: Show Notifications');

@@ -52,7 +52,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
       server = await startOpenAiServer(paid);
       const models = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
       const servers = { paid: { kind: 'openai', label: 'Paid', baseUrl: server.url, models } };
-      workbench = await openWorkbench({ theme, settings: { 'converser.servers': servers } });
+      workbench = await openWorkbench({ theme, settings: { 'converser.modelProviders': servers } });
       page = workbench.page;
       view = converserView(page);
     });
@@ -73,7 +73,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
       await page.keyboard.press('Enter');
       await view.getByText('does not accept the key').first().waitFor();
       await takeScreenshot(page, `paid-refused-${theme}`);
-      await pressUntilFocused(page, 'Shift+Tab', 'Set Key…');
+      await pressUntilFocused(page, 'Shift+Tab', 'Set API Key…');
       await page.keyboard.press('Enter');
       const question = page.locator('.quick-input-title').getByText('Key for Paid', { exact: true });
       await question.waitFor();

@@ -20,7 +20,7 @@ describe('the command palette', () => {
   });
 
   it('runs a tool by hand, with a form made from its schema', async () => {
-    await runCommand(page, 'Converser: Run a Tool…');
+    await runCommand(page, 'Converser: Run Tool…');
     await pick(page, 'probability:roll');
     const input = page.locator('.quick-input-widget input[type="text"]');
     await page.locator('.quick-input-title').getByText('probability:roll (1/2)').waitFor();
@@ -60,7 +60,7 @@ describe('the command palette', () => {
     await pick(page, 'hello.ts');
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('Control+A');
-    await runCommand(page, 'Converser: Ask About the Selection');
+    await runCommand(page, 'Converser: Ask About Selection');
     const field = view.getByLabel('Message');
     await view.locator('textarea:focus').waitFor();
     assert.match(await field.inputValue(), /of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/);

@@ -15,7 +15,7 @@ export function faultOfAddress(written: unknown): string | undefined {
   return undefined;
 }
 
-export const setKey = 'set the key with “Converser: Set Key”';
+export const setKey = 'set the key with “Converser: Set API Key”';
 
 /** Where a kind of server is when nobody says otherwise. */
 export function vendorAddress(kind: Server['kind']): string {

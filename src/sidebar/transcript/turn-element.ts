@@ -75,7 +75,7 @@ export class TurnElement extends LightElement {
         <p class="hint">This turn is not part of the conversation: the model will not remember it.</p>
         ${sayEffort(this.turn) === '' ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
         <div class="outcome-choices">
-          ${error?.code === 'model-unauthorized' ? html`<vscode-button @click=${() => tell(this, { type: 'set-key' })}>Set Key…</vscode-button>` : nothing}
+          ${error?.code === 'model-unauthorized' ? html`<vscode-button @click=${() => tell(this, { type: 'set-key' })}>Set API Key…</vscode-button>` : nothing}
           <vscode-button ?secondary=${error?.code === 'model-unauthorized'} @click=${() => this.#tryAgain(prompt)}>Try Again</vscode-button>
           ${status === 'failed' ? html`<vscode-button secondary @click=${() => tell(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
         </div>

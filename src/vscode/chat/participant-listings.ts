@@ -22,7 +22,7 @@ export async function listTools(
     stream.markdown('\n\n');
   }
   stream.markdown('`/invoke ensemble:name {"argument": "value"}` runs one of them by hand.');
-  stream.button({ command: commands.runTool, title: 'Run a Tool…' });
+  stream.button({ command: commands.runTool, title: 'Run Tool…' });
   return {};
 }
 

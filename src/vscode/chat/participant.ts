@@ -86,7 +86,7 @@ async function answer(
     );
     const end = await renderInChat(events, { stream, results: parts.results });
     if (end.error?.code === 'model-unauthorized' && parts.servers().some(({ id }) => id === model.provider))
-      stream.button({ command: commands.setKey, arguments: [model.provider], title: 'Set Key…' });
+      stream.button({ command: commands.setApiKey, arguments: [model.provider], title: 'Set API Key…' });
     const { canisters, spending } = end;
     const kept = { conversationId: conversation.id, canisters, ...(spending && { spending }) };
     return result(end, kept, request);

@@ -204,7 +204,7 @@ async function runTool(options: PaletteOptions): Promise<void> {
   const items = connected(roster).then(invokers =>
     invokers.map(invoker => ({ label: fullName(invoker), detail: invoker.description })),
   );
-  const picked = await vscode.window.showQuickPick(items, { title: 'Run a Tool', matchOnDetail: true });
+  const picked = await vscode.window.showQuickPick(items, { title: 'Run Tool', matchOnDetail: true });
   if (picked !== undefined) await runNamed(picked.label, options);
 }
 

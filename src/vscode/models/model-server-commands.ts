@@ -31,10 +31,10 @@ type Command = (...given: readonly unknown[]) => Promise<void>;
 export function serverCommands(parts: ServerCommandParts): Readonly<Record<string, Command>> {
   return {
     [commands.connectToModels]: () => connectToModels(parts),
-    [commands.setKey]: id => setKey(parts, id),
-    [commands.forgetKey]: () => forgetKey(parts),
+    [commands.setApiKey]: id => setKey(parts, id),
+    [commands.removeApiKey]: () => forgetKey(parts),
     [commands.refreshModels]: () => refreshModels(parts),
-    [commands.removeServer]: () => askToRemove(parts),
+    [commands.removeModelProvider]: () => askToRemove(parts),
     [commands.editModels]: async () => void (await vscode.window.showTextDocument(await parts.factsFile())),
   };
 }
@@ -44,7 +44,7 @@ async function setKey(parts: ServerCommandParts, id: unknown): Promise<void> {
   const servers = parts.servers();
   if (servers.length === 0) return connectToModels(parts);
   const server =
-    servers.find(known => known.id === id) ?? (await askWhich(parts, 'Set Key', servers.map(choiceOf)));
+    servers.find(known => known.id === id) ?? (await askWhich(parts, 'Set API Key', servers.map(choiceOf)));
   if (server === undefined) return;
   const models = await parts.ask.enter(keyEntry(server, parts));
   if (models !== undefined && models !== 'back') parts.inform(`The key of ${server.label} is set.`);
@@ -56,7 +56,7 @@ async function forgetKey(parts: ServerCommandParts): Promise<void> {
   const stored = await Promise.all(servers.map(server => keys.isStored(server)));
   const choices = servers.filter((_, at) => stored[at]).map(choiceOf);
   if (choices.length === 0) return parts.inform('No key is stored.');
-  const server = await askWhich(parts, 'Forget Key', choices);
+  const server = await askWhich(parts, 'Remove API Key', choices);
   if (server === undefined) return;
   await keys.forget(server);
   const variable = keys.ofEnvironment(server) === undefined ? undefined : keys.variableOf(server);
@@ -67,7 +67,7 @@ async function forgetKey(parts: ServerCommandParts): Promise<void> {
 async function askToRemove(parts: ServerCommandParts): Promise<void> {
   const servers = parts.servers();
   if (servers.length === 0) return parts.inform('No server is connected.');
-  const server = await askWhich(parts, 'Remove Server', servers.map(choiceOf));
+  const server = await askWhich(parts, 'Remove Model Provider', servers.map(choiceOf));
   if (server === undefined) return;
   const isSure = await parts.ask.pick({
     title: `Remove ${server.label}?`,
@@ -98,7 +98,7 @@ async function refreshModels(parts: ServerCommandParts): Promise<void> {
   const message = told.map(sayRefreshed).join(' ');
   if (message === '') return;
   if (refused === undefined) return parts.inform(message);
-  if (await parts.warn(message, 'Set Key…')) await setKey(parts, refused.server.id);
+  if (await parts.warn(message, 'Set API Key…')) await setKey(parts, refused.server.id);
 }
 
 function sayRefreshed({ server: { label }, outcome }: Refreshed): string {

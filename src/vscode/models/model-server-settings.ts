@@ -9,7 +9,7 @@ const section = 'converser';
  * Whatever they are, `providers/servers` makes sense of them.
  */
 export function writtenServers(): unknown {
-  return vscode.workspace.getConfiguration(section).get<unknown>(settings.servers);
+  return vscode.workspace.getConfiguration(section).get<unknown>(settings.modelProviders);
 }
 
 /** The person's own wording of the contract; empty for ours. Read anew each time, so that a change counts at once. */
@@ -31,7 +31,7 @@ export function removeServer(id: string): Thenable<void> {
 
 export function onDidChangeServers(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {
-    if (event.affectsConfiguration(`${section}.${settings.servers}`)) listener();
+    if (event.affectsConfiguration(`${section}.${settings.modelProviders}`)) listener();
   });
 }
 
@@ -42,5 +42,5 @@ function entries(): Readonly<Record<string, unknown>> {
 
 function write(servers: Readonly<Record<string, unknown>>): Thenable<void> {
   const configuration = vscode.workspace.getConfiguration(section);
-  return configuration.update(settings.servers, servers, vscode.ConfigurationTarget.Global);
+  return configuration.update(settings.modelProviders, servers, vscode.ConfigurationTarget.Global);
 }

@@ -113,7 +113,7 @@ export function createSidebarView({
       case 'connect-to-models':
         return void (await vscode.commands.executeCommand(commands.connectToModels));
       case 'set-key':
-        return void (await vscode.commands.executeCommand(commands.setKey, chosenServer()));
+        return void (await vscode.commands.executeCommand(commands.setApiKey, chosenServer()));
       case 'enable-ensemble':
         return void (await writeSettings.ensembleChoice(message.name, message.enabled));
       case 'enable-invoker':
@@ -125,7 +125,7 @@ export function createSidebarView({
       case 'complete':
         return complete(message.request, message.text);
       case 'attach':
-        return void (await vscode.commands.executeCommand(commands.attachResource, {
+        return void (await vscode.commands.executeCommand(commands.attachMcpResource, {
           surface: 'sidebar',
           template: message.template,
         }));

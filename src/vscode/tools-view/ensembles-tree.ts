@@ -84,7 +84,7 @@ const ways: readonly HintNode[] = [
   { kind: 'hint', label: 'Add an MCP Server…', icon: 'add', command: commands.addMcpServer },
   {
     kind: 'hint',
-    label: 'Import MCP Servers from Another Client…',
+    label: 'Import MCP Servers…',
     icon: 'cloud-download',
     command: commands.importMcpServers,
   },

@@ -17,6 +17,6 @@ export async function tellFailure(cause: unknown, log: Log): Promise<void> {
 
 function wayOn(code: ErrorCode): { readonly label: string; readonly command: string } | undefined {
   if (mendedByChoosing.includes(code)) return { label: 'Choose Model', command: commands.chooseModel };
-  if (code === 'model-unauthorized') return { label: 'Set Key…', command: commands.setKey };
+  if (code === 'model-unauthorized') return { label: 'Set API Key…', command: commands.setApiKey };
   return code === 'internal' ? { label: 'Show Log', command: commands.showLog } : undefined;
 }

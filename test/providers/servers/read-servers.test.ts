@@ -120,7 +120,7 @@ describe('The table of servers', () => {
     for (const entry of entries) {
       const read = readServers({ mine: { ...plain, ...entry } });
       assert.equal(read.problems.length, 1, JSON.stringify(entry));
-      assert.match(read.problems[0]?.message ?? '', /“Converser: Set Key”/);
+      assert.match(read.problems[0]?.message ?? '', /“Converser: Set API Key”/);
       assert.doesNotMatch(JSON.stringify(read), /abcdefgh|9f86d0|"Authorization"/);
       assert.deepEqual(
         read.servers.map(({ id }) => id),

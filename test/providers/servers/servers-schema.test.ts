@@ -31,7 +31,7 @@ interface Schema {
 }
 
 /** VS Code underlines what its schema does not know, and Converser leaves out what it cannot read: the same things. */
-describe('The schema of the setting converser.servers', () => {
+describe('The schema of the setting converser.modelProviders', () => {
   let schema: Schema;
   let fits: ValidateFunction;
 
@@ -39,7 +39,11 @@ describe('The schema of the setting converser.servers', () => {
     const { contributes } = JSON.parse(
       await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
     );
-    schema = contributes.configuration.properties['converser.servers'];
+    const groups: readonly { readonly properties: Readonly<Record<string, Schema>> }[] =
+      contributes.configuration;
+    const found = groups.map(({ properties }) => properties['converser.modelProviders']).find(Boolean);
+    assert.ok(found);
+    schema = found;
     // Not strict: VS Code has keywords of its own.
     fits = new Ajv({ strict: false }).compile(schema);
   });

@@ -7,7 +7,7 @@ import { runningHouse } from '../support/house.ts';
 import { chatModelOf, set } from '../support/servers.ts';
 
 describe('an answer in the chat view', () => {
-  afterEach(() => set('servers', undefined));
+  afterEach(() => set('modelProviders', undefined));
 
   it('leads to setting the key of the server that refused it', async () => {
     const house = await runningHouse();
@@ -16,7 +16,7 @@ describe('an answer in the chat view', () => {
       method === 'GET' ? { body: list } : { status: 401, body: { error: { message: 'No.' } } },
     );
     try {
-      await set('servers', { box: { kind: 'openai', label: 'Box', baseUrl: `${server.url}/v1` } });
+      await set('modelProviders', { box: { kind: 'openai', label: 'Box', baseUrl: `${server.url}/v1` } });
       const { stream, buttons } = fakeStream();
       const request = {
         prompt: 'Hello?',
@@ -29,7 +29,7 @@ describe('an answer in the chat view', () => {
         { stream, token: new vscode.CancellationTokenSource().token },
       );
       assert.match(result.errorDetails?.message ?? '', /does not accept the key/);
-      assert.deepEqual(buttons, [{ command: commands.setKey, arguments: ['box'], title: 'Set Key…' }]);
+      assert.deepEqual(buttons, [{ command: commands.setApiKey, arguments: ['box'], title: 'Set API Key…' }]);
     } finally {
       await server.close();
     }

@@ -61,7 +61,7 @@ describe('our models, used by others through VS Code', () => {
   });
 
   afterEach(async () => {
-    await set('servers', undefined);
+    await set('modelProviders', undefined);
     await set('contractPrompt', undefined);
   });
 
@@ -83,7 +83,7 @@ describe('our models, used by others through VS Code', () => {
     const maker = await thinkingServer();
     const other = await startOpenAiServer(answerChunks([chunk({ content: 'Five.' }), chunk({}, 'stop')]));
     try {
-      await set('servers', {
+      await set('modelProviders', {
         maker: { kind: 'anthropic', baseUrl: maker.url },
         other: { kind: 'openai', baseUrl: other.url },
       });
@@ -169,7 +169,7 @@ describe('our models, used by others through VS Code', () => {
   it('are told of tools in the person’s own words for the contract, from the next request on', async () => {
     const server = await startOpenAiServer(answerChunks([chunk({ content: 'No.' }), chunk({}, 'stop')]));
     try {
-      await set('servers', {
+      await set('modelProviders', {
         box: { kind: 'openai', baseUrl: server.url, models: { '*': { tools: 'contract' } } },
       });
       await eventually(house.parts.models.onDidChange, () =>

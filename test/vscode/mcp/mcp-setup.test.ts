@@ -153,7 +153,7 @@ describe('setting up MCP servers in VS Code', function () {
       assert.match(JSON.stringify(server.state), /door/);
       assert.equal(server.state.status, 'failed');
       const first = secrets().secretNames.length === 0 ? [] : ['Another…'];
-      await run('converser.setServerSecret', ...first, 'door', 'opens it');
+      await run('converser.setMcpServerSecret', ...first, 'door', 'opens it');
       house.mcp.standIn({ askLaunch: async () => true, ask: createScriptedPerson('Ada') });
       await server.restart(patience());
       assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
@@ -168,13 +168,13 @@ describe('setting up MCP servers in VS Code', function () {
       assert.deepEqual(nobody.asked, []);
       assert.equal((await environmentOf('open')).WHO, 'Ada');
 
-      await run('converser.forgetInputs');
+      await run('converser.clearMcpServerInputs');
       const grace = createScriptedPerson('Grace');
       house.mcp.standIn({ askLaunch: async () => true, ask: grace });
       await server.restart(patience());
       assert.deepEqual(grace.asked, ['open needs a value']);
       assert.equal((await environmentOf('open')).WHO, 'Grace');
-      await run('converser.forgetInputs');
+      await run('converser.clearMcpServerInputs');
     });
   });
 });

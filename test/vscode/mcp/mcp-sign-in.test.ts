@@ -70,7 +70,7 @@ describe('signing in to an MCP server in VS Code', function () {
     await set('http://company.example/converser.json');
     const before = paths();
     try {
-      await run('converser.signIn');
+      await run('converser.signInToMcpServer');
       assert.deepEqual(opened, []);
       assert.deepEqual(paths(), before);
     } finally {
@@ -79,7 +79,7 @@ describe('signing in to an MCP server in VS Code', function () {
   });
 
   it('goes through the browser and back through VS Code, and starts the server', async () => {
-    await run('converser.signIn');
+    await run('converser.signInToMcpServer');
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
     assert.equal(opened.length, 1);
     assert.equal(asked.length, 1);
@@ -97,14 +97,14 @@ describe('signing in to an MCP server in VS Code', function () {
   it('believes nothing that comes through VS Code without having been asked for', async () => {
     guarded.revoke();
     await vscode.commands.executeCommand('vscode.open', ourAddress('state=guessed&code=stolen'));
-    await run('converser.signIn');
+    await run('converser.signInToMcpServer');
     assert.equal(opened.length, 2);
     assert.ok(!guarded.asked.some(({ params }) => params.code === 'stolen'));
     assert.match(await callFromSidebar(house, 'guarded:echo', { message: 'again' }), /Echo: again/);
   });
 
   it('is over with Sign Out: the next call is refused, opens nothing, and the tree offers it again', async () => {
-    await run('converser.signOut');
+    await run('converser.signOutOfMcpServer');
     await eventually(house.mcp.onDidChangeKnowledge, () => /\bsigned-out\b/.test(contextOf()));
     assert.match(
       await callFromSidebar(house, 'guarded:echo', { message: 'out' }),

@@ -234,7 +234,7 @@ describe('an MCP server in the tree of ensembles', () => {
           return said.at(-1);
         },
       } as never);
-      await commands['converser.restartServer']?.('tried');
+      await commands['converser.restartMcpServer']?.('tried');
     };
     await restart('starting');
     assert.deepEqual(told, []);

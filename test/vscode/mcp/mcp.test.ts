@@ -59,7 +59,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
   });
 
   it('starts once it was approved, and shows its tools with what they cost', async () => {
-    const restarted = vscode.commands.executeCommand('converser.approveLaunch', 'everything');
+    const restarted = vscode.commands.executeCommand('converser.approveMcpServer', 'everything');
     await restarted;
     const server = await serverNamed(house, 'everything');
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
@@ -117,7 +117,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
     const { insert } = house.sidebar;
     house.sidebar.insert = text => composed.push(text);
     try {
-      await commands['converser.attachResource']?.();
+      await commands['converser.attachMcpResource']?.();
     } finally {
       house.sidebar.insert = insert;
     }
@@ -225,7 +225,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
     house.parts.roster.setEnabled('fragile', false);
     await eventually(house.parts.roster.onDidChange, () => server.server === 'stopped');
     assert.equal(nodeOf(house, 'fragile').status.word, 'disabled');
-    await house.palette[commands.restartServer]?.('fragile');
+    await house.palette[commands.restartMcpServer]?.('fragile');
     assert.equal(server.server, 'stopped', 'Nobody would see that it runs.');
     house.parts.roster.setEnabled('fragile', undefined);
   });

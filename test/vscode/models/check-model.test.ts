@@ -23,13 +23,13 @@ describe('the check of a model', function () {
   });
 
   after(async () => {
-    await set('servers', undefined);
+    await set('modelProviders', undefined);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await server.close();
   });
 
   const connect = (entry: object) =>
-    set('servers', { checked: { kind: 'openai', baseUrl: server.url, ...entry } });
+    set('modelProviders', { checked: { kind: 'openai', baseUrl: server.url, ...entry } });
   const toolUse = async () => {
     const model = await house.parts.models.find(reference, AbortSignal.timeout(10_000));
     return model?.capabilities.contract === true ? 'contract' : model?.capabilities.tools;

@@ -23,7 +23,7 @@ describe('connecting to models', () => {
   });
 
   afterEach(async () => {
-    await set('servers', undefined);
+    await set('modelProviders', undefined);
     await set('model', undefined);
     for (const server of open.splice(0)) await server.close();
   });
@@ -52,7 +52,9 @@ describe('connecting to models', () => {
     );
     assert.deepEqual(person.asked, ['Connect to Models', 'Ollama: 1 model found']);
     assert.deepEqual(person.waited, ['Asking Ollama for its models']);
-    assert.deepEqual(written('servers'), { ollama: { baseUrl: `http://127.0.0.1:${ollama.port}/v1` } });
+    assert.deepEqual(written('modelProviders'), {
+      ollama: { baseUrl: `http://127.0.0.1:${ollama.port}/v1` },
+    });
     assert.equal(written('model'), 'ollama/qwen3:8b');
   });
 
@@ -76,7 +78,7 @@ describe('connecting to models', () => {
       [commands.connectToModels]?.();
     assert.deepEqual(person.waited, ['Asking silent for its models']);
     assert.deepEqual(person.asked, ['Connect to Models']);
-    assert.deepEqual([told, written('servers')], [[], {}]);
+    assert.deepEqual([told, written('modelProviders')], [[], {}]);
   });
 
   it('leads back from the key and from the address to the choice of a server', async () => {
@@ -89,7 +91,7 @@ describe('connecting to models', () => {
       'OpenAI-Compatible Server',
       'Connect to Models',
     ]);
-    assert.deepEqual(written('servers'), {});
+    assert.deepEqual(written('modelProviders'), {});
   });
 });
 

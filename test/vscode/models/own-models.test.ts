@@ -24,14 +24,14 @@ describe('our own models, built anew as in another window', () => {
   });
 
   after(async () => {
-    await set('servers', undefined);
+    await set('modelProviders', undefined);
     for (const models of built) models.dispose();
     await rm(storage.fsPath, { recursive: true, force: true });
   });
 
   it('are those that the last window was told of, without asking their servers', async () => {
     const server = await startOpenAiServer(answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]));
-    await set('servers', { box: { kind: 'openai', baseUrl: server.url } });
+    await set('modelProviders', { box: { kind: 'openai', baseUrl: server.url } });
     const first = build();
     // The extension itself asks this server too, without a key.
     await first.keys.store(first.servers.servers[0] ?? assert.fail(), 'of-this-test');

@@ -61,7 +61,7 @@ describe('servers of models', () => {
   };
 
   const connect = async (server: Pick<FakeOpenAiServer, 'url'>, more: JsonObject = {}) => {
-    await set('servers', { box: { kind: 'openai', label: 'Box', baseUrl: server.url, ...more } });
+    await set('modelProviders', { box: { kind: 'openai', label: 'Box', baseUrl: server.url, ...more } });
     return house.ownModels.servers;
   };
 
@@ -72,7 +72,7 @@ describe('servers of models', () => {
 
   afterEach(async () => {
     for (const server of house.ownModels.servers.servers) await house.ownModels.keys.forget(server);
-    await set('servers', undefined);
+    await set('modelProviders', undefined);
     await set('model', undefined);
     for (const server of open.splice(0)) await server.close();
   });
@@ -87,7 +87,9 @@ describe('servers of models', () => {
       `${host}: 1 model found`,
     ]);
     const id = host.replace(/[.:]/g, '-');
-    assert.deepEqual(written('servers'), { [id]: { kind: 'openai', label: host, baseUrl: server.url } });
+    assert.deepEqual(written('modelProviders'), {
+      [id]: { kind: 'openai', label: host, baseUrl: server.url },
+    });
     assert.equal(written('model'), `${id}/test-model`);
   });
 
@@ -224,7 +226,7 @@ describe('servers of models', () => {
     open.push(server);
     const gone = await serve(says('Hello.'));
     await gone.close();
-    await set('servers', {
+    await set('modelProviders', {
       box: { kind: 'openai', label: 'Box', baseUrl: server.url },
       gone: { kind: 'openai', label: 'Gone', baseUrl: gone.url },
     });
@@ -249,7 +251,7 @@ describe('servers of models', () => {
     const warned: string[] = [];
     const warn = async (message: string, way: string) => warned.push(`${message} [${way}]`) > 0;
     await house.serverCommandsWith({ ask: person, inform: () => {}, warn })[commands.refreshModels]?.();
-    assert.match(warned.join(), /^Box does not accept the key.* \[Set Key…\]$/);
+    assert.match(warned.join(), /^Box does not accept the key.* \[Set API Key…\]$/);
     assert.deepEqual(person.asked, ['Key for Box']);
     assert.equal(
       await house.ownModels.keys.keyFor(house.ownModels.servers.servers[0] ?? assert.fail()),
@@ -264,7 +266,7 @@ describe('servers of models', () => {
     const silent = await startJsonServer(() => new Promise(() => {}));
     open.push(silent);
     // Another provider of the same server reads what the first one has kept.
-    await set('servers', {
+    await set('modelProviders', {
       silent: { kind: 'openai', baseUrl: `${silent.url}/v1` },
       again: { kind: 'openai', label: 'Again', baseUrl: server.url },
     });

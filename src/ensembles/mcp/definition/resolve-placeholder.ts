@@ -68,7 +68,7 @@ async function look({ name, argument = '', written }: Placeholder, wanted: Wante
 }
 
 function keepWithCommand(key: string): string {
-  return `Keep the secret ${JSON.stringify(key)} with “Converser: Set a Secret of MCP Servers”.`;
+  return `Keep the secret ${JSON.stringify(key)} with “Converser: Set MCP Server Secret”.`;
 }
 
 function folderOf(named: string, { values, definition }: Wanted): Looked {

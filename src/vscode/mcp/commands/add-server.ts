@@ -130,7 +130,7 @@ async function descriptor(name: string, table: Described['table']): Promise<stri
       ? [
           '# env = { API_KEY = "${secret:' +
             `${name}` +
-            '}" }    # kept with “Converser: Set a Secret of MCP Servers…”',
+            '}" }    # kept with “Converser: Set MCP Server Secret…”',
         ]
       : [
           '# headers = { Authorization = "Bearer ${secret:' +

@@ -84,21 +84,21 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
     [commands.addMcpServer]: () => addServer(parts),
     [commands.importMcpServers]: () =>
       importFromClients({ ...parts.imports, ask: parts.ask, inform, show: showPlace }),
-    [commands.restartServer]: forServer('Restart Server', async server => {
+    [commands.restartMcpServer]: forServer('Restart MCP Server', async server => {
       launches.reconsider(server);
       await restart(server, parts);
     }),
-    [commands.showServerLog]: forServer('Show Server Log', async ({ name }) => logs.show(name)),
-    [commands.openEnsemble]: given => openEnsemble(parts, given),
-    [commands.signIn]: forServer(
-      'Sign In',
+    [commands.showMcpServerLog]: forServer('Show MCP Server Log', async ({ name }) => logs.show(name)),
+    [commands.openEnsembleConfiguration]: given => openEnsemble(parts, given),
+    [commands.signInToMcpServer]: forServer(
+      'Sign In to MCP Server',
       async server => {
         if (await signIn(server, signIns)) await restart(server, parts);
       },
       isRemote,
     ),
-    [commands.signOut]: forServer(
-      'Sign Out',
+    [commands.signOutOfMcpServer]: forServer(
+      'Sign Out of MCP Server',
       async server => {
         await signIns.signOut(server);
         await server.disconnect();
@@ -106,16 +106,16 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
       },
       isRemote,
     ),
-    [commands.approveLaunch]: forServer(
-      'Approve Launch',
+    [commands.approveMcpServer]: forServer(
+      'Approve MCP Server',
       async server => {
         launches.reconsider(server);
         await restart(server, parts);
       },
       server => isOfFolder(server) && !launches.isApproved(server),
     ),
-    [commands.revokeLaunch]: forServer(
-      'Revoke Approval',
+    [commands.revokeMcpServerApproval]: forServer(
+      'Revoke MCP Server Approval',
       async server => {
         await launches.revoke(server);
         await server.disconnect();
@@ -128,10 +128,10 @@ export function mcpCommands(parts: McpCommandParts): Readonly<Record<string, Com
         { server: nameIn(given), tool: toolIn(given)[1] },
         { ...parts.review, ask: parts.ask, inform },
       ),
-    [commands.attachResource]: given => attachResource(parts, given),
-    [commands.runPrompt]: () => runPrompt(parts),
-    [commands.setServerSecret]: () => setSecret(parts),
-    [commands.forgetInputs]: async () => {
+    [commands.attachMcpResource]: given => attachResource(parts, given),
+    [commands.useMcpPrompt]: () => runPrompt(parts),
+    [commands.setMcpServerSecret]: () => setSecret(parts),
+    [commands.clearMcpServerInputs]: async () => {
       await parts.values.forgetInputs();
       inform('What MCP servers asked for is forgotten. They ask again when they are started the next time.');
     },

@@ -14,7 +14,7 @@ export async function setSecret({ ask, values, inform }: SecretParts): Promise<v
     values.secretNames.length === 0
       ? other
       : await ask.pick({
-          title: 'Set a Secret of MCP Servers',
+          title: 'Set MCP Server Secret',
           placeholder: 'Which one?',
           choices: [...values.secretNames, other].map(label => ({ label, value: label })),
         });
@@ -40,7 +40,7 @@ export async function setSecret({ ask, values, inform }: SecretParts): Promise<v
 
 function askSecretName(ask: AskPerson): Promise<string | undefined> {
   return ask.enter<string>({
-    title: 'Set a Secret of MCP Servers',
+    title: 'Set MCP Server Secret',
     prompt: 'Its name, as it stands in a descriptor',
     take: async text =>
       /^[^\s{}$]+$/.test(text) ? { value: text } : { problem: 'A name without spaces is needed.' },

@@ -27,7 +27,7 @@ export async function attachResource(parts: MessageParts, given: unknown): Promi
   const reference =
     typeof template === 'string' ? await pickFromTemplate(template, parts) : await pickResource(parts);
   if (reference === undefined) return;
-  const place = surface === 'sidebar' ? surface : await askWhere(parts.ask, 'Attach a Resource');
+  const place = surface === 'sidebar' ? surface : await askWhere(parts.ask, 'Attach MCP Resource');
   if (place === 'sidebar') await intoSidebar(parts, sidebar => sidebar.insert(reference));
   else if (place === 'chat') await intoChat(`${reference} `);
 }

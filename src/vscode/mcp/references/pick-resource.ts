@@ -21,7 +21,7 @@ export interface PickParts {
 export async function pickResource(parts: PickParts): Promise<string | undefined> {
   const { ask, roster, lists, logs } = parts;
   const chosen = await ask.pick<Chosen>({
-    title: 'Attach a Resource',
+    title: 'Attach MCP Resource',
     placeholder: 'Resources of MCP servers; servers that offer some are started for this',
     choices: [],
     later: serverChoices(mcpEnsembles(roster), {

@@ -136,7 +136,7 @@ describe('The values of a server', () => {
     [
       'a secret that nobody has set',
       '${secret:rain}',
-      '${secret:rain} has no value. Keep the secret "rain" with “Converser: Set a Secret of MCP Servers”.',
+      '${secret:rain} has no value. Keep the secret "rain" with “Converser: Set MCP Server Secret”.',
     ],
     [
       'a folder that is not open',
