@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'search-failed'
   | 'not-available'
   | 'command-not-found'
+  | 'ensemble-failed'
   | 'server-unavailable'
   | 'server-lost'
   | 'tool-changed'
@@ -186,6 +187,8 @@ export const errors = {
       'command-not-found',
       `The command ${quoted(command)} was found neither on this program's PATH nor on the login shell's. ${remedy}, or write the full path of the program.`,
     ),
+  /** The reason says what to do about it. */
+  ensembleFailed: (reason: string) => fault('ensemble-failed', sentence(reason)),
   serverUnavailable: (server: string, reason: string, cause?: unknown) =>
     fault('server-unavailable', `The server ${server} is not available: ${sentence(reason)}`, { cause }),
   /** For what may be asked again without harm: lists, prompts, resources. */

@@ -101,7 +101,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
       const ensemble = await options.createFailing();
       await ensemble.connect(signal());
       const { state } = ensemble;
-      assert.ok(state.status === 'failed' && state.reason !== '');
+      assert.ok(state.status === 'failed' && state.error.message !== '');
       await ensemble.disconnect();
       assert.deepEqual(ensemble.state, { status: 'disconnected' });
     });

@@ -1,5 +1,6 @@
 import type { Canister } from '../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
+import { errorData, errors } from '../../src/converser/errors.ts';
 import type { Usage } from '../../src/converser/models/provider.ts';
 import { addSpending, noSpending, type Spending, spendingOf } from '../../src/converser/spending/spending.ts';
 import type { SidebarState } from '../../src/sidebar/protocol.ts';
@@ -47,7 +48,12 @@ export function sidebarState(wanted: Partial<SidebarState> = {}): SidebarState {
         title: 'Broken',
         description: 'An ensemble that does not start',
         enabled: true,
-        state: { status: 'failed', reason: 'spawn no-such-program ENOENT. Install it, or correct the path.' },
+        state: {
+          status: 'failed',
+          error: errorData(
+            errors.ensembleFailed('spawn no-such-program ENOENT. Install it, or correct the path.'),
+          ),
+        },
         invokers: [],
       },
     ],

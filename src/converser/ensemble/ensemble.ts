@@ -1,4 +1,5 @@
 import type { Listen } from '../async/listeners.ts';
+import type { ErrorData } from '../errors.ts';
 import type { Invoker, Origin } from './invoker.ts';
 
 /**
@@ -34,4 +35,4 @@ export type EnsembleState =
   | { readonly status: 'disconnected' }
   | { readonly status: 'connecting' }
   | { readonly status: 'ready' }
-  | { readonly status: 'failed'; readonly reason: string };
+  | { readonly status: 'failed'; readonly error: ErrorData };

@@ -19,7 +19,7 @@ export function whyAbsent(
   if (invokers.length > 0) return undefined;
   switch (state.status) {
     case 'failed':
-      return `The ensemble ${name} has failed: ${state.reason}`;
+      return `The ensemble ${name} has failed: ${state.error.message}`;
     case 'connecting':
       return `The ensemble ${name} is still being connected. Try again in a moment.`;
     case 'disconnected':

@@ -82,7 +82,7 @@ export function createRunner(options: RunnerOptions): Runner {
     if (ensemble.state.status !== 'ready') await ensemble.connect(signal);
     const { state } = ensemble;
     if (state.status === 'ready') return undefined;
-    const reason = state.status === 'failed' ? state.reason : 'it is not connected.';
+    const reason = state.status === 'failed' ? state.error.message : 'it is not connected.';
     return `The ensemble ${ensemble.name} is not available: ${reason}`;
   }
 }

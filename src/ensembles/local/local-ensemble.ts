@@ -1,6 +1,7 @@
 import { listeners } from '../../converser/async/listeners.ts';
 import type { Ensemble, EnsembleState } from '../../converser/ensemble/ensemble.ts';
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import { errorData, errors } from '../../converser/errors.ts';
 import type { Surroundings } from '../descriptors/ensemble-kind.ts';
 import type { Mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Described } from './prepare-invoker.ts';
@@ -49,7 +50,7 @@ export function createLocalEnsemble({ descriptor, origin }: Described, parts: Lo
     if (loaded.kind === 'failed') parts.report(loaded.mistakes);
     const reason =
       loaded.kind === 'failed' ? loaded.mistakes.map(({ message }) => message).join(' ') : loaded.reason;
-    become({ status: 'failed', reason });
+    become({ status: 'failed', error: errorData(errors.ensembleFailed(reason)) });
   }
 
   return {

@@ -121,7 +121,7 @@ function stateOf({ state }: SidebarEnsemble): TemplateResult | typeof nothing {
     case 'connecting':
       return html`<p class="hint ensemble-state">${icon('loading', 'codicon-modifier-spin')}Connecting…</p>`;
     case 'failed':
-      return html`<p class="failure ensemble-state">${icon('error')}<span>${state.reason}</span></p>`;
+      return html`<p class="failure ensemble-state">${icon('error')}<span>${state.error.message}</span></p>`;
   }
 }
 

@@ -89,7 +89,7 @@ function stateIcon({ state }: Ensemble, enabled: boolean): string {
 }
 
 function reason({ state }: Ensemble): string {
-  return state.status === 'failed' ? ` (failed: ${escapeMarkdown(state.reason)})` : '';
+  return state.status === 'failed' ? ` (failed: ${escapeMarkdown(state.error.message)})` : '';
 }
 
 function markdown(value: string): vscode.MarkdownString {

@@ -182,7 +182,7 @@ async function toggleEnsembles({ parts: { roster } }: PaletteOptions): Promise<v
   const items = roster.ensembles.map(({ name, title, description, state }) => ({
     label: title,
     description: name,
-    detail: state.status === 'failed' ? `$(error) ${state.reason}` : description,
+    detail: state.status === 'failed' ? `$(error) ${state.error.message}` : description,
     picked: roster.isEnabled(name),
     name,
   }));

@@ -46,6 +46,9 @@ function currentState({ questions, roster }: Parts, conversation: SidebarConvers
     ({ name, state }) => state.status === 'failed' && roster.isEnabled(name),
   );
   return failed?.state.status === 'failed'
-    ? { kind: 'failed', reason: `The ensemble ${failed.name} is not available: ${failed.state.reason}` }
+    ? {
+        kind: 'failed',
+        reason: `The ensemble ${failed.name} is not available: ${failed.state.error.message}`,
+      }
     : { kind: 'idle', model };
 }

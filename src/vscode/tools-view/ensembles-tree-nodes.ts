@@ -2,7 +2,7 @@ import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { toolTokens } from '../../converser/ensemble/tool-tokens.ts';
-import { errors } from '../../converser/errors.ts';
+import type { ErrorData } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
@@ -168,14 +168,15 @@ function statusOf(ensemble: Ensemble, { isEnabled, knowledge }: Known): Status {
       // A person who has just added a server should not think that something has gone wrong.
       return { word: isMcpEnsemble(ensemble) ? 'not started' : 'disconnected', icon: 'circle-outline' };
     case 'failed':
-      return failed(ensemble, state.reason, knowledge);
+      return failed(ensemble, state.error, knowledge);
     case 'ready':
       return isMcpEnsemble(ensemble) ? running(ensemble, knowledge) : { word: 'ready', icon: 'pass' };
   }
 }
 
-function failed(ensemble: Ensemble, reason: string, knowledge: ServerKnowledge): Status {
-  if (wantsSignIn(ensemble.name, reason)) {
+function failed(ensemble: Ensemble, error: ErrorData, knowledge: ServerKnowledge): Status {
+  const { message: reason } = error;
+  if (needsSignIn(error)) {
     return { word: 'needs sign-in', icon: 'key', reason };
   }
   if (isMcpEnsemble(ensemble) && !knowledge.isApproved(ensemble.definition)) {
@@ -186,10 +187,9 @@ function failed(ensemble: Ensemble, reason: string, knowledge: ServerKnowledge):
   return { word: 'failed', icon: 'error', reason };
 }
 
-/** Nobody has signed in yet, or they have tried and may try again. Why that was in vain stands at the end. */
-export function wantsSignIn(name: string, reason: string): boolean {
-  const inVain = errors.signInFailed(name, '…').message.slice(0, -'…'.length);
-  return [errors.signInNeeded(name).message, inVain].some(words => reason.includes(words));
+/** You have not signed in yet, or it failed and you may try again. */
+export function needsSignIn({ code }: ErrorData): boolean {
+  return code === 'sign-in-needed' || code === 'sign-in-failed';
 }
 
 const starting: Status = { word: 'starting…', icon: 'loading~spin' };

@@ -5,6 +5,7 @@ import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-r
 import type { Found } from '../../../src/converser/ensemble/find-invoker.ts';
 import { fullName } from '../../../src/converser/ensemble/invoker.ts';
 import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
+import { errorData, errors } from '../../../src/converser/errors.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
 const never = new AbortController().signal;
@@ -58,7 +59,7 @@ describe('the ensemble roster', () => {
       reason('remote__read'),
       'The ensemble remote is still being connected. Try again in a moment.',
     );
-    become({ status: 'failed', reason: 'It cannot be reached.' });
+    become({ status: 'failed', error: errorData(errors.ensembleFailed('It cannot be reached.')) });
     assert.equal(reason('remote:read'), 'The ensemble remote has failed: It cannot be reached.');
     become({ status: 'ready' });
     assert.equal(reason('remote:read'), undefined);

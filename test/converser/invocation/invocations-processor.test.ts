@@ -5,6 +5,7 @@ import { createConversation } from '../../../src/converser/conversation/conversa
 import type { InvocationProgress } from '../../../src/converser/conversation/converse-event.ts';
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import { errorData, errors } from '../../../src/converser/errors.ts';
 import { createExactDeduplicator } from '../../../src/converser/invocation/exact-deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
@@ -246,7 +247,7 @@ describe('the invocations processor', () => {
           return 'x';
         },
       }),
-      state: { status: 'failed', reason: 'no such program' },
+      state: { status: 'failed', error: errorData(errors.ensembleFailed('no such program')) },
     };
     const { call } = await setUp({ ensembles: [ensemble] });
     assert.match((await call('read')).failure?.message ?? '', /e is not available: no such program/);

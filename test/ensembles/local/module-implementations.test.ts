@@ -46,7 +46,7 @@ describe('an implementation in a module', () => {
     const state = roster.ensembles[0]?.state;
     assert.equal(state?.status, 'failed');
     assert.equal(told().length, 1);
-    return state.status === 'failed' ? state.reason : '';
+    return state.status === 'failed' ? state.error.message : '';
   }
 
   it('is there when it is switched off, and takes nothing with it when it cannot be loaded', async () => {

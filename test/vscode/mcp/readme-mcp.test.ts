@@ -97,7 +97,7 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
       await server.connect(AbortSignal.timeout(60_000));
       assert.ok(network.asked.includes(`${host}:443`), network.asked.join());
       // Which authorities this VS Code trusts was decided when it was started.
-      assert.match(server.state.status === 'failed' ? server.state.reason : '', /certificate/);
+      assert.match(server.state.status === 'failed' ? server.state.error.message : '', /certificate/);
       assert.deepEqual(guarded.asked, []);
     } finally {
       await proxy(undefined);

@@ -13,6 +13,7 @@ import type { McpParts } from './mcp-ports.ts';
 import { createOfferings } from './offered-tools.ts';
 import { createOpenQuestions } from './pending-questions.ts';
 import { censoredParts, createCensor } from './redact.ts';
+import { serverFailure } from './server-failure.ts';
 import { ServerLife } from './server-lifecycle.ts';
 import { type ServerList, startServer } from './start-server.ts';
 import { runServer, useServer } from './use-server.ts';
@@ -75,8 +76,8 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
       else announce();
     },
     onLost() {
-      log('warn', life.lastReason);
-      if (state.status === 'ready') become({ status: 'failed', reason: life.lastReason });
+      log('warn', life.lastFailure.message);
+      if (state.status === 'ready') become({ status: 'failed', error: life.lastFailure });
       if (definition.eager && state.status !== 'disconnected') void startEagerly(end.signal);
     },
   });
@@ -131,13 +132,16 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   /** What cannot be started when it is needed is not ready, though its tools may be known. */
   function noteFailure(cause: unknown): void {
     if (life.status !== 'stopped' || state.status !== 'ready') return;
-    become({ status: 'failed', reason: life.lastReason || reasonOf(cause) });
+    become({
+      status: 'failed',
+      error: life.lastFailure.message === '' ? serverFailure(reasonOf(cause), cause) : life.lastFailure,
+    });
   }
 
   /** Whoever asks a server for something wants it connected. */
   async function needed(signal: AbortSignal): Promise<void> {
     if (state.status !== 'ready') await connect(signal);
-    if (state.status === 'failed') throw errors.serverUnavailable(definition.name, state.reason);
+    if (state.status === 'failed') throw errors.serverUnavailable(definition.name, state.error.message);
   }
 
   /**
@@ -157,8 +161,12 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
   /** What came of it last is shown, and logged only once; that it was disconnected is no failure. */
   function noteEagerFailure(cause: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
-    if (state.status === 'ready') log('warn', life.lastReason);
-    if (state.status === 'failed') become({ status: 'failed', reason: life.lastReason || reasonOf(cause) });
+    if (state.status === 'ready') log('warn', life.lastFailure.message);
+    if (state.status === 'failed')
+      become({
+        status: 'failed',
+        error: life.lastFailure.message === '' ? serverFailure(reasonOf(cause), cause) : life.lastFailure,
+      });
     else noteFailure(cause);
   }
 
@@ -190,7 +198,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     // Whoever hears of the change may call `connect` in turn, and must then find this attempt under way.
     await undefined;
     if (ended.aborted) return;
-    if (attempt === undefined && life.rest > 0) return become({ status: 'failed', reason: life.lastReason });
+    if (attempt === undefined && life.rest > 0) return become({ status: 'failed', error: life.lastFailure });
     attempt ??= { since: clock.monotonic(), work: makeReady() };
     const ours = attempt;
     const left = ours.since + limits.firstSight - clock.monotonic();
@@ -204,7 +212,7 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
     const why = first === aborted ? 'Nobody waited for it to start.' : 'It needs long to start.';
     become({
       status: 'failed',
-      reason: `${why} It goes on starting, and its tools will be there when it has.`,
+      error: serverFailure(`${why} It goes on starting, and its tools will be there when it has.`),
     });
   }
 
@@ -225,8 +233,8 @@ export function createMcpLife(definition: ServerDefinition, parts: McpParts) {
       settle({ status: 'ready' });
     } catch {
       // Whoever shows no states, such as a terminal, still shows what is logged.
-      if (ours === attempt) log('warn', life.lastReason);
-      settle({ status: 'failed', reason: life.lastReason });
+      if (ours === attempt) log('warn', life.lastFailure.message);
+      settle({ status: 'failed', error: life.lastFailure });
       if (definition.eager && state.status === 'failed') void startEagerly(end.signal);
     }
   }

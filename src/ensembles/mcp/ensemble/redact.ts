@@ -43,10 +43,19 @@ export function createCensor(): Censor {
     fault(cause) {
       const message = censored(reasonOf(cause));
       if (message === reasonOf(cause)) return cause;
-      if (!(cause instanceof ConverserError)) return new Error(message);
-      return new ConverserError({ ...errorData(cause), message });
+      if (cause instanceof ConverserError) return new ConverserError({ ...errorData(cause), message });
+      const known = faultIn(cause);
+      return new Error(message, {
+        cause: known && new ConverserError({ ...errorData(known), message: censored(known.message) }),
+      });
     },
   };
+}
+
+/** The fault of ours that caused another, whose code says what helps. */
+function faultIn(cause: unknown): ConverserError | undefined {
+  if (cause instanceof ConverserError) return cause;
+  return cause instanceof Error ? faultIn(cause.cause) : undefined;
 }
 
 /** The same parts, where nothing that is kept secret gets into a log. */

@@ -1,8 +1,9 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
+import { ConverserError, type ErrorData, errors, reasonOf } from '../../../converser/errors.ts';
 import { waitText } from '../../../converser/wording/numbers.ts';
 import type { ServerLimits, ServerSurroundings } from '../connection/connection-ports.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
+import { serverFailure } from './server-failure.ts';
 
 export interface ServerLifeOptions {
   readonly name: string;
@@ -39,7 +40,7 @@ export class ServerLife {
   readonly #ending = new Set<Promise<void>>();
   #failures = 0;
   #notBefore = 0;
-  #lastReason = '';
+  #lastFailure = serverFailure('');
 
   constructor(options: ServerLifeOptions) {
     this.#options = options;
@@ -63,10 +64,12 @@ export class ServerLife {
     return Math.max(0, this.#notBefore - this.#options.clock.monotonic());
   }
 
-  /** Why it is not running, where it ended or could not be started. */
-  get lastReason(): string {
-    if (this.rest === 0 || this.#lastReason === '') return this.#lastReason;
-    return `${this.#lastReason} It has failed ${this.#failures} times and is started again in ${waitText(this.rest)} at the earliest.`;
+  /** Why it is not running, where it ended or could not be started; otherwise without a message. */
+  get lastFailure(): ErrorData {
+    const { message } = this.#lastFailure;
+    if (this.rest === 0 || message === '') return this.#lastFailure;
+    const waiting = `It has failed ${this.#failures} times and is started again in ${waitText(this.rest)} at the earliest.`;
+    return { ...this.#lastFailure, message: `${message} ${waiting}` };
   }
 
   /** Resolves once the server has said what it offers; all who ask meanwhile share one start. */
@@ -74,7 +77,7 @@ export class ServerLife {
     const known = this.#start;
     if (known !== undefined) return known.running;
     if (this.rest > 0) {
-      return Promise.reject(errors.serverUnavailable(this.name, this.lastReason));
+      return Promise.reject(errors.serverUnavailable(this.name, this.lastFailure.message));
     }
     const over = new AbortController();
     // What it asks of a person is about this start, which is known by then.
@@ -107,7 +110,7 @@ export class ServerLife {
   forgive(): void {
     this.#failures = 0;
     this.#notBefore = 0;
-    this.#lastReason = '';
+    this.#lastFailure = serverFailure('');
   }
 
   /** What is connected is of no use any more, although nobody has closed it. */
@@ -155,13 +158,13 @@ export class ServerLife {
       return connection;
     } catch (cause) {
       const isCurrent = this.#start?.over === over;
-      const reason = over.signal.aborted ? reasonOf(over.signal.reason) : reasonOf(cause);
+      const fault = over.signal.aborted ? over.signal.reason : cause;
+      const reason = reasonOf(fault);
       if (isCurrent) {
         this.#start = undefined;
-        this.#count(reason);
+        this.#count(reason, fault);
         this.#options.onChange();
       }
-      const fault = over.signal.aborted ? over.signal.reason : cause;
       throw fault instanceof ConverserError ? fault : errors.serverUnavailable(name, reason, cause);
     }
   }
@@ -182,10 +185,10 @@ export class ServerLife {
   }
 
   /** The first failure may have been bad luck; each further one in a row doubles the wait. */
-  #count(reason: string): void {
+  #count(reason: string, cause?: unknown): void {
     const { clock, limits, tellable } = this.#options;
     this.#failures++;
-    this.#lastReason = tellable(reason);
+    this.#lastFailure = serverFailure(tellable(reason), cause);
     const wait = this.#failures < 2 ? 0 : limits.backOff * 2 ** (this.#failures - 2);
     this.#notBefore = clock.monotonic() + Math.min(limits.maxBackOff, wait);
   }

@@ -5,7 +5,7 @@ import { isMcpEnsemble } from '../../../ensembles/mcp/ensemble/is-mcp-ensemble.t
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { SidebarView } from '../../sidebar/sidebar-view.ts';
 import type { Parts } from '../../surface-ports.ts';
-import { wantsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
+import { needsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
 import type { SwitchTool } from '../../tools-view/tool-choices.ts';
 import type { AskPerson, Choice } from '../../window/ask-user.ts';
 import { commands, treeCommands } from '../../window/contributions.ts';
@@ -172,7 +172,7 @@ async function whichServer(
 
 function choiceOf(server: McpEnsemble): Choice<McpEnsemble> {
   const { state, name } = server;
-  const detail = state.status === 'failed' ? { detail: withoutIcons(state.reason) } : {};
+  const detail = state.status === 'failed' ? { detail: withoutIcons(state.error.message) } : {};
   return { label: withoutIcons(server.title), description: name, ...detail, value: server };
 }
 
@@ -229,9 +229,9 @@ async function restart(server: McpEnsemble, parts: Restarting): Promise<void> {
 async function tellOfFailure(server: McpEnsemble, parts: Restarting): Promise<void> {
   const { state, name, title } = server;
   if (state.status !== 'failed' || server.server === 'starting') return;
-  const message = `${title} did not start. ${state.reason}`;
+  const message = `${title} did not start. ${state.error.message}`;
   // Whoever has said no knows why, and nothing of it is in the log.
-  if (!parts.launches.isApproved(server) || wantsSignIn(name, state.reason)) return parts.inform(message);
+  if (!parts.launches.isApproved(server) || needsSignIn(state.error)) return parts.inform(message);
   const showLog = 'Show Log';
   if ((await parts.complain(message, showLog)) === showLog) parts.logs.show(name);
 }

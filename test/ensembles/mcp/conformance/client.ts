@@ -47,7 +47,7 @@ const ensemble = createMcpEnsemble(
 );
 await ensemble.connect(AbortSignal.timeout(20_000));
 if (ensemble.state.status !== 'ready') {
-  throw new Error(ensemble.state.status === 'failed' ? ensemble.state.reason : ensemble.state.status);
+  throw new Error(ensemble.state.status === 'failed' ? ensemble.state.error.message : ensemble.state.status);
 }
 for (const [tool, args] of calls()) await call(ensemble, tool, args);
 await ensemble.disconnect();

@@ -20,7 +20,7 @@ describe('what a server was given to be kept secret', () => {
     await ensemble.connect(new AbortController().signal);
     const { state } = ensemble;
     await ensemble.disconnect();
-    assert.match(state.status === 'failed' ? state.reason : '', /It last wrote:\nNo such key: ••••$/);
+    assert.match(state.status === 'failed' ? state.error.message : '', /It last wrote:\nNo such key: ••••$/);
     assert.ok(parts.logged.some(({ from, text }) => from === 'stderr' && text === 'No such key: ••••'));
     assert.ok(!JSON.stringify([parts.logged, state]).includes(secret));
   });

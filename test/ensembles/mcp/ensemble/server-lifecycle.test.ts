@@ -71,7 +71,7 @@ describe('the life of an MCP server', () => {
       await ensemble.restart(never());
       const { state } = ensemble;
       assert.ok(state.status === 'failed');
-      assert.match(state.reason, /nobody has approved it/);
+      assert.match(state.error.message, /nobody has approved it/);
       refusal = undefined;
       await ensemble.restart(never());
       assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'running']);
@@ -104,7 +104,7 @@ describe('the life of an MCP server', () => {
       const { ensemble, parts } = createDefined(eager, { memory, approve: refusedAtFirst() });
       const reasons: string[] = [];
       ensemble.onDidChange(() => {
-        if (ensemble.state.status === 'failed') reasons.push(ensemble.state.reason);
+        if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
       });
       await ensemble.connect(never());
       await until(ensemble.onDidChange, () => ensemble.server === 'running');
@@ -257,7 +257,7 @@ describe('the life of an MCP server', () => {
     await Promise.all(waiting);
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /^Nobody waited for it to start/);
+    assert.match(state.error.message, /^Nobody waited for it to start/);
     const anew = ensemble.connect(never());
     gate.open();
     await anew;
@@ -275,7 +275,7 @@ describe('the life of an MCP server', () => {
     await ensemble.connect(never());
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /failed 2 times and is started again in 1 s at the earliest/);
+    assert.match(state.error.message, /failed 2 times and is started again in 1 s at the earliest/);
     await clock.advance(1_000);
     await ensemble.connect(never());
     assert.deepEqual(ensemble.state, { status: 'ready' });
@@ -308,7 +308,7 @@ describe('the life of an MCP server', () => {
     await ensemble.connect(never());
     const reasons: string[] = [];
     ensemble.onDidChange(() => {
-      if (ensemble.state.status === 'failed') reasons.push(ensemble.state.reason);
+      if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
     });
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
     await until(ensemble.onDidChange, () => ensemble.server === 'running');
@@ -359,7 +359,7 @@ describe('the life of an MCP server', () => {
     await ensemble.connect(never());
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /nobody has approved it/);
+    assert.match(state.error.message, /nobody has approved it/);
     assert.equal(filled, 0);
   });
 

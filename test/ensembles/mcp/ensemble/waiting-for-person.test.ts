@@ -76,7 +76,7 @@ describe('a server whose start waits for a person', () => {
     await clock.advance(1_000);
     await until(ensemble.onDidChange, () => ensemble.server === 'stopped');
     assert.match(
-      ensemble.state.status === 'failed' ? ensemble.state.reason : '',
+      ensemble.state.status === 'failed' ? ensemble.state.error.message : '',
       /did not start within 2 min/,
     );
   });

@@ -190,7 +190,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await ensemble.connect(never());
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, reason);
+    assert.match(state.error.message, reason);
     assert.equal(ensemble.server, 'stopped');
   });
 
@@ -203,7 +203,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await connecting;
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /^It needs long to start/);
+    assert.match(state.error.message, /^It needs long to start/);
     assert.equal(ensemble.server, 'starting');
     peer.begin();
     await until(ensemble.onDidChange, () => ensemble.state.status === 'ready');

@@ -147,8 +147,8 @@ describe('an MCP server over Streamable HTTP', () => {
       await ensemble.connect(never());
       const { state } = ensemble;
       assert.ok(state.status === 'failed');
-      assert.match(state.reason, reason);
-      assert.doesNotMatch(state.reason, /[<\p{Cc}]/u);
+      assert.match(state.error.message, reason);
+      assert.doesNotMatch(state.error.message, /[<\p{Cc}]/u);
     });
   }
 
@@ -180,7 +180,7 @@ describe('an MCP server over Streamable HTTP', () => {
     await without.ensemble.connect(never());
     const { state } = without.ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /^It wants to be authorized/);
+    assert.match(state.error.message, /^It wants to be authorized/);
   });
 
   it('is asked over the older transport only when it does not know the newer', async () => {

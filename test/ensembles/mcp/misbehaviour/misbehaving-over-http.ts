@@ -70,7 +70,7 @@ export function bearsMisbehaviourOverHttp(
     await ensemble.connect(never());
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /^It answered with the status 404 of HTTP/);
+    assert.match(state.error.message, /^It answered with the status 404 of HTTP/);
   });
 
   for (const status of [401, 403]) {
@@ -81,7 +81,7 @@ export function bearsMisbehaviourOverHttp(
       await ensemble.connect(never());
       const { state } = ensemble;
       assert.ok(state.status === 'failed');
-      assert.match(state.reason, /^It wants to be authorized/);
+      assert.match(state.error.message, /^It wants to be authorized/);
     });
   }
 

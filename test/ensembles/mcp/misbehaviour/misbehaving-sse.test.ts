@@ -59,7 +59,10 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
     const { ensemble, peer } = await connect(await open());
     peer.server.cut();
     await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
-    assert.deepEqual(ensemble.state, { status: 'failed', reason: 'The server closed the connection.' });
+    assert.deepEqual(ensemble.state, {
+      status: 'failed',
+      error: { code: 'server-unavailable', message: 'The server closed the connection.', retryable: false },
+    });
     assert.equal(ensemble.server, 'stopped');
     await isFine(ensemble);
     assert.deepEqual(
@@ -85,7 +88,7 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
     const { state } = ensemble;
     await other.close();
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /origin does not match/);
+    assert.match(state.error.message, /origin does not match/);
     assert.deepEqual(other.seen, []);
   });
 
@@ -94,7 +97,7 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
     await ensemble.connect(never());
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /closed/);
+    assert.match(state.error.message, /closed/);
     assert.equal(ensemble.server, 'stopped');
     assert.equal(peer.server.seen.filter(method => method === 'GET').length, 1);
   });

@@ -48,7 +48,7 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.reason, /exit code 3[\s\S]*I cannot go on\./);
+    assert.match(state.error.message, /exit code 3[\s\S]*I cannot go on\./);
     assert.equal(ensemble.server, 'stopped');
     await isFine(ensemble);
   });

@@ -82,7 +82,7 @@ export async function isGivenUp(
   assert.equal(ensemble.server, 'starting');
   await clock.advance(ordinaryServerLimits.start);
   after();
-  const reason = () => (ensemble.state.status === 'failed' ? ensemble.state.reason : '');
+  const reason = () => (ensemble.state.status === 'failed' ? ensemble.state.error.message : '');
   await until(ensemble.onDidChange, () => /did not start within 2 min/.test(reason()));
   assert.equal(ensemble.server, 'stopped');
 }

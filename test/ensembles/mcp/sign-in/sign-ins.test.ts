@@ -78,8 +78,11 @@ describe('signing in to a server', () => {
   async function reasonFor({ ensemble }: Tried): Promise<string> {
     await ensemble.connect(never());
     assert.equal(ensemble.state.status, 'failed');
-    return ensemble.state.status === 'failed' ? ensemble.state.reason : '';
+    return ensemble.state.status === 'failed' ? ensemble.state.error.message : '';
   }
+
+  const codeOf = ({ ensemble: { state } }: Tried) =>
+    state.status === 'failed' ? state.error.code : undefined;
 
   const echo = async ({ ensemble }: Pick<Tried, 'ensemble'>) =>
     texts(await call(ensemble, 'echo', { args: { message: 'hi' } }));
@@ -268,6 +271,7 @@ describe('signing in to a server', () => {
       },
     });
     assert.match(await reasonFor(tried), /Nobody was signed in to the server tried: access_denied/);
+    assert.equal(codeOf(tried), 'sign-in-failed');
     await tried.signIns.signIn(tried.ensemble.definition);
     await tried.ensemble.restart(never());
     assert.deepEqual(await echo(tried), ['Echo: hi']);
@@ -277,6 +281,7 @@ describe('signing in to a server', () => {
   it('asks before a browser is opened, and says what is needed when that is declined', async () => {
     const tried = await attempt({ ports: { mayOpen: async () => false } });
     assert.match(await reasonFor(tried), /tried wants somebody to sign in/);
+    assert.equal(codeOf(tried), 'sign-in-needed');
     assert.deepEqual(tried.opened, []);
   });
 
