@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import createMarkdownIt, { type Token } from 'markdown-it';
 
-/** What the README's section “MCP servers” tells people to write and to type, in exactly its words. */
+/** What the section “MCP servers” of ensembles/README.md tells people to write and to type, in exactly its words. */
 export interface ReadmeSetups {
   /** `memory.toml`: a program on the person's machine. */
   readonly program: string;
@@ -30,7 +30,7 @@ const markdown = createMarkdownIt();
 
 /** Rejects with what is expected where the section has another shape than the tests know. */
 export async function readReadmeSetups(checkout: string): Promise<ReadmeSetups> {
-  const readme = await readFile(path.join(checkout, 'README.md'), 'utf8');
+  const readme = await readFile(path.join(checkout, 'ensembles', 'README.md'), 'utf8');
   const section = /^## MCP servers\n(.*?)^## /ms.exec(readme)?.[1];
   assert.ok(section !== undefined, 'The README has no section “MCP servers” any more.');
   const tokens = markdown.parse(section, {});
