@@ -6,11 +6,9 @@ import type { Host } from '../converser/host.ts';
 import { createModelRoster } from '../converser/models/model-roster.ts';
 import { createPermissions } from '../converser/permission/permissions.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
-import { clockTools } from '../ensembles/clock/clock-tools.ts';
+import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
-import { probabilityTools } from '../ensembles/probability/probability-tools.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
-import { workspaceTools } from '../ensembles/workspace/workspace-tools.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import { createChatNamespaces } from '../vscode/chat/chat-namespaces.ts';
@@ -90,7 +88,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
   const ensembles = await prepareEnsembles({
     folders: folders(),
     kinds: [mcp.kind],
-    tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock })],
+    tools: builtInTools({ workspace, clock }),
     roster,
     log: host.log,
   });

@@ -1,6 +1,7 @@
 import type { Canister } from '../converser/canister/canister.ts';
 import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
 import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
+import type { FormField } from '../converser/forms/form-field.ts';
 import type { JsonObject } from '../converser/json/json.ts';
 import type { PermissionAnswer } from '../converser/permission/permissions.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
@@ -129,7 +130,7 @@ export interface SidebarQuestion {
 }
 
 /** Something that a server of tools asks the person, and waits for. What it says of itself is not to be trusted. */
-export type SidebarRequest = FormRequest | VisitRequest | SamplingRequest;
+export type SidebarRequest = FormRequest | PageRequest | SamplingRequest;
 
 interface Asking {
   readonly id: string;
@@ -146,11 +147,11 @@ export interface FormRequest extends Asking {
   readonly problem?: string;
 }
 
-/** To do something on a page of the web. */
-export interface VisitRequest extends Asking {
-  readonly kind: 'visit';
-  readonly url: string;
-  readonly host: string;
+/** To open a web page. */
+export interface PageRequest extends Asking {
+  readonly kind: 'page';
+  /** Its whole address. */
+  readonly page: string;
 }
 
 /** To have a model asked on its behalf. */
@@ -168,55 +169,6 @@ export type RequestAnswer =
   | { readonly action: 'accept'; readonly content?: JsonObject; readonly session?: boolean }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
-
-export type FormField = TextField | NumberField | FlagField | ChoiceField | ChoicesField;
-
-interface Field {
-  readonly name: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly required: boolean;
-}
-
-export interface TextField extends Field {
-  readonly kind: 'text';
-  readonly format?: 'email' | 'uri' | 'date' | 'date-time';
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly value?: string;
-}
-
-export interface NumberField extends Field {
-  readonly kind: 'number';
-  readonly integer: boolean;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly value?: number;
-}
-
-export interface FlagField extends Field {
-  readonly kind: 'flag';
-  readonly value?: boolean;
-}
-
-export interface ChoiceField extends Field {
-  readonly kind: 'choice';
-  readonly options: readonly FieldOption[];
-  readonly value?: string;
-}
-
-export interface ChoicesField extends Field {
-  readonly kind: 'choices';
-  readonly options: readonly FieldOption[];
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly value?: readonly string[];
-}
-
-export interface FieldOption {
-  readonly value: string;
-  readonly label: string;
-}
 
 export interface CompletionItem {
   readonly label: string;

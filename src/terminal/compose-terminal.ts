@@ -3,13 +3,11 @@ import type { Host } from '../converser/host.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import { createPermissions } from '../converser/permission/permissions.ts';
 import { type House, ordinaryLimits } from '../converser/turn/converse.ts';
-import { clockTools } from '../ensembles/clock/clock-tools.ts';
+import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { sayDrift } from '../ensembles/mcp/lock/say-drift.ts';
 import { createToolLock, type ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
-import { probabilityTools } from '../ensembles/probability/probability-tools.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
-import { workspaceTools } from '../ensembles/workspace/workspace-tools.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { readModelsFile } from '../providers/servers/models-file.ts';
@@ -44,7 +42,7 @@ export async function buildHouse(options: TerminalOptions, host: Host): Promise<
   const mcp = createTerminalMcp({ ...options, roster, inspect: lock.inspect }, host);
   const ensembles = await prepareEnsembles({
     folders: ensembleFolders(options, mcp),
-    tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock: host.clock })],
+    tools: builtInTools({ workspace, clock: host.clock }),
     roster,
     log: host.log,
     kinds: [mcp.kind],

@@ -1,14 +1,12 @@
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { reasonOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
-import { clockTools } from '../ensembles/clock/clock-tools.ts';
+import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { createToolLock, type ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { isClean, type VerifiedServer, verifyLock } from '../ensembles/mcp/lock/verify-lock.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
-import { probabilityTools } from '../ensembles/probability/probability-tools.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
-import { workspaceTools } from '../ensembles/workspace/workspace-tools.ts';
 import type { LockOptions } from './command-line/options.ts';
 import { createTerminalMcp } from './compose-terminal-mcp.ts';
 import { ensembleFolders, tellOfUntrusted } from './ensemble-folders.ts';
@@ -32,7 +30,7 @@ export async function runLock(options: LockOptions, host: Host, signal: AbortSig
   const workspace = createNodeWorkspace({ roots: options.roots });
   const ensembles = await prepareEnsembles({
     folders: ensembleFolders(options, mcp),
-    tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools(host)],
+    tools: builtInTools({ workspace, clock: host.clock }),
     roster,
     log: host.log,
     kinds: [mcp.kind],

@@ -5,10 +5,10 @@ import type { ConverseEvent } from '../../src/converser/conversation/converse-ev
 import { spendingOf, sumSpending } from '../../src/converser/spending/spending.ts';
 import type {
   FormRequest,
+  PageRequest,
   SamplingRequest,
   SidebarQuestion,
   SidebarState,
-  VisitRequest,
 } from '../../src/sidebar/protocol.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
 import { sidebarState, turnStart, usageTold } from '../sidebar/sidebar-states.ts';
@@ -125,23 +125,23 @@ const form: FormRequest = {
   message: 'Where to?',
   fields: [
     {
-      kind: 'text',
+      kind: 'string',
       name: 'city',
       title: 'City',
       description: 'At least two letters',
       required: true,
       minLength: 2,
     },
-    { kind: 'number', name: 'days', title: 'Days', required: true, integer: true, minimum: 1, value: 3 },
+    { kind: 'integer', name: 'days', title: 'Days', required: true, minimum: 1, default: 3 },
     {
       kind: 'choice',
       name: 'unit',
       title: 'Unit',
       required: true,
-      value: 'c',
+      default: 'c',
       options: [
-        { value: 'c', label: 'Celsius' },
-        { value: 'f', label: 'Fahrenheit' },
+        { value: 'c', title: 'Celsius' },
+        { value: 'f', title: 'Fahrenheit' },
       ],
     },
     {
@@ -150,20 +150,19 @@ const form: FormRequest = {
       title: 'About',
       required: false,
       options: [
-        { value: 'rain', label: 'Rain' },
-        { value: 'wind', label: 'Wind' },
+        { value: 'rain', title: 'Rain' },
+        { value: 'wind', title: 'Wind' },
       ],
     },
-    { kind: 'flag', name: 'remember', title: 'Remember', required: false },
+    { kind: 'boolean', name: 'remember', title: 'Remember', required: false },
   ],
 };
-const visit: VisitRequest = {
+const pageRequest: PageRequest = {
   id: 'request-2',
-  kind: 'visit',
+  kind: 'page',
   server: 'Weather',
   message: 'Confirm your account.',
-  url: 'https://example.org/confirm?account=1&then=weather',
-  host: 'example.org',
+  page: 'https://example.org/confirm?account=1&then=weather',
 };
 const sampling: SamplingRequest = {
   id: 'request-3',
@@ -336,8 +335,8 @@ describe('the page of the sidebar', function () {
   it('shows the whole address before a page is visited, and all that a model would read', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
-    await sidebar.show(sidebarState({ requests: [visit, sampling] }));
-    await page.getByText(visit.url, { exact: true }).waitFor();
+    await sidebar.show(sidebarState({ requests: [pageRequest, sampling] }));
+    await page.getByText(pageRequest.page, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Open example.org' }).click();
     await page.getByText('Say hi', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Allow in This Session' }).click();
@@ -388,7 +387,7 @@ describe('the page of the sidebar', function () {
       await sidebar.page.getByRole('button', { name: 'Send Answer' }).click();
       assert.deepEqual(await sidebar.accessibilityFindings(), []);
       await sidebar.screenshot(`form-${theme}`);
-      await sidebar.show(sidebarState({ requests: [visit, sampling] }));
+      await sidebar.show(sidebarState({ requests: [pageRequest, sampling] }));
       assert.deepEqual(await sidebar.accessibilityFindings(), []);
       await sidebar.screenshot(`visit-${theme}`);
     });

@@ -75,7 +75,7 @@ export function sayWish(kind: SidebarRequest['kind']): string {
   switch (kind) {
     case 'form':
       return 'asks you something';
-    case 'visit':
+    case 'page':
       return 'asks you to visit a page';
     case 'sampling':
       return 'wants to ask a model at your cost';

@@ -1,8 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type {
+  ChoiceField,
+  ChoicesField,
+  FormField,
+  NumberField,
+  StringField,
+} from '../../converser/forms/form-field.ts';
 import type { Draft } from '../page/form-drafts.ts';
 import { icon } from '../page/icon.ts';
-import type { ChoiceField, ChoicesField, FormField, NumberField, TextField } from '../protocol.ts';
 
 export interface ShownField {
   /** Unique in the page. */
@@ -16,7 +22,7 @@ export interface ShownField {
 /** One field of a form, with its name, what it means, and what is wrong with what stands in it. */
 export function formField(field: FormField, shown: ShownField): TemplateResult {
   const { id, complaint } = shown;
-  const isGroup = field.kind === 'flag' || field.kind === 'choices';
+  const isGroup = field.kind === 'boolean' || field.kind === 'choices';
   return html`<div class="form-field">
     ${isGroup ? nothing : html`<label class="form-label" for=${id}>${labelOf(field)}</label>`}
     ${field.description === undefined || isGroup ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
@@ -31,11 +37,12 @@ function labelOf({ title, required }: FormField): TemplateResult {
 
 function control(field: FormField, shown: ShownField): TemplateResult {
   switch (field.kind) {
-    case 'text':
+    case 'string':
       return input(field, shown, field.format === undefined ? 'text' : inputTypes[field.format]);
     case 'number':
+    case 'integer':
       return input(field, shown, 'text');
-    case 'flag':
+    case 'boolean':
       return html`<vscode-checkbox
           id=${shown.id}
           class="form-control"
@@ -54,13 +61,13 @@ function control(field: FormField, shown: ShownField): TemplateResult {
 const inputTypes = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' } as const;
 
 /** A number is a text, too: a field for numbers hides what it cannot read, and nobody could say what is wrong. */
-function input(field: TextField | NumberField, shown: ShownField, type: string): TemplateResult {
+function input(field: StringField | NumberField, shown: ShownField, type: string): TemplateResult {
   const { id, draft, complaint, disabled, change } = shown;
   return html`<input
     id=${id}
     class="form-control"
     type=${type}
-    inputmode=${field.kind === 'number' ? 'decimal' : nothing}
+    inputmode=${field.kind === 'string' ? nothing : 'decimal'}
     step=${type === 'datetime-local' ? '1' : nothing}
     autocomplete="off"
     spellcheck="false"
@@ -84,8 +91,8 @@ function choice(field: ChoiceField, shown: ShownField): TemplateResult {
     aria-describedby=${describedBy(field, shown)}
     @change=${(event: Event) => change((event.currentTarget as HTMLSelectElement).value)}
   >
-    ${field.value === undefined || !field.required ? html`<option value="" ?selected=${draft === ''}>–</option>` : nothing}
-    ${field.options.map(({ value, label }) => html`<option value=${value} ?selected=${draft === value}>${label}</option>`)}
+    ${field.default === undefined || !field.required ? html`<option value="" ?selected=${draft === ''}>–</option>` : nothing}
+    ${field.options.map(({ value, title }) => html`<option value=${value} ?selected=${draft === value}>${title}</option>`)}
   </select>`;
 }
 
@@ -101,11 +108,11 @@ function choices(field: ChoicesField, shown: ShownField): TemplateResult {
     <legend class="form-label">${labelOf(field)}</legend>
     ${field.description === undefined ? nothing : html`<p class="hint" id="${id}-hint">${field.description}</p>`}
     ${field.options.map(
-      ({ value, label }) => html`<vscode-checkbox
+      ({ value, title }) => html`<vscode-checkbox
         .checked=${live(chosen.includes(value))}
         ?disabled=${disabled}
         @change=${(event: Event) => toggle(value, isChecked(event))}
-        >${label}</vscode-checkbox
+        >${title}</vscode-checkbox
       >`,
     )}
   </fieldset>`;

@@ -1,6 +1,6 @@
+import type { ChoicesField, FormField, NumberField, StringField } from '../../converser/forms/form-field.ts';
 import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
 import type { Draft, Drafts } from '../page/form-drafts.ts';
-import type { ChoicesField, FormField, NumberField, TextField } from '../protocol.ts';
 
 /** What stands in a form that nobody has touched. */
 export function draftsOf(fields: readonly FormField[]): Drafts {
@@ -37,28 +37,30 @@ export function keptFor<T>(kept: Readonly<Record<string, T>>, name: string): T |
 
 function draftOf(field: FormField): Draft {
   switch (field.kind) {
-    case 'text':
-      return field.format === 'date-time' ? localTime(field.value) : (field.value ?? '');
+    case 'string':
+      return field.format === 'date-time' ? localTime(field.default) : (field.default ?? '');
     case 'number':
-      return field.value === undefined ? '' : String(field.value);
-    case 'flag':
-      return field.value ?? false;
+    case 'integer':
+      return field.default === undefined ? '' : String(field.default);
+    case 'boolean':
+      return field.default ?? false;
     case 'choice':
-      return field.value ?? '';
+      return field.default ?? '';
     case 'choices':
-      return field.value ?? [];
+      return field.default ?? [];
   }
 }
 
 function fieldValue(field: FormField, draft: Draft): JsonValue | undefined {
   switch (field.kind) {
-    case 'flag':
+    case 'boolean':
       return draft === true;
     case 'choices':
       return Array.isArray(draft) && (draft.length > 0 || field.required) ? draft : undefined;
     case 'number':
+    case 'integer':
       return typeof draft === 'string' && draft.trim() !== '' ? Number(draft) : undefined;
-    case 'text':
+    case 'string':
       if (typeof draft !== 'string' || draft === '') return undefined;
       return field.format === 'date-time' ? new Date(draft).toISOString() : draft;
     case 'choice':
@@ -68,13 +70,14 @@ function fieldValue(field: FormField, draft: Draft): JsonValue | undefined {
 
 function complaintAbout(field: FormField, draft: Draft): string | undefined {
   switch (field.kind) {
-    case 'flag':
+    case 'boolean':
       return undefined;
     case 'choices':
       return aboutChoices(field, Array.isArray(draft) ? draft : []);
     case 'number':
+    case 'integer':
       return aboutNumber(field, String(draft).trim());
-    case 'text':
+    case 'string':
       return aboutText(field, String(draft));
     case 'choice':
       return field.required && draft === '' ? 'Choose one.' : undefined;
@@ -88,16 +91,16 @@ function aboutChoices({ minItems = 0, maxItems, required }: ChoicesField, chosen
   return maxItems !== undefined && chosen.length > maxItems ? `Choose at most ${maxItems}.` : undefined;
 }
 
-function aboutNumber({ required, integer, minimum, maximum }: NumberField, text: string): string | undefined {
+function aboutNumber({ required, kind, minimum, maximum }: NumberField, text: string): string | undefined {
   if (text === '') return required ? 'Enter a number.' : undefined;
   const value = Number(text);
   if (!Number.isFinite(value)) return 'This is no number.';
-  if (integer && !Number.isInteger(value)) return 'Enter a whole number.';
+  if (kind === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.';
   if (minimum !== undefined && value < minimum) return `Enter ${minimum} or more.`;
   return maximum !== undefined && value > maximum ? `Enter ${maximum} or less.` : undefined;
 }
 
-function aboutText({ required, minLength = 0, maxLength, format }: TextField, text: string) {
+function aboutText({ required, minLength = 0, maxLength, format }: StringField, text: string) {
   if (text === '') return required ? 'Fill this in.' : undefined;
   const { length } = [...text];
   if (length < minLength) return `Enter at least ${minLength} characters; these are ${length}.`;
@@ -106,14 +109,14 @@ function aboutText({ required, minLength = 0, maxLength, format }: TextField, te
   return format === undefined || fits(text, format) ? undefined : expectations[format];
 }
 
-const expectations: Readonly<Record<NonNullable<TextField['format']>, string>> = {
+const expectations: Readonly<Record<NonNullable<StringField['format']>, string>> = {
   email: 'Enter an e-mail address, such as ada@example.org.',
   uri: 'Enter a whole address, such as https://example.org/.',
   date: 'Enter a date.',
   'date-time': 'Enter a date and a time.',
 };
 
-function fits(text: string, format: NonNullable<TextField['format']>): boolean {
+function fits(text: string, format: NonNullable<StringField['format']>): boolean {
   switch (format) {
     case 'email':
       return /^[^\s@]+@[^\s@]+$/.test(text);

@@ -8,10 +8,10 @@ import { tell } from '../page/send-to-host.ts';
 import { sayWish } from '../page/wording.ts';
 import type {
   FormRequest,
+  PageRequest,
   RequestAnswer,
   SamplingRequest,
   SidebarRequest,
-  VisitRequest,
 } from '../protocol.ts';
 import { scrolledText } from '../transcript/result-view.ts';
 import { formField } from './form-field.ts';
@@ -71,8 +71,8 @@ export class RequestCard extends LightElement {
     switch (request.kind) {
       case 'form':
         return this.#form(request);
-      case 'visit':
-        return this.#visit(request);
+      case 'page':
+        return this.#page(request);
       case 'sampling':
         return this.#sampling(request);
     }
@@ -100,10 +100,11 @@ export class RequestCard extends LightElement {
     </form>`;
   }
 
-  #visit({ url, host }: VisitRequest): TemplateResult {
+  #page({ page }: PageRequest): TemplateResult {
+    const { host } = new URL(page);
     return html`
       <p>It would open <strong>${host}</strong> in your browser:</p>
-      ${scrolledText(url, 'Address')}
+      ${scrolledText(page, 'Address')}
       <div class="permission-choices">
         ${this.#button(`Open ${host}`, () => this.#answer({ action: 'accept' }))}
         ${this.#button('Decline', () => this.#answer({ action: 'decline' }), true)}
@@ -161,5 +162,5 @@ export class RequestCard extends LightElement {
 }
 
 function iconOf({ kind }: SidebarRequest): string {
-  return { form: 'question', visit: 'link-external', sampling: 'sparkle' }[kind];
+  return { form: 'question', page: 'link-external', sampling: 'sparkle' }[kind];
 }

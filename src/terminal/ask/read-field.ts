@@ -1,5 +1,5 @@
+import type { FormField, FormOption } from '../../converser/forms/form-field.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
-import type { FormField, FormOption } from '../../ensembles/mcp/elicitation/read-form.ts';
 import { inOneLine } from '../render/printable.ts';
 
 /** What a line means for a field: a value, nothing at all, or what should have been written. */
@@ -13,17 +13,20 @@ export function readField(field: FormField, line: string): ReadField {
   if (line === nothing && canBeLeftOut(field)) return { kind: 'empty' };
   if (line === '') {
     if (field.default !== undefined) return { kind: 'value', value: field.default };
-    return field.isRequired ? wrong('something: the server needs it') : { kind: 'empty' };
+    return field.required ? wrong('something: the server needs it') : { kind: 'empty' };
   }
   switch (field.kind) {
-    case 'text':
+    case 'string':
       return { kind: 'value', value: line };
-    case 'number': {
+    case 'number':
+    case 'integer': {
       const value = Number(line);
-      const isRight = Number.isFinite(value) && (!field.isWhole || Number.isInteger(value));
-      return isRight ? { kind: 'value', value } : wrong(field.isWhole ? 'a whole number' : 'a number');
+      const isRight = Number.isFinite(value) && (field.kind === 'number' || Number.isInteger(value));
+      return isRight
+        ? { kind: 'value', value }
+        : wrong(field.kind === 'integer' ? 'a whole number' : 'a number');
     }
-    case 'yes-no':
+    case 'boolean':
       if (!/^(y|yes|n|no)$/i.test(line)) return wrong('yes or no');
       return { kind: 'value', value: /^y/i.test(line) };
     case 'choice': {
@@ -44,8 +47,8 @@ export function readField(field: FormField, line: string): ReadField {
 /** An empty line takes what the server proposes, so what stands for nothing at all is written, as in a shell. */
 const nothing = '""';
 
-function canBeLeftOut({ isRequired, default: proposed }: FormField): boolean {
-  return !isRequired && proposed !== undefined;
+function canBeLeftOut({ required, default: proposed }: FormField): boolean {
+  return !required && proposed !== undefined;
 }
 
 /** By its number, or by what it is called. */
@@ -60,9 +63,9 @@ function wrong(expected: string): ReadField {
 
 /** How a field is asked for. Its words are the server's. */
 export function fieldPrompt(field: FormField): string {
-  const { title, description, isRequired } = field;
+  const { title, description, required } = field;
   const lines = [
-    `  ${inOneLine(title)}${isRequired ? '' : ' (optional)'}`,
+    `  ${inOneLine(title)}${required ? '' : ' (optional)'}`,
     ...(description === undefined ? [] : [`    ${inOneLine(description)}`]),
     ...('options' in field
       ? field.options.map(({ title: name }, at) => `    ${at + 1}. ${inOneLine(name)}`)
@@ -72,13 +75,13 @@ export function fieldPrompt(field: FormField): string {
 }
 
 function usual(field: FormField): string {
-  if (field.default === undefined) return field.kind === 'yes-no' ? ' [yes/no]' : '';
+  if (field.default === undefined) return field.kind === 'boolean' ? ' [yes/no]' : '';
   const orNothing = canBeLeftOut(field) ? `, or ${nothing} to leave it out` : '';
   return ` [${inOneLine(sayDefault(field))}${orNothing}]`;
 }
 
 function sayDefault(field: FormField): string {
-  if (field.kind === 'yes-no') return field.default ? 'yes' : 'no';
+  if (field.kind === 'boolean') return field.default ? 'yes' : 'no';
   const values = Array.isArray(field.default) ? field.default : [field.default];
   const said = values.map(value =>
     'options' in field ? titleOf(field.options, String(value)) : String(value),

@@ -34,7 +34,7 @@ async function askForm(
   { server, message, fields, complaint }: FormQuestion,
   ask: AskLine,
 ): Promise<FormAnswer> {
-  const problem = complaint === undefined ? '' : `\n  It would not take this: ${inOneLine(complaint)}.`;
+  const problem = complaint === undefined ? '' : `\n  This doesn't fit the form: ${inOneLine(complaint)}.`;
   const start = `\n? The server ${printable(server)} asks:\n  ${indented(message)}${problem}\n`;
   const whether = await ask(`${start}  Answer it? Whatever you write is sent to the server. [yes/no] `);
   if (whether === undefined) return { action: 'cancel' };

@@ -2,11 +2,9 @@ import path from 'node:path';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
 import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
-import { clockTools } from '../../../src/ensembles/clock/clock-tools.ts';
+import { builtInTools } from '../../../src/ensembles/built-in-tools.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
-import { probabilityTools } from '../../../src/ensembles/probability/probability-tools.ts';
 import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
-import { workspaceTools } from '../../../src/ensembles/workspace/workspace-tools.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 
 /** The tools of the shipped ensembles, as models are told of them. */
@@ -22,7 +20,7 @@ export async function shippedTools(): Promise<readonly ToolDefinition[]> {
         isTrusted: () => true,
       },
     ],
-    tools: [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock: host.clock })],
+    tools: builtInTools({ workspace, clock: host.clock }),
     roster,
     log: host.log,
   });

@@ -1,34 +1,33 @@
 import assert from 'node:assert/strict';
+import type { FormField } from '../../../src/converser/forms/form-field.ts';
 import { completionPlace } from '../../../src/sidebar/composer/completion-place.ts';
-import type { FormField } from '../../../src/sidebar/protocol.ts';
 import { complaintsAbout, draftsOf, keptFor, valuesOf } from '../../../src/sidebar/requests/form-values.ts';
 
 const fields = {
-  name: { kind: 'text', name: 'name', title: 'Name', required: true, minLength: 2, maxLength: 5 },
-  email: { kind: 'text', name: 'email', title: 'E-mail', required: false, format: 'email' },
-  site: { kind: 'text', name: 'site', title: 'Site', required: false, format: 'uri' },
-  day: { kind: 'text', name: 'day', title: 'Day', required: false, format: 'date' },
-  moment: { kind: 'text', name: 'moment', title: 'Moment', required: false, format: 'date-time' },
+  name: { kind: 'string', name: 'name', title: 'Name', required: true, minLength: 2, maxLength: 5 },
+  email: { kind: 'string', name: 'email', title: 'E-mail', required: false, format: 'email' },
+  site: { kind: 'string', name: 'site', title: 'Site', required: false, format: 'uri' },
+  day: { kind: 'string', name: 'day', title: 'Day', required: false, format: 'date' },
+  moment: { kind: 'string', name: 'moment', title: 'Moment', required: false, format: 'date-time' },
   count: {
-    kind: 'number',
+    kind: 'integer',
     name: 'count',
     title: 'Count',
     required: true,
-    integer: true,
     minimum: 1,
     maximum: 9,
-    value: 3,
+    default: 3,
   },
-  share: { kind: 'number', name: 'share', title: 'Share', required: false, integer: false },
-  agree: { kind: 'flag', name: 'agree', title: 'Agree', required: true },
+  share: { kind: 'number', name: 'share', title: 'Share', required: false },
+  agree: { kind: 'boolean', name: 'agree', title: 'Agree', required: true },
   colour: {
     kind: 'choice',
     name: 'colour',
     title: 'Colour',
     required: true,
     options: [
-      { value: 'r', label: 'Red' },
-      { value: 'g', label: 'Green' },
+      { value: 'r', title: 'Red' },
+      { value: 'g', title: 'Green' },
     ],
   },
   days: {
@@ -38,7 +37,7 @@ const fields = {
     required: false,
     minItems: 2,
     maxItems: 3,
-    options: ['mo', 'tu', 'we', 'th'].map(value => ({ value, label: value })),
+    options: ['mo', 'tu', 'we', 'th'].map(value => ({ value, title: value })),
   },
 } as const satisfies Readonly<Record<string, FormField>>;
 
@@ -121,7 +120,7 @@ describe('a form', () => {
   });
 
   it('sends a moment with its zone, and shows it where the person is', () => {
-    const asked = { ...fields.moment, value: '2026-02-28T12:30:15Z' };
+    const asked = { ...fields.moment, default: '2026-02-28T12:30:15Z' };
     const drafts = draftsOf([asked]);
     assert.match(String(drafts.moment), /^2026-0\d-\d\dT\d\d:30:15$|^2026-0\d-\d\dT\d\d:\d\d:15$/);
     assert.deepEqual(valuesOf([asked], drafts), { moment: '2026-02-28T12:30:15.000Z' });

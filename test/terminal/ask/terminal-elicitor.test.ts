@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { FormField } from '../../../src/converser/forms/form-field.ts';
 import type { FormAnswer } from '../../../src/ensembles/mcp/elicitation/elicitor.ts';
-import type { FormField } from '../../../src/ensembles/mcp/elicitation/read-form.ts';
 import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
 
 const fields: readonly FormField[] = [
-  { name: 'city', title: 'City', description: 'Where to?', isRequired: true, kind: 'text' },
-  { name: 'days', title: 'Days', isRequired: false, kind: 'number', isWhole: true, default: 3 },
-  { name: 'sea', title: 'At the sea', isRequired: false, kind: 'yes-no' },
+  { name: 'city', title: 'City', description: 'Where to?', required: true, kind: 'string' },
+  { name: 'days', title: 'Days', required: false, kind: 'integer', default: 3 },
+  { name: 'sea', title: 'At the sea', required: false, kind: 'boolean' },
   {
     name: 'class',
     title: 'Class',
-    isRequired: true,
+    required: true,
     kind: 'choice',
     options: [
       { value: '1', title: 'First' },
@@ -23,7 +23,7 @@ const fields: readonly FormField[] = [
   {
     name: 'food',
     title: 'Food',
-    isRequired: false,
+    required: false,
     kind: 'choices',
     options: [
       { value: 'f', title: 'Fish' },

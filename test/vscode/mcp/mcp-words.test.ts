@@ -11,7 +11,6 @@ import { reviewTools } from '../../../src/vscode/mcp/changes/review-tools.ts';
 import { commandLine, nameFrom } from '../../../src/vscode/mcp/commands/add-server.ts';
 import { mcpCommands } from '../../../src/vscode/mcp/commands/server-commands.ts';
 import { createServerValues } from '../../../src/vscode/mcp/questions/server-values.ts';
-import { createSidebarElicitor } from '../../../src/vscode/mcp/questions/sidebar-elicitor.ts';
 import { createServerLists } from '../../../src/vscode/mcp/references/server-lists.ts';
 import {
   promptArguments,
@@ -380,30 +379,6 @@ describe('open questions of MCP servers', () => {
     assert.deepEqual(await second, { action: 'decline' });
     assert.deepEqual(await requests.ask(form, stop.signal), { action: 'cancel' });
     assert.deepEqual(requests.all, []);
-  });
-});
-
-describe('a form of an MCP server in the sidebar', () => {
-  const fields = [
-    { name: 'city', title: 'City', isRequired: true, kind: 'text' },
-    { name: 'copy', title: 'Copy', isRequired: false, kind: 'text', default: 'boss@example.org' },
-  ] as const;
-
-  it('begins with what the server proposes, and is asked again with what was answered, and no more', async () => {
-    const requests = createOpenRequests(() => 'r');
-    const elicitor = createSidebarElicitor(requests);
-    const shown = () => {
-      const [request] = requests.all;
-      return request?.kind === 'form' ? request.fields.map(({ value }) => value) : undefined;
-    };
-    const stop = new AbortController();
-    const question = { server: 'S', message: '', fields };
-    void elicitor.form(question, stop.signal);
-    assert.deepEqual(shown(), [undefined, 'boss@example.org']);
-    requests.answer('r', { action: 'decline' });
-    void elicitor.form({ ...question, complaint: 'wrong', former: { city: 'O' } }, stop.signal);
-    assert.deepEqual(shown(), ['O', undefined]);
-    stop.abort();
   });
 });
 

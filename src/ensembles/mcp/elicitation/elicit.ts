@@ -4,6 +4,7 @@ import type {
   ElicitResult,
 } from '@modelcontextprotocol/client';
 import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
 import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
@@ -48,11 +49,11 @@ async function askForm(
   { definition, signal }: Asked,
   { elicitor }: ElicitPorts,
 ): Promise<ElicitResult> {
-  const fields = readForm(requestedSchema);
-  const question = { server: definition.title ?? definition.name, message, fields };
-  let again: { readonly complaint: string; readonly former: JsonObject } | undefined;
+  const server = definition.title ?? definition.name;
+  let fields = readForm(requestedSchema);
+  let complaint: string | undefined;
   for (let attempt = 0; attempt < mostAttempts && !signal.aborted; attempt++) {
-    const answer = await elicitor.form({ ...question, ...again }, signal);
+    const answer = await elicitor.form(defined({ server, message, fields, complaint }), signal);
     if (answer.action !== 'accept') return { action: answer.action };
     const content: JsonObject = Object.fromEntries(
       fields.flatMap(({ name }) =>
@@ -61,7 +62,8 @@ async function askForm(
     );
     const checked = await checkArguments(content, requestedSchema as JsonSchema);
     if (checked.valid) return { action: 'accept', content: content as ElicitResult['content'] };
-    again = { complaint: checked.complaint, former: content };
+    complaint = checked.complaint;
+    fields = readForm(requestedSchema, content);
   }
   return { action: 'cancel' };
 }

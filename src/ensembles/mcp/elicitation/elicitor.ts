@@ -1,33 +1,33 @@
+import type { FormField } from '../../../converser/forms/form-field.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
-import type { FormField } from './read-form.ts';
 
 /**
- * Whoever can answer a server in the person's stead.
+ * Shows you the questions of MCP servers.
  *
- * Contract: resolves to `cancel` when the signal aborts or the question was dismissed, and to `decline` when the
- * person said no; never rejects. It shows who asks, and the words of a server as the server's own.
+ * Contract: resolves to `cancel` when the signal aborts or you dismissed the question, and to `decline` when you
+ * said no; never rejects. It shows which server asks, and that the words are the server's own.
  */
 export interface Elicitor {
   form(question: FormQuestion, signal: AbortSignal): Promise<FormAnswer>;
-  /** Whether the page may be opened. The whole address is shown before the person decides. */
+  /** Whether to open the page. The whole address is shown before you decide. */
   page(question: PageQuestion, signal: AbortSignal): Promise<'accept' | 'decline' | 'cancel'>;
 }
 
 export interface FormQuestion {
-  /** The server's name, as the person knows it. */
+  /** The server's name, as you know it. */
   readonly server: string;
   readonly message: string;
+  /** After a complaint, their defaults are the last answer. */
   readonly fields: readonly FormField[];
-  /** What was wrong with the last answer, where the same is asked again, and that answer. */
+  /** What was wrong with the last answer to the same form. */
   readonly complaint?: string;
-  readonly former?: JsonObject;
 }
 
 export type FormAnswer =
   | { readonly action: 'decline' | 'cancel' }
   /**
-   * By the names of the fields. What is usual stands in a field before it is answered, so what is absent was left
-   * empty or taken out, and is not sent.
+   * By the names of the fields. Each field shows its default before you answer, so a field that is absent here was
+   * left empty, and is not sent.
    */
   | { readonly action: 'accept'; readonly content: JsonObject };
 

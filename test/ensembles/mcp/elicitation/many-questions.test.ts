@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createElicit } from '../../../../src/ensembles/mcp/elicitation/elicit.ts';
-import type { FormAnswer } from '../../../../src/ensembles/mcp/elicitation/elicitor.ts';
+import type { FormAnswer, FormQuestion } from '../../../../src/ensembles/mcp/elicitation/elicitor.ts';
 import { aServer } from '../a-definition.ts';
 
 describe('a server that asks more than anybody would answer', () => {
@@ -45,5 +45,31 @@ describe('a server that asks more than anybody would answer', () => {
     for (let count = 0; count < 9; count++) void elicit(question, { definition: aServer(), signal });
     void elicit(question, { definition: aServer({}, { name: 'rain' }), signal });
     assert.equal(answers.length, 6);
+  });
+});
+
+describe('a form that was answered wrongly', () => {
+  it('is shown again with that answer, and without the values that you took out of it', async () => {
+    const forms: FormQuestion[] = [];
+    const elicit = createElicit({
+      elicitor: {
+        async form(question) {
+          forms.push(question);
+          return forms.length === 1 ? { action: 'accept', content: { city: 'O' } } : { action: 'decline' };
+        },
+        page: async () => 'cancel',
+      },
+      openBrowser: async () => {},
+    });
+    const city = { type: 'string', minLength: 2 } as const;
+    const copy = { type: 'string', default: 'boss@example.org' } as const;
+    const requestedSchema = { type: 'object' as const, properties: { city, copy }, required: ['city'] };
+    const asked = { definition: aServer(), signal: new AbortController().signal };
+    await elicit({ mode: 'form', message: 'Where to?', requestedSchema }, asked);
+    const shown = forms.map(({ fields }) => fields.map(field => field.default));
+    assert.deepEqual(shown, [
+      [undefined, 'boss@example.org'],
+      ['O', undefined],
+    ]);
   });
 });

@@ -140,13 +140,12 @@ for (const { name, start } of kinds) {
           server: 'tried',
           message: 'Where to?',
           fields: [
-            { name: 'city', title: 'City', isRequired: true, kind: 'text', minLength: 2 },
+            { name: 'city', title: 'City', required: true, kind: 'string', minLength: 2 },
             {
               name: 'days',
               title: 'days',
-              isRequired: false,
-              kind: 'number',
-              isWhole: true,
+              required: false,
+              kind: 'integer',
               minimum: 1,
               maximum: 7,
               default: 3,
@@ -173,7 +172,10 @@ for (const { name, start } of kinds) {
       assert.deepEqual((await answerTo(tried, 'form')).content, { city: 'Oslo', days: 2 });
       const [, again] = tried.forms;
       assert.match(again?.complaint ?? '', /city.*days/);
-      assert.deepEqual(again?.former, { city: 'O', days: 9 });
+      assert.deepEqual(
+        again?.fields.map(field => field.default),
+        ['O', 9],
+      );
     });
 
     it('may be declined and dismissed, and the server is told which', async () => {
