@@ -4,22 +4,22 @@ import { createModelRoster, type ModelRoster } from '../converser/models/model-r
 import type { Log } from '../converser/ports.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import { type CardMemory, cardFacts, createCardMemory } from '../providers/check/card-memory.ts';
-import type { Server } from '../providers/facts/server.ts';
+import type { Server } from '../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
-import { createServerProvider } from '../providers/servers/assemble-provider.ts';
-import { readServers } from '../providers/servers/read-servers.ts';
+import { createServerProvider } from '../providers/configured/configured-provider.ts';
+import { readServers } from '../providers/configured/read-providers.ts';
 import { createChatModelProvider } from '../vscode/language-models/chat-model-provider.ts';
 import type { TryServer } from '../vscode/models/connect/key-entry.ts';
 import { createProviderKeys, type ProviderKeys } from '../vscode/models/connect/provider-keys.ts';
 import { createJsonFile } from '../vscode/models/json-file.ts';
 import { createListMemory } from '../vscode/models/list-memory.ts';
 import { createModelFactsFile, type ModelFactsFile } from '../vscode/models/model-facts-file.ts';
-import { createServerProviders, type ServerProviders } from '../vscode/models/model-server-providers.ts';
+import { createServerProviders, type ServerProviders } from '../vscode/models/model-providers.ts';
 import {
   contractPrompt,
   onDidChangeServers,
   writtenServers,
-} from '../vscode/models/model-server-settings.ts';
+} from '../vscode/models/model-provider-settings.ts';
 
 export interface OwnModels extends Disposable {
   readonly models: ModelRoster;
@@ -50,8 +50,8 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
   const facts = createModelFactsFile({
     file: vscode.Uri.joinPath(storage, 'models.toml'),
     log,
-    read: async text => (await import('../providers/servers/models-file.ts')).readModelsFile(text),
-    template: async () => (await import('../providers/servers/models-file.ts')).modelsFileTemplate,
+    read: async text => (await import('../providers/configured/models-file.ts')).readModelsFile(text),
+    template: async () => (await import('../providers/configured/models-file.ts')).modelsFileTemplate,
   });
   const cards = createCardMemory(createJsonFile(vscode.Uri.joinPath(storage, 'cards.json')), log);
   const common = {

@@ -27,7 +27,7 @@ import { createMessageReferences } from '../vscode/mcp/references/message-refere
 import { createServerLists } from '../vscode/mcp/references/server-lists.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
-import { type ServerCommandParts, serverCommands } from '../vscode/models/model-server-commands.ts';
+import { type ServerCommandParts, serverCommands } from '../vscode/models/model-provider-commands.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import { createConversationApprovers } from '../vscode/questions/conversation-approvers.ts';
 import { leadToRequests } from '../vscode/questions/lead-to-requests.ts';

@@ -6,13 +6,13 @@ import type { Model } from '../converser/models/provider.ts';
 import { sayChecked, viewCheck } from '../providers/check/card-view.ts';
 import { checkModel } from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
-import { vendorAddress } from '../providers/servers/addresses.ts';
-import { presets } from '../providers/servers/presets.ts';
-import { readServers } from '../providers/servers/read-servers.ts';
+import { vendorAddress } from '../providers/configured/addresses.ts';
+import { presets } from '../providers/configured/presets.ts';
+import { readServers } from '../providers/configured/read-providers.ts';
 import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckParts } from '../vscode/models/check/check-command.ts';
-import type { ServerCommandParts } from '../vscode/models/model-server-commands.ts';
-import { saveServer } from '../vscode/models/model-server-settings.ts';
+import type { ServerCommandParts } from '../vscode/models/model-provider-commands.ts';
+import { saveServer } from '../vscode/models/model-provider-settings.ts';
 import { createAskPerson } from '../vscode/window/ask-user.ts';
 import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';
@@ -75,7 +75,7 @@ export function serverPartsOf({ servers, keys, facts, tryServer }: OwnModels): S
       return read[0] ?? { problem: problems[0]?.message ?? 'This is no server.' };
     },
     async discover(signal) {
-      const { discoverServers } = await import('./discover-model-servers.ts');
+      const { discoverServers } = await import('./discover-providers.ts');
       return discoverServers({ signal });
     },
     save: saveServer,

@@ -10,7 +10,7 @@ import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
-import { readModelsFile } from '../providers/servers/models-file.ts';
+import { readModelsFile } from '../providers/configured/models-file.ts';
 import { isAllowed } from './command-line/allowed.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import { createTerminalMcp } from './compose-terminal-mcp.ts';

@@ -2,8 +2,8 @@ import type { Host } from '../converser/host.ts';
 import type { JsonValue } from '../converser/json/json.ts';
 import { type CardMemory, cardFacts } from '../providers/check/card-memory.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
-import type { Server } from '../providers/facts/server.ts';
-import { createServerProvider, type ServerProvider } from '../providers/servers/assemble-provider.ts';
+import type { Server } from '../providers/facts/provider-definition.ts';
+import { createServerProvider, type ServerProvider } from '../providers/configured/configured-provider.ts';
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log'> {
   readonly cards: CardMemory;

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../src/converser/json/json.ts';
-import type { ListMemory } from '../../src/providers/servers/list-cache.ts';
+import type { ListMemory } from '../../src/providers/configured/list-cache.ts';
 
 export interface MemoryLists extends ListMemory {
   readonly kept: Map<string, JsonValue>;

@@ -1,6 +1,6 @@
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { ModelFacts } from '../facts/server.ts';
+import type { ModelFacts } from '../facts/provider-definition.ts';
 import { type ToolUse, toolUses } from '../facts/tool-use.ts';
 
 /** What is tried out, in this order. */

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../converser/errors.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { Log } from '../../converser/ports.ts';
-import type { ModelFacts } from '../facts/server.ts';
+import type { ModelFacts } from '../facts/provider-definition.ts';
 import { type CapabilityCard, factsOfCard, readCard } from './capability-card.ts';
 
 /** The model that a card is of, told apart by what is not in its name. */

@@ -1,7 +1,7 @@
 import { defined } from '../../converser/json/defined.ts';
 import type { ModelCapabilities } from '../../converser/models/provider.ts';
 import { knownFacts } from './known-models.ts';
-import type { ModelFacts } from './server.ts';
+import type { ModelFacts } from './provider-definition.ts';
 
 /** Facts about every model whose `provider/id` fits a pattern in which `*` stands for anything. */
 export interface FactsFor {

@@ -1,6 +1,6 @@
 import { defined } from '../../converser/json/defined.ts';
 import type { Price } from '../../converser/models/provider.ts';
-import type { ModelFacts } from './server.ts';
+import type { ModelFacts } from './provider-definition.ts';
 
 /** What is known of a family. Its price counts at its vendor's own address only: others charge what they like. */
 interface Family {

@@ -1,4 +1,4 @@
-import type { ModelFacts } from './server.ts';
+import type { ModelFacts } from './provider-definition.ts';
 
 /** A model as its server lists it: plain data, enough to show it and to build it later. */
 export interface ListedModel {

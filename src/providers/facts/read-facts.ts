@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { ModelFacts } from './server.ts';
+import type { ModelFacts } from './provider-definition.ts';
 import { toolUses } from './tool-use.ts';
 
 export type FactName = keyof ModelFacts;

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { reasonOf } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
-import type { Server } from '../../providers/facts/server.ts';
+import type { Server } from '../../providers/facts/provider-definition.ts';
 import { type ToolUse, toolUses } from '../../providers/facts/tool-use.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/language/invoke-command.ts';
-import { presets } from '../../providers/servers/presets.ts';
-import { readServers } from '../../providers/servers/read-servers.ts';
+import { presets } from '../../providers/configured/presets.ts';
+import { readServers } from '../../providers/configured/read-providers.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Server } from '../../providers/facts/server.ts';
+import type { Server } from '../../providers/facts/provider-definition.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 
 /** What VS Code and other extensions are told of one of our models. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../converser/host.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Server } from '../../providers/facts/server.ts';
+import type { Server } from '../../providers/facts/provider-definition.ts';
 import { withSignal } from '../window/abort-signal.ts';
 import { commands } from '../window/contributions.ts';
 import { chatModelInformation } from './chat-model-information.ts';

@@ -1,6 +1,6 @@
 import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
 import type { Model, Provider } from '../../converser/models/provider.ts';
-import type { ServerProvider } from '../../providers/servers/assemble-provider.ts';
+import type { ServerProvider } from '../../providers/configured/configured-provider.ts';
 
 export interface PromptProvider extends Provider, Disposable {
   /** Asks for the models in the background, and tells if they are others than those known. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ListMemory } from '../../providers/servers/list-cache.ts';
+import type { ListMemory } from '../../providers/configured/list-cache.ts';
 
 /** What servers told of their models, a file for each in a folder of Converser's own. */
 export function createListMemory(folder: vscode.Uri): ListMemory {

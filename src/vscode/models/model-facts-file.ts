@@ -3,7 +3,7 @@ import { type Disposable, type Listen, listeners } from '../../converser/async/l
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
-import type { FileProblem, ModelsFile } from '../../providers/servers/models-file.ts';
+import type { FileProblem, ModelsFile } from '../../providers/configured/models-file.ts';
 
 /** The person's own file of facts and prices. */
 export interface ModelFactsFile extends Disposable {

@@ -1,5 +1,5 @@
 import type { Model } from '../../converser/models/provider.ts';
-import type { Server } from '../../providers/facts/server.ts';
+import type { Server } from '../../providers/facts/provider-definition.ts';
 
 /** Where a model comes from, in a word or two. */
 export function sourceOf({ provider, id }: Model, servers: readonly Server[]): string {

@@ -1,7 +1,7 @@
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Server } from '../../providers/facts/server.ts';
+import type { Server } from '../../providers/facts/provider-definition.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
 import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';

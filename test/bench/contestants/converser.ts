@@ -6,7 +6,7 @@ import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { createSystemClock } from '../../../src/converser/system-ports.ts';
 import { converse, type House, ordinaryLimits } from '../../../src/converser/turn/converse.ts';
-import { createServerProvider } from '../../../src/providers/servers/assemble-provider.ts';
+import { createServerProvider } from '../../../src/providers/configured/configured-provider.ts';
 import type { Wire } from '../render-reply.ts';
 import { instructions, toolAnswer, toolDescription, toolNames, toolSchema } from '../scenario.ts';
 import type { CreateContestant } from './contestant.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { presets } from '../../../src/providers/servers/presets.ts';
+import { presets } from '../../../src/providers/configured/presets.ts';
 import { readCommandLine, usage } from '../../../src/terminal/command-line/options.ts';
 
 function optionsOf(...args: readonly string[]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { House } from '../../../src/composition/compose-vscode.ts';
-import { discoverServers } from '../../../src/composition/discover-model-servers.ts';
+import { discoverServers } from '../../../src/composition/discover-providers.ts';
 import { keyEntry } from '../../../src/vscode/models/connect/key-entry.ts';
 import { type Choice, createAskPerson, type Taken } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';

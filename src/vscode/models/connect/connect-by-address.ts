@@ -1,8 +1,8 @@
-import type { Server } from '../../../providers/facts/server.ts';
+import type { Server } from '../../../providers/facts/provider-definition.ts';
 import type { Taken } from '../../window/ask-user.ts';
 import { keyEntry } from './key-entry.ts';
-import type { Connected, ServerParts, WellKnown } from './model-server-ports.ts';
-import { type Probed, probeServer } from './probe-server.ts';
+import type { Connected, ServerParts, WellKnown } from './connect-ports.ts';
+import { type Probed, probeServer } from './probe-provider.ts';
 
 /**
  * Asks for the address, and for a key where the server wants one. Whoever goes back from there finds the address as

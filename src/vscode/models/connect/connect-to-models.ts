@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Choice } from '../../window/ask-user.ts';
 import { connectByAddress } from './connect-by-address.ts';
 import { keyEntry } from './key-entry.ts';
-import type { Connected, ServerParts, WellKnown } from './model-server-ports.ts';
+import type { Connected, ServerParts, WellKnown } from './connect-ports.ts';
 import { countOf, offerModels } from './offer-models.ts';
-import { probeServer } from './probe-server.ts';
+import { probeServer } from './probe-provider.ts';
 
 /** Where the person wants to have models from. */
 type Wish =

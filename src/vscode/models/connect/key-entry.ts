@@ -1,7 +1,7 @@
 import { isUnencrypted } from '../../../converser/addresses.ts';
 import { errorData } from '../../../converser/errors.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { Server } from '../../../providers/facts/server.ts';
+import type { Server } from '../../../providers/facts/provider-definition.ts';
 import type { Entry, Taken } from '../../window/ask-user.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 

@@ -1,5 +1,5 @@
 import { modelReference } from '../../../converser/models/model-roster.ts';
-import type { Connected, ServerParts } from './model-server-ports.ts';
+import type { Connected, ServerParts } from './connect-ports.ts';
 
 /** Says how many models there are, and lets one of them be the sidebar's. */
 export async function offerModels(

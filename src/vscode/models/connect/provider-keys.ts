@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../../converser/async/listeners.ts';
-import type { Server } from '../../../providers/facts/server.ts';
+import type { Server } from '../../../providers/facts/provider-definition.ts';
 
 /** A server as far as its key is concerned. */
 export type KeyHolder = Pick<Server, 'id' | 'kind' | 'baseUrl' | 'keyVariable'>;

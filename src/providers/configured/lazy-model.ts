@@ -3,7 +3,7 @@ import { errorData, errors } from '../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
-import type { Server } from '../facts/server.ts';
+import type { Server } from '../facts/provider-definition.ts';
 import { isTokenizerKnown } from '../openai/known-tokenizer.ts';
 import type { OpenSource } from './open-source.ts';
 

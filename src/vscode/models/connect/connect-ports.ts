@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { Server } from '../../../providers/facts/server.ts';
+import type { Server } from '../../../providers/facts/provider-definition.ts';
 import type { AskPerson } from '../../window/ask-user.ts';
 import type { TryServer } from './key-entry.ts';
 import type { ProviderKeys } from './provider-keys.ts';

@@ -3,7 +3,7 @@ import type { Model } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
 import type { ModelSource } from '../facts/model-source.ts';
-import type { Server } from '../facts/server.ts';
+import type { Server } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { createBreaker } from '../wrappers/resilience/breaker.ts';
 import { resilient } from '../wrappers/resilience/resilient.ts';

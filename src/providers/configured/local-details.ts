@@ -1,6 +1,6 @@
 import { isLoopback } from '../../converser/addresses.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
-import type { ModelFacts } from '../facts/server.ts';
+import type { ModelFacts } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { askAt } from './local/local-server.ts';
 import { localServers } from './local-servers.ts';

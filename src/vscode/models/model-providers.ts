@@ -3,10 +3,10 @@ import { errorData } from '../../converser/errors.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { CheckedModel } from '../../providers/check/card-memory.ts';
-import type { Server } from '../../providers/facts/server.ts';
-import type { CheckSubject, ServerProvider } from '../../providers/servers/assemble-provider.ts';
+import type { Server } from '../../providers/facts/provider-definition.ts';
+import type { CheckSubject, ServerProvider } from '../../providers/configured/configured-provider.ts';
 import { createPromptProvider, type PromptProvider } from './background-provider.ts';
-import type { Refreshed } from './model-server-commands.ts';
+import type { Refreshed } from './model-provider-commands.ts';
 
 /** The providers of the servers in the settings. */
 export interface ServerProviders extends Disposable {

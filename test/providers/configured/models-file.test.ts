@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { modelsFileTemplate, readModelsFile } from '../../../src/providers/servers/models-file.ts';
+import { modelsFileTemplate, readModelsFile } from '../../../src/providers/configured/models-file.ts';
 
 describe("The person's file of models", () => {
   it('says what models can and cost', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mayTellDetails, withLocalDetails } from '../../../src/providers/servers/local-details.ts';
-import { findLocalServers } from '../../../src/providers/servers/local-servers.ts';
+import { mayTellDetails, withLocalDetails } from '../../../src/providers/configured/local-details.ts';
+import { findLocalServers } from '../../../src/providers/configured/local-servers.ts';
 import type { Connection } from '../../../src/providers/wire/connection.ts';
 import { type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
 import { startLmStudioServer } from '../../fakes/lm-studio-server.ts';

@@ -5,12 +5,12 @@ import type { Clock, Log } from '../../converser/ports.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import { type FactsFor, factsOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
-import type { ModelFacts, Server } from '../facts/server.ts';
+import type { ModelFacts, Server } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { vendorAddress } from './addresses.ts';
 import { createListCache, type ListMemory } from './list-cache.ts';
 import type { OpenSource } from './open-source.ts';
-import { createServerModel } from './server-model.ts';
+import { createServerModel } from './lazy-model.ts';
 
 /** What a provider needs besides the description of its server. */
 export interface Surroundings {

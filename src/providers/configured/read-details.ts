@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import { readFacts } from '../facts/read-facts.ts';
-import type { ModelFacts, Server } from '../facts/server.ts';
+import type { ModelFacts, Server } from '../facts/provider-definition.ts';
 import { setKey } from './addresses.ts';
 import { isSecretName, looksLikeKey } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import type { Server } from '../facts/server.ts';
+import type { Server } from '../facts/provider-definition.ts';
 
 /** What is wrong with the address of a server; `undefined` when nothing is. */
 export function faultOfAddress(written: unknown): string | undefined {

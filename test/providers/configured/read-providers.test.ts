@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { presets } from '../../../src/providers/servers/presets.ts';
-import { readServers } from '../../../src/providers/servers/read-servers.ts';
+import { presets } from '../../../src/providers/configured/presets.ts';
+import { readServers } from '../../../src/providers/configured/read-providers.ts';
 
 /** The one server that comes of an entry, or nothing. */
 function serverOf(entry: unknown, id = 'mine') {

@@ -1,5 +1,5 @@
 import type { ListedModel } from '../facts/listed-model.ts';
-import type { Server } from '../facts/server.ts';
+import type { Server } from '../facts/provider-definition.ts';
 import { llamaCpp } from './local/llama-cpp.ts';
 import { lmStudio } from './local/lm-studio.ts';
 import { askAt, type LocalServer } from './local/local-server.ts';

@@ -1,6 +1,6 @@
 import { isUnencrypted } from '../../converser/addresses.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { Server } from '../facts/server.ts';
+import type { Server } from '../facts/provider-definition.ts';
 import { faultOfAddress } from './addresses.ts';
 import { type Preset, presetOf } from './presets.ts';
 import { type Complain, readDetails } from './read-details.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
-import { presets } from '../../../src/providers/servers/presets.ts';
-import { readServers } from '../../../src/providers/servers/read-servers.ts';
+import { presets } from '../../../src/providers/configured/presets.ts';
+import { readServers } from '../../../src/providers/configured/read-providers.ts';
 
 const place = { kind: 'openai', baseUrl: 'http://127.0.0.1:8080/v1' };
 const facts = {

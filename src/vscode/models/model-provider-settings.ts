@@ -6,7 +6,7 @@ const section = 'converser';
 
 /**
  * The servers of models in the settings, apart from the other settings because they are read in every window.
- * Whatever they are, `providers/servers` makes sense of them.
+ * Whatever they are, `providers/configured` makes sense of them.
  */
 export function writtenServers(): unknown {
   return vscode.workspace.getConfiguration(section).get<unknown>(settings.modelProviders);

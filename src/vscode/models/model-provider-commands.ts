@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { ErrorData } from '../../converser/errors.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Server } from '../../providers/facts/server.ts';
+import type { Server } from '../../providers/facts/provider-definition.ts';
 import type { Choice } from '../window/ask-user.ts';
 import { commands } from '../window/contributions.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
 import { connectToModels } from './connect/connect-to-models.ts';
 import { keyEntry } from './connect/key-entry.ts';
-import type { ServerParts } from './connect/model-server-ports.ts';
+import type { ServerParts } from './connect/connect-ports.ts';
 import { countOf } from './connect/offer-models.ts';
-import { removeServer } from './model-server-settings.ts';
+import { removeServer } from './model-provider-settings.ts';
 
 export interface ServerCommandParts extends ServerParts {
   /** Tells what is wrong, and whether the person takes the way on that is offered. */

@@ -1,4 +1,4 @@
-import type { Server } from '../facts/server.ts';
+import type { Server } from '../facts/provider-definition.ts';
 
 /** A server that many people use, so that it need not be described. */
 export interface Preset extends Pick<Server, 'id' | 'label' | 'kind' | 'keyVariable'> {

@@ -1,6 +1,6 @@
-import { findLocalServers, type LookingAround } from '../providers/servers/local-servers.ts';
-import { presetOf } from '../providers/servers/presets.ts';
-import type { FoundServer } from '../vscode/models/connect/model-server-ports.ts';
+import { findLocalServers, type LookingAround } from '../providers/configured/local-servers.ts';
+import { presetOf } from '../providers/configured/presets.ts';
+import type { FoundServer } from '../vscode/models/connect/connect-ports.ts';
 
 /** Servers that run on this machine, as the settings would name them. `ports` are others than the usual ones. */
 export async function discoverServers({

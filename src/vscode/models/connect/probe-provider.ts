@@ -1,6 +1,6 @@
 import { errorData } from '../../../converser/errors.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { Connected, ServerParts } from './model-server-ports.ts';
+import type { Connected, ServerParts } from './connect-ports.ts';
 
 /** A server that answers; without models where it first wants a key. */
 export interface Probed extends Omit<Connected, 'models'> {

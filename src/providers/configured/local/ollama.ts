@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import type { ModelFacts } from '../../facts/server.ts';
+import type { ModelFacts } from '../../facts/provider-definition.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-server.ts';
 
 /** https://docs.ollama.com/api */
