@@ -4,33 +4,33 @@ import { createModelRoster, type ModelRoster } from '../converser/models/model-r
 import type { Log } from '../converser/ports.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import { type CardMemory, cardFacts, createCardMemory } from '../providers/check/card-memory.ts';
-import type { Server } from '../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
-import { createServerProvider } from '../providers/configured/configured-provider.ts';
-import { readServers } from '../providers/configured/read-providers.ts';
+import { createConfiguredProvider } from '../providers/configured/configured-provider.ts';
+import { readProviders } from '../providers/configured/read-providers.ts';
 import { createChatModelProvider } from '../vscode/language-models/chat-model-provider.ts';
-import type { TryServer } from '../vscode/models/connect/key-entry.ts';
+import type { TryProvider } from '../vscode/models/connect/key-entry.ts';
 import { createProviderKeys, type ProviderKeys } from '../vscode/models/connect/provider-keys.ts';
 import { createJsonFile } from '../vscode/models/json-file.ts';
 import { createListMemory } from '../vscode/models/list-memory.ts';
 import { createModelFactsFile, type ModelFactsFile } from '../vscode/models/model-facts-file.ts';
-import { createServerProviders, type ServerProviders } from '../vscode/models/model-providers.ts';
+import { createModelProviders, type ModelProviders } from '../vscode/models/model-providers.ts';
 import {
   contractPrompt,
-  onDidChangeServers,
-  writtenServers,
+  onDidChangeProviders,
+  writtenProviders,
 } from '../vscode/models/model-provider-settings.ts';
 
 export interface OwnModels extends Disposable {
   readonly models: ModelRoster;
   /** The same models, as VS Code takes them. */
   readonly chatModels: vscode.LanguageModelChatProvider;
-  readonly servers: ServerProviders;
+  readonly servers: ModelProviders;
   readonly keys: ProviderKeys;
   readonly facts: ModelFactsFile;
   /** What checks of models have shown. */
   readonly cards: CardMemory;
-  readonly tryServer: TryServer;
+  readonly tryProvider: TryProvider;
 }
 
 export interface OwnModelsOptions {
@@ -63,11 +63,11 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
     random: Math.random,
     contractPrompt,
   };
-  const provide = (server: Server, key: () => Promise<string | undefined>) =>
-    createServerProvider(server, { ...common, key });
+  const provide = (server: ProviderDefinition, key: () => Promise<string | undefined>) =>
+    createConfiguredProvider(server, { ...common, key });
 
-  const servers = createServerProviders(server => provide(server, () => keys.keyFor(server)));
-  const reread = () => servers.set(serversIn(writtenServers(), log));
+  const servers = createModelProviders(server => provide(server, () => keys.keyFor(server)));
+  const reread = () => servers.set(providersIn(writtenProviders(), log));
   reread();
   const models = createModelRoster();
   models.add(createRehearsalProvider());
@@ -76,7 +76,7 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
     facts,
     servers,
     servers.join(models),
-    onDidChangeServers(reread),
+    onDidChangeProviders(reread),
     keys.onDidChange(() => servers.learn()),
     facts.onDidChange(() => servers.learn()),
   ];
@@ -94,7 +94,7 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
     keys,
     facts,
     cards,
-    tryServer: (server, { key, signal }) => provide(server, async () => key).refresh(signal),
+    tryProvider: (server, { key, signal }) => provide(server, async () => key).refresh(signal),
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
     },
@@ -102,8 +102,8 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
 }
 
 /** What is wrong in the settings is told in the log; VS Code underlines most of it where it is written. */
-function serversIn(written: unknown, log: Log): readonly Server[] {
-  const { servers, problems } = readServers(written);
+function providersIn(written: unknown, log: Log): readonly ProviderDefinition[] {
+  const { servers, problems } = readProviders(written);
   for (const { path, message } of problems)
     log.warn(`converser.modelProviders, ${path || 'as a whole'}: ${message}`);
   return servers;

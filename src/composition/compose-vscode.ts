@@ -27,7 +27,7 @@ import { createMessageReferences } from '../vscode/mcp/references/message-refere
 import { createServerLists } from '../vscode/mcp/references/server-lists.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
-import { type ServerCommandParts, serverCommands } from '../vscode/models/model-provider-commands.ts';
+import { type ProviderCommandPorts, modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import { createConversationApprovers } from '../vscode/questions/conversation-approvers.ts';
 import { leadToRequests } from '../vscode/questions/lead-to-requests.ts';
@@ -53,7 +53,7 @@ import { createAlerts, createLog } from '../vscode/window/vscode-host.ts';
 import { createVscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import { createMcpHouse } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
-import { checkPartsOf, serverPartsOf } from './model-commands.ts';
+import { checkPartsOf, providerCommandPortsOf } from './model-commands.ts';
 
 export interface HouseOptions {
   readonly context: vscode.ExtensionContext;
@@ -206,14 +206,14 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     /** The commands about servers of tools, as they are when somebody else asks the person. */
     serverToolsAsking: serverTools,
     /** The commands about servers of models, as they are with other parts, such as another who asks the person. */
-    serverCommandsWith: (others: Partial<ServerCommandParts>) =>
-      serverCommands({ ...serverPartsOf(ownModels), ...others }),
+    serverCommandsWith: (others: Partial<ProviderCommandPorts>) =>
+      modelProviderCommands({ ...providerCommandPortsOf(ownModels), ...others }),
     palette: createPalette({
       parts,
       conversation,
       sidebar,
-      serverCommands: {
-        ...serverCommands(serverPartsOf(ownModels)),
+      modelProviderCommands: {
+        ...modelProviderCommands(providerCommandPortsOf(ownModels)),
         [commands.checkModel]: given => checkCommand(checkParts, given),
         ...serverTools(createAskPerson()),
       },

@@ -3,7 +3,7 @@ import { presetOf } from '../providers/configured/presets.ts';
 import type { FoundServer } from '../vscode/models/connect/connect-ports.ts';
 
 /** Servers that run on this machine, as the settings would name them. `ports` are others than the usual ones. */
-export async function discoverServers({
+export async function discoverProviders({
   signal,
   ports = {},
 }: Pick<LookingAround, 'signal' | 'ports'>): Promise<readonly FoundServer[]> {

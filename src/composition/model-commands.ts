@@ -8,11 +8,11 @@ import { checkModel } from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
-import { readServers } from '../providers/configured/read-providers.ts';
+import { readProviders } from '../providers/configured/read-providers.ts';
 import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckParts } from '../vscode/models/check/check-command.ts';
-import type { ServerCommandParts } from '../vscode/models/model-provider-commands.ts';
-import { saveServer } from '../vscode/models/model-provider-settings.ts';
+import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
+import { saveProvider } from '../vscode/models/model-provider-settings.ts';
 import { createAskPerson } from '../vscode/window/ask-user.ts';
 import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';
@@ -23,7 +23,7 @@ export function checkPartsOf(
   { models, servers, cards }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
 ): CheckParts {
-  const serverOf = ({ provider }: Pick<Model, 'provider'>) =>
+  const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
     servers.servers.find(({ id }) => id === provider);
   return {
     panels,
@@ -31,14 +31,14 @@ export function checkPartsOf(
     current: readSettings.model,
     view: viewCheck,
     async models(signal) {
-      const known = (await models.models(signal)).filter(model => serverOf(model) !== undefined);
+      const known = (await models.models(signal)).filter(model => definitionOf(model) !== undefined);
       if (known.length > 0) return known;
       // In a window where nobody has asked yet, none are known, however many there are.
       const told = await servers.refresh(signal);
       return told.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
     },
     isFree(model) {
-      const server = serverOf(model);
+      const server = definitionOf(model);
       const isHere = server !== undefined && isLoopback(server.baseUrl ?? vendorAddress(server.kind));
       return isHere && (model.price === undefined || model.price.input + model.price.output === 0);
     },
@@ -63,22 +63,22 @@ export function checkPartsOf(
 }
 
 /** What commands about servers of models work with. */
-export function serverPartsOf({ servers, keys, facts, tryServer }: OwnModels): ServerCommandParts {
+export function providerCommandPortsOf({ servers, keys, facts, tryProvider }: OwnModels): ProviderCommandPorts {
   return {
     ask: createAskPerson(),
     keys,
-    tryServer,
+    tryProvider,
     servers: () => servers.servers,
     wellKnown: presets.filter(({ needsKey }) => needsKey),
-    readServer(id, entry) {
-      const { servers: read, problems } = readServers({ [id]: entry });
+    readProvider(id, entry) {
+      const { servers: read, problems } = readProviders({ [id]: entry });
       return read[0] ?? { problem: problems[0]?.message ?? 'This is no server.' };
     },
     async discover(signal) {
-      const { discoverServers } = await import('./discover-providers.ts');
-      return discoverServers({ signal });
+      const { discoverProviders } = await import('./discover-providers.ts');
+      return discoverProviders({ signal });
     },
-    save: saveServer,
+    save: saveProvider,
     chooseModel: writeSettings.model,
     inform: message => void inform(message),
     warn: async (message, way) => (await warn(message, way)) === way,

@@ -2,8 +2,8 @@ import type { Host } from '../converser/host.ts';
 import type { JsonValue } from '../converser/json/json.ts';
 import { type CardMemory, cardFacts } from '../providers/check/card-memory.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
-import type { Server } from '../providers/facts/provider-definition.ts';
-import { createServerProvider, type ServerProvider } from '../providers/configured/configured-provider.ts';
+import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
+import { createConfiguredProvider, type ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log'> {
   readonly cards: CardMemory;
@@ -15,12 +15,12 @@ interface ConnectOptions extends Pick<Host, 'clock' | 'log'> {
 
 /** The provider for a server that the command line names. It forgets with the process what it was told. */
 export function connectProvider(
-  server: Server,
+  server: ProviderDefinition,
   { clock, log, cards, contractPrompt = () => '', facts = [] }: ConnectOptions,
-): ServerProvider {
+): ConfiguredProvider {
   const lists = new Map<string, JsonValue>();
   const { keyVariable } = server;
-  return createServerProvider(server, {
+  return createConfiguredProvider(server, {
     key: async () => (keyVariable === undefined ? undefined : process.env[keyVariable] || undefined),
     lists: {
       read: async key => lists.get(key),

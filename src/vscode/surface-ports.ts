@@ -3,7 +3,7 @@ import type { Host } from '../converser/host.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Permissions } from '../converser/permission/permissions.ts';
 import type { Limits } from '../converser/turn/converse.ts';
-import type { Server } from '../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import type { ChatNamespaces } from './chat/chat-namespaces.ts';
 import type { ResultDocuments } from './chat/result-documents.ts';
@@ -19,7 +19,7 @@ export interface Parts {
   readonly ownModels: ModelRoster;
   readonly models: ModelRoster;
   /** The servers that are configured. */
-  readonly servers: () => readonly Server[];
+  readonly servers: () => readonly ProviderDefinition[];
   readonly permissions: Permissions;
   readonly host: Host;
   readonly limits: () => Limits;

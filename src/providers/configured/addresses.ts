@@ -1,4 +1,4 @@
-import type { Server } from '../facts/provider-definition.ts';
+import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
 /** What is wrong with the address of a server; `undefined` when nothing is. */
 export function faultOfAddress(written: unknown): string | undefined {
@@ -18,6 +18,6 @@ export function faultOfAddress(written: unknown): string | undefined {
 export const setKey = 'set the key with “Converser: Set API Key”';
 
 /** Where a kind of server is when nobody says otherwise. */
-export function vendorAddress(kind: Server['kind']): string {
+export function vendorAddress(kind: ProviderDefinition['kind']): string {
   return kind === 'anthropic' ? 'https://api.anthropic.com' : 'https://api.openai.com/v1';
 }

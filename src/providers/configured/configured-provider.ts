@@ -5,12 +5,12 @@ import type { Clock, Log } from '../../converser/ports.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import { type FactsFor, factsOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
-import type { ModelFacts, Server } from '../facts/provider-definition.ts';
+import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { vendorAddress } from './addresses.ts';
 import { createListCache, type ListMemory } from './list-cache.ts';
 import type { OpenSource } from './open-source.ts';
-import { createServerModel } from './lazy-model.ts';
+import { createLazyModel } from './lazy-model.ts';
 
 /** What a provider needs besides the description of its server. */
 export interface Surroundings {
@@ -31,7 +31,7 @@ export interface Surroundings {
   readonly fetch?: typeof fetch;
 }
 
-export interface ServerProvider extends Provider {
+export interface ConfiguredProvider extends Provider {
   /** The models that are remembered, however old; nobody is asked for them, so nobody waits. */
   known(): Promise<readonly Model[] | undefined>;
   /** Asks the server itself, for example to try a new key. Rejects with a `ConverserError`. */
@@ -55,7 +55,7 @@ export interface CheckSubject {
  * Invariant: a list that is remembered is shown without loading an SDK. As long as nothing is known otherwise, one
  * id is one `Model` object.
  */
-export function createServerProvider(server: Server, surroundings: Surroundings): ServerProvider {
+export function createConfiguredProvider(server: ProviderDefinition, surroundings: Surroundings): ConfiguredProvider {
   const { id, label, kind } = server;
   const { clock, log, lists, facts, cards } = surroundings;
   const changes = listeners<void>();
@@ -97,7 +97,7 @@ export function createServerProvider(server: Server, surroundings: Surroundings)
     const made = JSON.stringify([listed.label, facts]);
     const last = built.get(listed.id);
     if (last?.made === made) return last.model;
-    const model = createServerModel({ ...listed, facts }, { server, source });
+    const model = createLazyModel({ ...listed, facts }, { server, source });
     built.set(listed.id, { made, model });
     return model;
   }
@@ -148,7 +148,7 @@ export function createServerProvider(server: Server, surroundings: Surroundings)
 const localFresh = 60_000;
 
 function connectionOf(
-  { id, label, baseUrl, headers, organization }: Server,
+  { id, label, baseUrl, headers, organization }: ProviderDefinition,
   { key, fetch, log }: Surroundings,
 ) {
   let mayWarn = isUnencrypted(baseUrl ?? '');

@@ -3,17 +3,17 @@ import { errorData, errors } from '../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
-import type { Server } from '../facts/provider-definition.ts';
+import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import { isTokenizerKnown } from '../openai/known-tokenizer.ts';
 import type { OpenSource } from './open-source.ts';
 
 interface Behind {
-  readonly server: Server;
+  readonly server: ProviderDefinition;
   readonly source: () => Promise<OpenSource>;
 }
 
 /** A model that is there at once; what answers in its name is loaded with the first request. */
-export function createServerModel(listed: ListedModel, { server, source }: Behind): Model {
+export function createLazyModel(listed: ListedModel, { server, source }: Behind): Model {
   const { id, label = id, facts = {} } = listed;
   let whole: Promise<Model> | undefined;
   const load = () => {

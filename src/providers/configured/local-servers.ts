@@ -1,5 +1,5 @@
 import type { ListedModel } from '../facts/listed-model.ts';
-import type { Server } from '../facts/provider-definition.ts';
+import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import { llamaCpp } from './local/llama-cpp.ts';
 import { lmStudio } from './local/lm-studio.ts';
 import { askAt, type LocalServer } from './local/local-server.ts';
@@ -10,7 +10,7 @@ import { presetOf } from './presets.ts';
 export const localServers: readonly LocalServer[] = [ollama, lmStudio, llamaCpp, vllm];
 
 export interface FoundServer {
-  readonly server: Server;
+  readonly server: ProviderDefinition;
   readonly models: readonly ListedModel[];
 }
 
@@ -35,7 +35,7 @@ export async function findLocalServers({
       const origin = `http://127.0.0.1:${ports[id] ?? usual}`;
       const models = await read(askAt(origin, { fetch, signal, limit }));
       if (models === undefined) return [];
-      const server: Server = {
+      const server: ProviderDefinition = {
         id,
         label: presetOf(id)?.label ?? id,
         kind: 'openai',

@@ -3,7 +3,7 @@ import type { Model } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
 import type { ModelSource } from '../facts/model-source.ts';
-import type { Server } from '../facts/provider-definition.ts';
+import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { createBreaker } from '../wrappers/resilience/breaker.ts';
 import { resilient } from '../wrappers/resilience/resilient.ts';
@@ -29,7 +29,7 @@ interface Means {
 
 /** All of a server that is needed only once it is asked. Its models share one breaker. */
 export async function openSource(
-  kind: Server['kind'],
+  kind: ProviderDefinition['kind'],
   connection: Connection,
   { clock, random, contractPrompt }: Means,
 ): Promise<OpenSource> {
@@ -55,7 +55,7 @@ function isVendor(baseUrl: string | undefined): boolean {
   return baseUrl === undefined || URL.parse(baseUrl)?.host === URL.parse(vendorAddress('openai'))?.host;
 }
 
-async function sdkSource(kind: Server['kind'], connection: Connection): Promise<ModelSource> {
+async function sdkSource(kind: ProviderDefinition['kind'], connection: Connection): Promise<ModelSource> {
   if (kind === 'anthropic') {
     const { createAnthropicSource } = await import('../anthropic/anthropic-provider.ts');
     return createAnthropicSource(connection);

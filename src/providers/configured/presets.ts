@@ -1,7 +1,7 @@
-import type { Server } from '../facts/provider-definition.ts';
+import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
 /** A server that many people use, so that it need not be described. */
-export interface Preset extends Pick<Server, 'id' | 'label' | 'kind' | 'keyVariable'> {
+export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind' | 'keyVariable'> {
   /** Absent where everybody has an address of their own. */
   readonly baseUrl?: string;
   /** What an address looks like where there is no usual one. */

@@ -1,18 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import { readFacts } from '../facts/read-facts.ts';
-import type { ModelFacts, Server } from '../facts/provider-definition.ts';
+import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import { setKey } from './addresses.ts';
 import { isSecretName, looksLikeKey } from './secrets.ts';
 
 /** Tells what is wrong at a place inside the entry of a server. */
 export type Complain = (message: string, ...path: readonly string[]) => void;
 
-export type ServerDetails = Pick<Server, 'headers' | 'organization' | 'keyVariable' | 'models'> & {
+export type ProviderDetails = Pick<ProviderDefinition, 'headers' | 'organization' | 'keyVariable' | 'models'> & {
   readonly label?: string;
 };
 
 /** What an entry says besides kind and address. What is wrong is complained about and left out. */
-export function readDetails(entry: JsonObject, complain: Complain): ServerDetails {
+export function readDetails(entry: JsonObject, complain: Complain): ProviderDetails {
   for (const field of Object.keys(entry)) complainOfField(field, complain);
   const { headers, models } = entry;
   return {
@@ -45,7 +45,7 @@ function textOf<T extends 'label' | 'organization'>(
   return {};
 }
 
-function readVariable({ keyVariable: name }: JsonObject, complain: Complain): ServerDetails {
+function readVariable({ keyVariable: name }: JsonObject, complain: Complain): ProviderDetails {
   if (name === undefined) return {};
   const isName = typeof name === 'string' && /^[A-Za-z_]\w{0,127}$/.test(name) && !looksLikeKey(name);
   if (isName) return { keyVariable: name };
@@ -56,7 +56,7 @@ function readVariable({ keyVariable: name }: JsonObject, complain: Complain): Se
   return {};
 }
 
-function readHeaders(written: JsonValue, complain: Complain): ServerDetails {
+function readHeaders(written: JsonValue, complain: Complain): ProviderDetails {
   if (!isJsonObject(written)) {
     complain('Headers are a table of texts by name.', 'headers');
     return {};
@@ -79,7 +79,7 @@ function faultOfHeader(name: string, value: JsonValue): string | undefined {
     : undefined;
 }
 
-function readModels(written: JsonValue, complain: Complain): ServerDetails {
+function readModels(written: JsonValue, complain: Complain): ProviderDetails {
   if (!isJsonObject(written)) {
     complain('Models are a table by id, in which * stands for anything.', 'models');
     return {};

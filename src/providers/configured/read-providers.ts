@@ -1,28 +1,28 @@
 import { isUnencrypted } from '../../converser/addresses.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { Server } from '../facts/provider-definition.ts';
+import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import { faultOfAddress } from './addresses.ts';
 import { type Preset, presetOf } from './presets.ts';
 import { type Complain, readDetails } from './read-details.ts';
 
 /** Something in the table of servers that does not count, or is dangerous. */
-export interface ServerProblem {
+export interface ProviderProblem {
   /** Where it stands, such as `ollama.models["qwen*"].tools`. */
   readonly path: string;
   /** What is wrong, and what to do. Never holds what may be a secret. */
   readonly message: string;
 }
 
-export interface ReadServers {
-  readonly servers: readonly Server[];
-  readonly problems: readonly ServerProblem[];
+export interface ReadProviders {
+  readonly servers: readonly ProviderDefinition[];
+  readonly problems: readonly ProviderProblem[];
 }
 
 /**
  * The servers in a table by id that anybody may have written. A well-known id brings along what its entry leaves
  * out. Without a valid id, kind and address there is no server; of the rest, only what is wrong is left out.
  */
-export function readServers(written: unknown): ReadServers {
+export function readProviders(written: unknown): ReadProviders {
   if (!isJsonObject(written)) {
     const message = 'Servers are a table by id, such as { "ollama": {} }.';
     return {
@@ -30,20 +30,20 @@ export function readServers(written: unknown): ReadServers {
       problems: written === undefined || written === null ? [] : [{ path: '', message }],
     };
   }
-  const read = Object.entries(written).map(([id, entry]) => readServer(id, entry));
+  const read = Object.entries(written).map(([id, entry]) => readProvider(id, entry));
   return {
     servers: read.flatMap(({ server }) => (server === undefined ? [] : [server])),
     problems: read.flatMap(({ problems }) => problems),
   };
 }
 
-interface ReadServer {
-  readonly server?: Server;
-  readonly problems: readonly ServerProblem[];
+interface ReadProvider {
+  readonly server?: ProviderDefinition;
+  readonly problems: readonly ProviderProblem[];
 }
 
-function readServer(id: string, entry: unknown): ReadServer {
-  const problems: ServerProblem[] = [];
+function readProvider(id: string, entry: unknown): ReadProvider {
+  const problems: ProviderProblem[] = [];
   const complain = (message: string, ...path: readonly string[]) =>
     void problems.push({ path: pathOf(id, ...path), message });
   if (taken.has(id)) complain('This id is taken by models that need no server. Rename it.');
@@ -73,7 +73,7 @@ const taken = new Set(['rehearsal', 'vscode']);
 function readPlace(
   entry: JsonObject,
   { preset, complain }: { readonly preset: Preset | undefined; readonly complain: Complain },
-): Pick<Server, 'kind' | 'baseUrl'> | undefined {
+): Pick<ProviderDefinition, 'kind' | 'baseUrl'> | undefined {
   const kind = kindOf(entry, preset);
   const baseUrl = entry.baseUrl === undefined ? preset?.baseUrl : entry.baseUrl;
   if (kind === undefined) complain(`“kind” is one of ${kinds.join(', ')}.`, 'kind');
@@ -88,7 +88,7 @@ function readPlace(
   return undefined;
 }
 
-const kinds: readonly Server['kind'][] = ['anthropic', 'openai', 'openai-responses'];
+const kinds: readonly ProviderDefinition['kind'][] = ['anthropic', 'openai', 'openai-responses'];
 
 /** The usual variable holds a key for the usual address: sent to another one, it would be given away. */
 function usualVariable(preset: Preset | undefined, baseUrl: string | undefined): string | undefined {
@@ -98,7 +98,7 @@ function usualVariable(preset: Preset | undefined, baseUrl: string | undefined):
 }
 
 /** Whoever gives an address of their own for `openai` means a server that speaks the same, in Chat Completions. */
-function kindOf({ kind, baseUrl }: JsonObject, preset: Preset | undefined): Server['kind'] | undefined {
+function kindOf({ kind, baseUrl }: JsonObject, preset: Preset | undefined): ProviderDefinition['kind'] | undefined {
   if (kind !== undefined) return kinds.find(known => known === kind);
   return preset?.kind === 'openai-responses' && baseUrl !== undefined ? 'openai' : preset?.kind;
 }

@@ -2,7 +2,7 @@ import type { Price } from '../../converser/models/provider.ts';
 import type { ToolUse } from './tool-use.ts';
 
 /** A server of models, as settings and the command line describe it. */
-export interface Server {
+export interface ProviderDefinition {
   /** The id of the provider made from it: `^[a-z0-9][a-z0-9-]{0,31}$`. */
   readonly id: string;
   readonly label: string;

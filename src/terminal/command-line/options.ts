@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { reasonOf } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
-import type { Server } from '../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { type ToolUse, toolUses } from '../../providers/facts/tool-use.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/language/invoke-command.ts';
 import { presets } from '../../providers/configured/presets.ts';
-import { readServers } from '../../providers/configured/read-providers.ts';
+import { readProviders } from '../../providers/configured/read-providers.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 
@@ -21,7 +21,7 @@ export type CommandLine =
 
 /** Which model is to be tried out. */
 export interface CheckOptions {
-  readonly server: Server;
+  readonly server: ProviderDefinition;
   /** Its id on that server. */
   readonly id: string;
   readonly json: boolean;
@@ -39,7 +39,7 @@ export interface TerminalOptions {
   /** `provider/id`. */
   readonly model: string;
   /** Whose server answers, if it is to be one. */
-  readonly server?: Server;
+  readonly server?: ProviderDefinition;
   /** How the model is given tools; the best that it can when absent. */
   readonly tools?: ToolUse;
   /** The person's own wording of the contract; a file's name at first, and its text once it is read. */
@@ -86,7 +86,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (values.tools !== undefined && tools === undefined) {
       return wrong(`--tools is one of ${toolUses.join(', ')}, not ${JSON.stringify(values.tools)}.`);
     }
-    const server = readServer(values, tools);
+    const server = readProvider(values, tools);
     if (typeof server === 'string') return wrong(server);
     return {
       kind: 'converse',
@@ -136,11 +136,11 @@ function toolTyped(question: string, model: string | undefined): readonly string
 
 /** A check asks its own questions. */
 function readCheck(
-  values: ServerValues & { readonly json?: boolean | undefined },
+  values: ProviderValues & { readonly json?: boolean | undefined },
   question: string,
 ): CommandLine {
   if (question.trim() !== '') return wrong('--check takes no question: it asks its own.');
-  const server = readServer(values, undefined);
+  const server = readProvider(values, undefined);
   if (typeof server === 'string') return wrong(server);
   if (server === undefined || values.model === undefined)
     return wrong('--check wants --provider NAME and --model NAME.');
@@ -210,7 +210,7 @@ const known = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-interface ServerValues {
+interface ProviderValues {
   readonly provider?: string | undefined;
   readonly model?: string | undefined;
   readonly 'base-url'?: string | undefined;
@@ -218,7 +218,7 @@ interface ServerValues {
 }
 
 /** The server that the options name, or what is wrong with them. It is described as one in the settings would be. */
-function readServer(values: ServerValues, tools: ToolUse | undefined): Server | string | undefined {
+function readProvider(values: ProviderValues, tools: ToolUse | undefined): ProviderDefinition | string | undefined {
   const { provider: id, model, 'base-url': baseUrl, 'key-env': keyVariable } = values;
   if (id === undefined) {
     return baseUrl === undefined && keyVariable === undefined
@@ -228,7 +228,7 @@ function readServer(values: ServerValues, tools: ToolUse | undefined): Server | 
   if (!providers.includes(id))
     return `--provider is one of ${providers.join(', ')}, not ${JSON.stringify(id)}.`;
   if (model === undefined) return `--provider ${id} wants --model NAME.`;
-  const { servers, problems } = readServers({
+  const { servers, problems } = readProviders({
     [id]: {
       ...(id === responses ? { kind: id, label: 'OpenAI', keyVariable: 'OPENAI_API_KEY' } : {}),
       ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -241,7 +241,7 @@ function readServer(values: ServerValues, tools: ToolUse | undefined): Server | 
   return servers[0] ?? `--base-url: ${problems[0]?.message}`;
 }
 
-function modelOf(model: string | undefined, server: Server | undefined): string {
+function modelOf(model: string | undefined, server: ProviderDefinition | undefined): string {
   if (model === undefined) return rehearsal;
   return server === undefined ? model : `${server.id}/${model}`;
 }

@@ -20,7 +20,7 @@ export interface PaletteOptions {
   readonly conversation: SidebarConversation;
   readonly sidebar: SidebarView;
   /** What concerns servers of models. */
-  readonly serverCommands: Palette;
+  readonly modelProviderCommands: Palette;
 }
 
 type Palette = Readonly<Record<string, (...given: readonly unknown[]) => Promise<void>>>;
@@ -47,7 +47,7 @@ export function createPalette(options: PaletteOptions): Palette {
     [commands.runTool]: told(() => runTool(options)),
     [commands.focusSidebar]: told(() => focusSidebar(options)),
     [commands.stop]: told(async () => options.conversation.stop()),
-    ...Object.fromEntries(Object.entries(options.serverCommands).map(([name, run]) => [name, told(run)])),
+    ...Object.fromEntries(Object.entries(options.modelProviderCommands).map(([name, run]) => [name, told(run)])),
   };
 }
 

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Server } from '../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 
 /** What VS Code and other extensions are told of one of our models. */
 export function chatModelInformation(
   model: Model,
-  servers: readonly Server[],
+  servers: readonly ProviderDefinition[],
 ): vscode.LanguageModelChatInformation {
   const source = sourceOf(model, servers);
   const use = toolUseOf(model);

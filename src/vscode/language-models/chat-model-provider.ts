@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../converser/host.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Server } from '../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { withSignal } from '../window/abort-signal.ts';
 import { commands } from '../window/contributions.ts';
 import { chatModelInformation } from './chat-model-information.ts';
@@ -10,7 +10,7 @@ export interface ChatModelProviderOptions extends Pick<Host, 'clock' | 'ids'> {
   /** Our own models, without those that VS Code itself offers. */
   readonly models: ModelRoster;
   /** Where they come from. */
-  readonly servers: () => readonly Server[];
+  readonly servers: () => readonly ProviderDefinition[];
 }
 
 /** Our models as chat models of VS Code, for its picker and for other extensions. */

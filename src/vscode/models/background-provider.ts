@@ -1,6 +1,6 @@
 import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
 import type { Model, Provider } from '../../converser/models/provider.ts';
-import type { ServerProvider } from '../../providers/configured/configured-provider.ts';
+import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 
 export interface PromptProvider extends Provider, Disposable {
   /** Asks for the models in the background, and tells if they are others than those known. */
@@ -12,7 +12,7 @@ export interface PromptProvider extends Provider, Disposable {
  * A provider that nobody waits for. VS Code asks for models in every window, and a picker with ten servers in it
  * opens as quickly as one with none: it is told what is remembered, and told again when that has changed.
  */
-export function createPromptProvider(provider: ServerProvider): PromptProvider {
+export function createPromptProvider(provider: ConfiguredProvider): PromptProvider {
   const changes = listeners<void>();
   const ended = new AbortController();
   let told: readonly Model[] = [];

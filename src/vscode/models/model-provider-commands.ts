@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { ErrorData } from '../../converser/errors.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Server } from '../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { Choice } from '../window/ask-user.ts';
 import { commands } from '../window/contributions.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
 import { connectToModels } from './connect/connect-to-models.ts';
 import { keyEntry } from './connect/key-entry.ts';
-import type { ServerParts } from './connect/connect-ports.ts';
+import type { ConnectPorts } from './connect/connect-ports.ts';
 import { countOf } from './connect/offer-models.ts';
-import { removeServer } from './model-provider-settings.ts';
+import { removeProvider } from './model-provider-settings.ts';
 
-export interface ServerCommandParts extends ServerParts {
+export interface ProviderCommandPorts extends ConnectPorts {
   /** Tells what is wrong, and whether the person takes the way on that is offered. */
   readonly warn: (message: string, way: string) => PromiseLike<boolean>;
   /** Asks every server for its models anew. Never rejects. */
@@ -21,14 +21,14 @@ export interface ServerCommandParts extends ServerParts {
 }
 
 export interface Refreshed {
-  readonly server: Server;
+  readonly server: ProviderDefinition;
   readonly outcome: readonly Model[] | ErrorData;
 }
 
 type Command = (...given: readonly unknown[]) => Promise<void>;
 
 /** What a person can do about servers of models, by command. */
-export function serverCommands(parts: ServerCommandParts): Readonly<Record<string, Command>> {
+export function modelProviderCommands(parts: ProviderCommandPorts): Readonly<Record<string, Command>> {
   return {
     [commands.connectToModels]: () => connectToModels(parts),
     [commands.setApiKey]: id => setKey(parts, id),
@@ -40,7 +40,7 @@ export function serverCommands(parts: ServerCommandParts): Readonly<Record<strin
 }
 
 /** `id` says for which server; buttons beside an error know it. */
-async function setKey(parts: ServerCommandParts, id: unknown): Promise<void> {
+async function setKey(parts: ProviderCommandPorts, id: unknown): Promise<void> {
   const servers = parts.servers();
   if (servers.length === 0) return connectToModels(parts);
   const server =
@@ -50,7 +50,7 @@ async function setKey(parts: ServerCommandParts, id: unknown): Promise<void> {
   if (models !== undefined && models !== 'back') parts.inform(`The key of ${server.label} is set.`);
 }
 
-async function forgetKey(parts: ServerCommandParts): Promise<void> {
+async function forgetKey(parts: ProviderCommandPorts): Promise<void> {
   const { keys } = parts;
   const servers = parts.servers();
   const stored = await Promise.all(servers.map(server => keys.isStored(server)));
@@ -64,7 +64,7 @@ async function forgetKey(parts: ServerCommandParts): Promise<void> {
   parts.inform(`The key of ${server.label} is forgotten.${rest}`);
 }
 
-async function askToRemove(parts: ServerCommandParts): Promise<void> {
+async function askToRemove(parts: ProviderCommandPorts): Promise<void> {
   const servers = parts.servers();
   if (servers.length === 0) return parts.inform('No server is connected.');
   const server = await askWhich(parts, 'Remove Model Provider', servers.map(choiceOf));
@@ -79,11 +79,11 @@ async function askToRemove(parts: ServerCommandParts): Promise<void> {
   });
   if (isSure !== true) return;
   await parts.keys.forgetAll(server.id);
-  await removeServer(server.id);
+  await removeProvider(server.id);
   if (readSettings.model().startsWith(`${server.id}/`)) await writeSettings.model('');
 }
 
-async function refreshModels(parts: ServerCommandParts): Promise<void> {
+async function refreshModels(parts: ProviderCommandPorts): Promise<void> {
   if (parts.servers().length === 0) return parts.inform('No server is connected.');
   const refreshed = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Asking for models', cancellable: true },
@@ -106,11 +106,11 @@ function sayRefreshed({ server: { label }, outcome }: Refreshed): string {
   return `${label}: ${countOf(outcome)}.`;
 }
 
-function askWhich({ ask }: ServerCommandParts, title: string, choices: readonly Choice<Server>[]) {
+function askWhich({ ask }: ProviderCommandPorts, title: string, choices: readonly Choice<ProviderDefinition>[]) {
   return ask.pick({ title, placeholder: 'Of which server?', choices });
 }
 
-function choiceOf(server: Server): Choice<Server> {
+function choiceOf(server: ProviderDefinition): Choice<ProviderDefinition> {
   const address = server.baseUrl === undefined ? {} : { description: server.baseUrl };
   return { label: server.label, ...address, value: server };
 }

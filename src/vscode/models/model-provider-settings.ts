@@ -8,7 +8,7 @@ const section = 'converser';
  * The servers of models in the settings, apart from the other settings because they are read in every window.
  * Whatever they are, `providers/configured` makes sense of them.
  */
-export function writtenServers(): unknown {
+export function writtenProviders(): unknown {
   return vscode.workspace.getConfiguration(section).get<unknown>(settings.modelProviders);
 }
 
@@ -19,24 +19,24 @@ export function contractPrompt(): string {
 }
 
 /** Says something of one server, on top of what is said already, and leaves the others as they are written. */
-export function saveServer(id: string, entry: JsonObject): Thenable<void> {
+export function saveProvider(id: string, entry: JsonObject): Thenable<void> {
   const { [id]: old, ...others } = entries();
   return write({ ...others, [id]: isJsonObject(old) ? { ...old, ...entry } : entry });
 }
 
-export function removeServer(id: string): Thenable<void> {
+export function removeProvider(id: string): Thenable<void> {
   const { [id]: _, ...others } = entries();
   return write(others);
 }
 
-export function onDidChangeServers(listener: () => void): vscode.Disposable {
+export function onDidChangeProviders(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration(`${section}.${settings.modelProviders}`)) listener();
   });
 }
 
 function entries(): Readonly<Record<string, unknown>> {
-  const written = writtenServers();
+  const written = writtenProviders();
   return isJsonObject(written) ? written : {};
 }
 

@@ -3,16 +3,16 @@ import { errorData } from '../../converser/errors.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { CheckedModel } from '../../providers/check/card-memory.ts';
-import type { Server } from '../../providers/facts/provider-definition.ts';
-import type { CheckSubject, ServerProvider } from '../../providers/configured/configured-provider.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
+import type { CheckSubject, ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 import { createPromptProvider, type PromptProvider } from './background-provider.ts';
 import type { Refreshed } from './model-provider-commands.ts';
 
 /** The providers of the servers in the settings. */
-export interface ServerProviders extends Disposable {
-  readonly servers: readonly Server[];
+export interface ModelProviders extends Disposable {
+  readonly servers: readonly ProviderDefinition[];
   /** Takes the servers as they now are. Those that stayed as they were keep their providers. */
-  set(servers: readonly Server[]): void;
+  set(servers: readonly ProviderDefinition[]): void;
   /** Adds the providers to a roster, and keeps it in step with them. */
   join(roster: ModelRoster): Disposable;
   /** Asks again for what may have become different by something outside, such as a key. */
@@ -27,17 +27,17 @@ export interface ServerProviders extends Disposable {
 }
 
 interface Held {
-  readonly server: Server;
+  readonly server: ProviderDefinition;
   readonly made: string;
-  readonly provider: ServerProvider;
+  readonly provider: ConfiguredProvider;
   readonly prompt: PromptProvider;
 }
 
-export function createServerProviders(create: (server: Server) => ServerProvider): ServerProviders {
+export function createModelProviders(create: (server: ProviderDefinition) => ConfiguredProvider): ModelProviders {
   const changes = listeners<void>();
   let all: readonly Held[] = [];
 
-  function hold(server: Server): Held {
+  function hold(server: ProviderDefinition): Held {
     const made = JSON.stringify(server);
     const present = all.find(held => held.made === made);
     if (present !== undefined) return present;

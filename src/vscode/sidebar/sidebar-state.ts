@@ -1,7 +1,7 @@
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Server } from '../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
 import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
@@ -34,7 +34,7 @@ export function sidebarState({ parts, conversation, models }: SidebarStateOption
   };
 }
 
-function shownModel(model: Model, servers: readonly Server[]): SidebarModel {
+function shownModel(model: Model, servers: readonly ProviderDefinition[]): SidebarModel {
   return {
     reference: modelReference(model),
     label: model.label,

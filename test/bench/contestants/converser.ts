@@ -6,7 +6,7 @@ import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { createSystemClock } from '../../../src/converser/system-ports.ts';
 import { converse, type House, ordinaryLimits } from '../../../src/converser/turn/converse.ts';
-import { createServerProvider } from '../../../src/providers/configured/configured-provider.ts';
+import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import type { Wire } from '../render-reply.ts';
 import { instructions, toolAnswer, toolDescription, toolNames, toolSchema } from '../scenario.ts';
 import type { CreateContestant } from './contestant.ts';
@@ -43,7 +43,7 @@ async function createModel(wire: Wire, url: string): Promise<Model> {
   // As much as is known of most models, so that each request is held against the window and priced.
   const facts = { contextTokens: 4_000_000, price: { input: 1, output: 5 } };
   const server = { id: 'bench', label: 'Bench', kind: wire, baseUrl: `${url}/v1`, models: { bench: facts } };
-  const provider = createServerProvider(server, {
+  const provider = createConfiguredProvider(server, {
     key: async () => 'bench',
     lists: { read: async () => undefined, write: async () => {} },
     facts: () => [],

@@ -4,7 +4,7 @@ import type { Model } from '../../../src/converser/models/provider.ts';
 import type { CapabilityCard, ProbeName } from '../../../src/providers/check/capability-card.ts';
 import { type Checked, checkModel, probeLimit } from '../../../src/providers/check/check-model.ts';
 import { checkCost } from '../../../src/providers/check/probes.ts';
-import { createServerProvider } from '../../../src/providers/configured/configured-provider.ts';
+import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import { createFakeHost, type FakeHost } from '../../fakes/fake-host.ts';
 import { type Answer, answerJson, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { type Abilities, atChat, pretendModel } from '../../fakes/pretend-model.ts';
@@ -175,7 +175,7 @@ async function run(
 }
 
 async function subjectAt(baseUrl: string, { clock, log }: FakeHost): Promise<Model> {
-  const provider = createServerProvider(
+  const provider = createConfiguredProvider(
     { id: 'fake', label: 'Fake', kind: 'openai', baseUrl },
     {
       key: async () => undefined,

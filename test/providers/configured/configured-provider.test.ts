@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
-import type { Server } from '../../../src/providers/facts/provider-definition.ts';
-import { createServerProvider, type Surroundings } from '../../../src/providers/configured/configured-provider.ts';
+import type { ProviderDefinition } from '../../../src/providers/facts/provider-definition.ts';
+import { createConfiguredProvider, type Surroundings } from '../../../src/providers/configured/configured-provider.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { createMemoryLists } from '../../fakes/memory-lists.ts';
@@ -40,7 +40,7 @@ function surroundings(more: Partial<Surroundings> = {}) {
   return { ...all, host };
 }
 
-const local = (url: string, more: Partial<Server> = {}): Server => ({
+const local = (url: string, more: Partial<ProviderDefinition> = {}): ProviderDefinition => ({
   id: 'local',
   label: 'Local',
   kind: 'openai',
@@ -72,7 +72,7 @@ describe('The provider of a described server', () => {
     const server = await run(
       startOpenAiServer(hello, [{ id: 'gpt-5' }, { id: 'qwen', max_model_len: 4096 }]),
     );
-    const provider = createServerProvider(
+    const provider = createConfiguredProvider(
       local(server.url, { models: { qwen: { images: true, parallel: false } } }),
       surroundings({ facts: () => [{ match: 'local/*', facts: { price: { input: 1, output: 2 } } }] }),
     );
@@ -101,10 +101,10 @@ describe('The provider of a described server', () => {
   it('shows a list that is remembered without asking anybody', async () => {
     const lists = createMemoryLists();
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }]));
-    await createServerProvider(local(server.url), surroundings({ lists })).models(never);
+    await createConfiguredProvider(local(server.url), surroundings({ lists })).models(never);
     await server.close();
     const fetch = () => assert.fail('There was a request.');
-    const later = createServerProvider(local(server.url), surroundings({ lists, fetch }));
+    const later = createConfiguredProvider(local(server.url), surroundings({ lists, fetch }));
     assert.deepEqual(
       (await later.known())?.map(({ id }) => id),
       ['a'],
@@ -113,14 +113,14 @@ describe('The provider of a described server', () => {
       (await later.models(never)).map(({ id }) => id),
       ['a'],
     );
-    const elsewhere = createServerProvider(local('http://127.0.0.1:1/v1'), surroundings({ lists }));
+    const elsewhere = createConfiguredProvider(local('http://127.0.0.1:1/v1'), surroundings({ lists }));
     assert.equal(await elsewhere.known(), undefined);
   });
 
   it('remembers nothing of a key', async () => {
     const lists = createMemoryLists();
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }]));
-    const provider = createServerProvider(
+    const provider = createConfiguredProvider(
       local(server.url),
       surroundings({ lists, key: async () => 'sk-very-secret' }),
     );
@@ -133,7 +133,7 @@ describe('The provider of a described server', () => {
   it('is one object per model as long as nothing is known otherwise', async () => {
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }, { id: 'b' }]));
     let facts: ReturnType<Surroundings['facts']> = [];
-    const provider = createServerProvider(local(server.url), surroundings({ facts: () => facts }));
+    const provider = createConfiguredProvider(local(server.url), surroundings({ facts: () => facts }));
     const [a, b] = await provider.models(never);
     assert.equal((await provider.models(never))[0], a);
     assert.equal(provider.named('a'), a);
@@ -153,7 +153,7 @@ describe('The provider of a described server', () => {
         return answerChunks([chunk({ content: said }), chunk({}, 'stop')])(response, {} as never);
       }),
     );
-    const provider = createServerProvider(
+    const provider = createConfiguredProvider(
       local(server.url, { models: { 'c*': { tools: 'contract' }, 'n*': { tools: 'none' } } }),
       surroundings(),
     );
@@ -178,8 +178,8 @@ describe('The provider of a described server', () => {
 
   it('goes by the card of a model, and by the settings before it', async () => {
     const cards: Surroundings['cards'] = ({ id }) => (id === 'a' ? { tools: 'contract' } : undefined);
-    const of = (models: Server['models']) =>
-      createServerProvider(
+    const of = (models: ProviderDefinition['models']) =>
+      createConfiguredProvider(
         local('http://127.0.0.1:1/v1', models === undefined ? {} : { models }),
         surroundings({ cards }),
       );
@@ -191,7 +191,7 @@ describe('The provider of a described server', () => {
   it('asks anew when the key is another one, and when it is told to', async () => {
     let key = 'one';
     const server = await run(startOpenAiServer(hello));
-    const provider = createServerProvider(local(server.url), surroundings({ key: async () => key }));
+    const provider = createConfiguredProvider(local(server.url), surroundings({ key: async () => key }));
     let changes = 0;
     provider.onDidChange?.(() => changes++);
     const listed = () => server.received.filter(({ url }) => url === '/v1/models').length;
@@ -228,7 +228,7 @@ describe('The provider of a described server', () => {
       ),
     );
     const all = surroundings();
-    const events = await impatient(createServerProvider(local(server.url), all).named('a'), all.host);
+    const events = await impatient(createConfiguredProvider(local(server.url), all).named('a'), all.host);
     assert.deepEqual(
       events.map(({ type }) => type),
       ['restart', 'text-delta', 'finish'],
@@ -238,7 +238,7 @@ describe('The provider of a described server', () => {
   it('leaves a server alone that keeps failing, whichever of its models is asked', async () => {
     const server = await run(startOpenAiServer(answerJson({ error: { message: 'Busy.' } }, 503)));
     const all = surroundings();
-    const provider = createServerProvider(local(server.url), all);
+    const provider = createConfiguredProvider(local(server.url), all);
     for (let asked = 0; asked < 8; asked++) await impatient(provider.named('a'), all.host);
     const before = server.received.length;
     const last = (await impatient(provider.named('b'), all.host)).at(-1);
@@ -250,7 +250,7 @@ describe('The provider of a described server', () => {
   it('warns once of a key that travels for others to read', async () => {
     const answer = () => Promise.resolve(Response.json({ object: 'list', data: [] }));
     const all = surroundings({ key: async () => 'k', fetch: answer });
-    const provider = createServerProvider(local('http://models.example/v1'), all);
+    const provider = createConfiguredProvider(local('http://models.example/v1'), all);
     await provider.refresh(never);
     await provider.refresh(never);
     assert.equal(all.host.logged.filter(line => /^warn .*unencrypted/.test(line)).length, 1);
@@ -258,7 +258,7 @@ describe('The provider of a described server', () => {
 
   it('counts as Anthropic does, whatever it is wrapped in', async () => {
     const server = await run(startAnthropicServer([sse('m', says('Hi.'))]));
-    const provider = createServerProvider(
+    const provider = createConfiguredProvider(
       {
         id: 'anthropic',
         label: 'Anthropic',
@@ -283,7 +283,7 @@ describe('The provider of a described server', () => {
         'embed:latest': { capabilities: ['embedding'] },
       }),
     );
-    const models = await createServerProvider(local(`${server.url}/v1`), surroundings()).models(never);
+    const models = await createConfiguredProvider(local(`${server.url}/v1`), surroundings()).models(never);
     assert.deepEqual(
       models.map(({ id, capabilities }) => [id, capabilities]),
       [
@@ -300,7 +300,7 @@ describe('The provider of a described server', () => {
     const models: Record<string, object> = { 'a:latest': {} };
     const server = await run(startOllamaServer(models));
     const all = surroundings();
-    const provider = createServerProvider(local(`${server.url}/v1`), all);
+    const provider = createConfiguredProvider(local(`${server.url}/v1`), all);
     assert.equal((await provider.models(never)).length, 1);
     models['b:latest'] = {};
     assert.equal((await provider.models(never)).length, 1);
@@ -333,7 +333,7 @@ describe('The environment', () => {
       local(openai.url, { kind: 'openai-responses' }),
       local(anthropic.url, { kind: 'anthropic' }),
     ];
-    for (const server of servers) await createServerProvider(server, surroundings({ key })).models(never);
+    for (const server of servers) await createConfiguredProvider(server, surroundings({ key })).models(never);
     const seen = [...openai.received, ...anthropic.requests];
     assert.ok(seen.length >= 3);
     for (const { headers } of seen) {

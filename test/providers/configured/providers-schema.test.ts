@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { presets } from '../../../src/providers/configured/presets.ts';
-import { readServers } from '../../../src/providers/configured/read-providers.ts';
+import { readProviders } from '../../../src/providers/configured/read-providers.ts';
 
 const place = { kind: 'openai', baseUrl: 'http://127.0.0.1:8080/v1' };
 const facts = {
@@ -71,12 +71,12 @@ describe('The schema of the setting converser.modelProviders', () => {
       ...tools.map(use => ({ ...place, models: { m: { tools: use } } })),
     ]) {
       assert.ok(fits({ mine: server }), JSON.stringify([server, fits.errors]));
-      assert.deepEqual(readServers({ mine: server }).problems, []);
+      assert.deepEqual(readProviders({ mine: server }).problems, []);
     }
     for (const { id, example } of presets) {
       const server = example === undefined ? {} : { baseUrl: example };
       assert.ok(fits({ [id]: server }), id);
-      assert.deepEqual(readServers({ [id]: server }).problems, [], id);
+      assert.deepEqual(readProviders({ [id]: server }).problems, [], id);
     }
   });
 
@@ -99,21 +99,21 @@ describe('The schema of the setting converser.modelProviders', () => {
   for (const [what, server] of Object.entries(refused)) {
     it(`refuses what is complained about when it is read: ${what}`, () => {
       assert.ok(!fits({ mine: server }));
-      assert.equal(readServers({ mine: server }).problems.length, 1);
+      assert.equal(readProviders({ mine: server }).problems.length, 1);
     });
   }
 
   it('refuses the ids that are refused when they are read', () => {
     for (const id of ['Mine', '-mine', 'a b', 'x'.repeat(33)]) {
       assert.ok(!fits({ [id]: place }), id);
-      assert.equal(readServers({ [id]: place }).problems.length, 1, id);
+      assert.equal(readProviders({ [id]: place }).problems.length, 1, id);
     }
   });
 });
 
 /** The keys that a complaint says there are. */
 function offered(server: JsonObject): readonly string[] {
-  const [problem] = readServers({ mine: server }).problems;
+  const [problem] = readProviders({ mine: server }).problems;
   const [, names = ''] = /There are: (.*)\.$/.exec(problem?.message ?? '') ?? [];
   return names.split(', ').sort();
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { presets } from '../../../src/providers/configured/presets.ts';
-import { readServers } from '../../../src/providers/configured/read-providers.ts';
+import { readProviders } from '../../../src/providers/configured/read-providers.ts';
 
 /** The one server that comes of an entry, or nothing. */
 function serverOf(entry: unknown, id = 'mine') {
-  return readServers({ [id]: entry }).servers[0];
+  return readProviders({ [id]: entry }).servers[0];
 }
 
 /** Place and message of each complaint about an entry. */
 function complaints(entry: unknown, id = 'mine'): readonly (readonly [string, string])[] {
-  return readServers({ [id]: entry }).problems.map(({ path, message }) => [path, message]);
+  return readProviders({ [id]: entry }).problems.map(({ path, message }) => [path, message]);
 }
 
 const plain = { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' };
@@ -25,7 +25,7 @@ describe('The table of servers', () => {
       headers: { 'X-Team': 'blue' },
       models: { 'qwen*': { tools: 'contract', contextTokens: 32_768, images: false, parallel: false } },
     };
-    assert.deepEqual(readServers({ workshop: entry }), {
+    assert.deepEqual(readProviders({ workshop: entry }), {
       servers: [{ id: 'workshop', ...entry }],
       problems: [],
     });
@@ -59,7 +59,7 @@ describe('The table of servers', () => {
   });
 
   it('keeps the good entries beside bad ones', () => {
-    const { servers, problems } = readServers({
+    const { servers, problems } = readProviders({
       good: plain,
       'Bad Name': plain,
       rehearsal: plain,
@@ -78,9 +78,9 @@ describe('The table of servers', () => {
 
   it('is nothing when it is no table', () => {
     for (const written of [undefined, null])
-      assert.deepEqual(readServers(written), { servers: [], problems: [] });
+      assert.deepEqual(readProviders(written), { servers: [], problems: [] });
     for (const written of [7, 'x', []]) {
-      const { servers, problems } = readServers(written);
+      const { servers, problems } = readProviders(written);
       assert.deepEqual([servers.length, problems.length], [0, 1]);
     }
   });
@@ -118,7 +118,7 @@ describe('The table of servers', () => {
       { keyVariable: secret },
     ];
     for (const entry of entries) {
-      const read = readServers({ mine: { ...plain, ...entry } });
+      const read = readProviders({ mine: { ...plain, ...entry } });
       assert.equal(read.problems.length, 1, JSON.stringify(entry));
       assert.match(read.problems[0]?.message ?? '', /“Converser: Set API Key”/);
       assert.doesNotMatch(JSON.stringify(read), /abcdefgh|9f86d0|"Authorization"/);
@@ -135,7 +135,7 @@ describe('The table of servers', () => {
       'X-Title': 'Converser for Visual Studio Code, at work',
       'anthropic-beta': 'context-1m-2025-08-07',
     };
-    assert.deepEqual(readServers({ mine: { ...plain, headers } }).problems, []);
+    assert.deepEqual(readProviders({ mine: { ...plain, headers } }).problems, []);
     assert.deepEqual(serverOf({ ...plain, headers })?.headers, headers);
   });
 
@@ -202,14 +202,14 @@ describe('The table of servers', () => {
       JSON.parse('{"__proto__":{"kind":"openai"}}'),
     ];
     for (const entry of strange)
-      assert.ok(readServers({ mine: entry }).problems.length > 0, JSON.stringify(entry));
+      assert.ok(readProviders({ mine: entry }).problems.length > 0, JSON.stringify(entry));
   });
 });
 
 describe('The well-known servers', () => {
   it('can be written down as they are', () => {
     for (const { id, example } of presets) {
-      const { servers, problems } = readServers({ [id]: example === undefined ? {} : { baseUrl: example } });
+      const { servers, problems } = readProviders({ [id]: example === undefined ? {} : { baseUrl: example } });
       assert.deepEqual(problems, [], id);
       assert.equal(servers[0]?.id, id);
     }

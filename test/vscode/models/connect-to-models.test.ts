@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { House } from '../../../src/composition/compose-vscode.ts';
-import { discoverServers } from '../../../src/composition/discover-providers.ts';
+import { discoverProviders } from '../../../src/composition/discover-providers.ts';
 import { keyEntry } from '../../../src/vscode/models/connect/key-entry.ts';
 import { type Choice, createAskPerson, type Taken } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
@@ -43,7 +43,7 @@ describe('connecting to models', () => {
             return person.pick(question);
           },
         },
-        discover: signal => discoverServers({ signal, ports: { ...nowhere, ollama: ollama.port } }),
+        discover: signal => discoverProviders({ signal, ports: { ...nowhere, ollama: ollama.port } }),
       })
       [commands.connectToModels]?.();
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('connecting to models', () => {
 
   it('offers what needs no finding when nothing runs on this machine', async () => {
     const signal = AbortSignal.timeout(10_000);
-    assert.deepEqual(await discoverServers({ signal, ports: nowhere }), []);
+    assert.deepEqual(await discoverProviders({ signal, ports: nowhere }), []);
   });
 
   it('lets go of a found server that no longer answers, when the person does not want to wait', async () => {
@@ -132,7 +132,7 @@ describe('a person who is asked in VS Code', () => {
     const finished = Promise.withResolvers<void>();
     const entry = keyEntry(server, {
       keys,
-      async tryServer(_server, { signal }) {
+      async tryProvider(_server, { signal }) {
         started.resolve(signal);
         await finished.promise;
         return [];

@@ -38,7 +38,7 @@ describe('a command of the palette', () => {
     const { parts, conversation } = await fakeParts({
       store: { list: () => Promise.reject(new Error('The disk is gone.')) },
     });
-    const palette = createPalette({ parts, conversation, sidebar: {} as never, serverCommands: {} });
+    const palette = createPalette({ parts, conversation, sidebar: {} as never, modelProviderCommands: {} });
     await palette[commands.openConversation]?.();
     assert.ok(parts.host.logged.some(line => line.includes('The disk is gone')));
   });

@@ -1,8 +1,8 @@
-import type { Server } from '../../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 import type { Taken } from '../../window/ask-user.ts';
 import { keyEntry } from './key-entry.ts';
-import type { Connected, ServerParts, WellKnown } from './connect-ports.ts';
-import { type Probed, probeServer } from './probe-provider.ts';
+import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
+import { type Probed, probeProvider } from './probe-provider.ts';
 
 /**
  * Asks for the address, and for a key where the server wants one. Whoever goes back from there finds the address as
@@ -10,7 +10,7 @@ import { type Probed, probeServer } from './probe-provider.ts';
  */
 export async function connectByAddress(
   wellKnown: WellKnown | undefined,
-  parts: ServerParts,
+  parts: ConnectPorts,
 ): Promise<Connected | 'back' | undefined> {
   let address = '';
   for (;;) {
@@ -27,8 +27,8 @@ export async function connectByAddress(
     });
     if (place === undefined || place === 'back') return place;
     if (place.models !== undefined) return { ...place, models: place.models };
-    const { keys, tryServer } = parts;
-    const models = await parts.ask.enter(keyEntry(place.server, { keys, tryServer, back: true }));
+    const { keys, tryProvider } = parts;
+    const models = await parts.ask.enter(keyEntry(place.server, { keys, tryProvider, back: true }));
     if (models === undefined) return undefined;
     if (models !== 'back') return { server: place.server, entry: place.entry, models };
   }
@@ -36,7 +36,7 @@ export async function connectByAddress(
 
 interface AddressOptions {
   readonly wellKnown: WellKnown | undefined;
-  readonly parts: ServerParts;
+  readonly parts: ConnectPorts;
   readonly signal: AbortSignal;
 }
 
@@ -50,9 +50,9 @@ async function takeAddress(
     const entry =
       wellKnown === undefined ? { kind: 'openai', label: labelOf(baseUrl), baseUrl } : { baseUrl };
     const id = wellKnown?.id ?? freeId(baseUrl, parts.servers());
-    const server = parts.readServer(id, entry);
+    const server = parts.readProvider(id, entry);
     if ('problem' in server) return server;
-    const probed = await probeServer({ server, entry }, parts, signal);
+    const probed = await probeProvider({ server, entry }, parts, signal);
     if (!('problem' in probed)) return { value: probed };
     // What is wrong with the address as it was typed is what the person wants to know.
     if (baseUrl === withoutSlash(text)) problem = probed.problem;
@@ -76,7 +76,7 @@ function labelOf(baseUrl: string): string {
 }
 
 /** An id made from the host; the one that this address has already, if it has one. */
-function freeId(baseUrl: string, servers: readonly Server[]): string {
+function freeId(baseUrl: string, servers: readonly ProviderDefinition[]): string {
   const present = servers.find(server => server.baseUrl === baseUrl);
   if (present !== undefined) return present.id;
   const stem = labelOf(baseUrl)

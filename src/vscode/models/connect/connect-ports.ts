@@ -1,23 +1,23 @@
 import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { Server } from '../../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 import type { AskPerson } from '../../window/ask-user.ts';
-import type { TryServer } from './key-entry.ts';
+import type { TryProvider } from './key-entry.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
 /** What connecting to servers of models works with. */
-export interface ServerParts {
+export interface ConnectPorts {
   readonly ask: AskPerson;
   readonly keys: ProviderKeys;
   /** Those in the settings. */
-  readonly servers: () => readonly Server[];
+  readonly servers: () => readonly ProviderDefinition[];
   /** Servers that need no description. */
   readonly wellKnown: readonly WellKnown[];
   /** A server as it would stand in the settings, or what is wrong with it. */
-  readonly readServer: (id: string, entry: JsonObject) => Server | { readonly problem: string };
+  readonly readProvider: (id: string, entry: JsonObject) => ProviderDefinition | { readonly problem: string };
   /** Servers that run on this machine, with the names of their models. */
   readonly discover: (signal: AbortSignal) => Promise<readonly FoundServer[]>;
-  readonly tryServer: TryServer;
+  readonly tryProvider: TryProvider;
   /** Puts a server into the settings, on top of what they say of it already. */
   readonly save: (id: string, entry: JsonObject) => PromiseLike<void>;
   readonly chooseModel: (reference: string) => PromiseLike<void>;
@@ -40,7 +40,7 @@ export interface FoundServer {
 
 /** A server that has listed its models, and what the settings are to say of it. */
 export interface Connected {
-  readonly server: Server;
+  readonly server: ProviderDefinition;
   readonly entry: JsonObject;
   readonly models: readonly Model[];
 }

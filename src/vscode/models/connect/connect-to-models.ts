@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Choice } from '../../window/ask-user.ts';
 import { connectByAddress } from './connect-by-address.ts';
 import { keyEntry } from './key-entry.ts';
-import type { Connected, ServerParts, WellKnown } from './connect-ports.ts';
+import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
 import { countOf, offerModels } from './offer-models.ts';
-import { probeServer } from './probe-provider.ts';
+import { probeProvider } from './probe-provider.ts';
 
 /** Where the person wants to have models from. */
 type Wish =
@@ -13,9 +13,9 @@ type Wish =
   | { readonly kind: 'address'; readonly wellKnown?: WellKnown };
 
 /** Leads to a server of models, its key and its models, with each step tried out before the next. */
-export async function connectToModels(parts: ServerParts): Promise<void> {
+export async function connectToModels(parts: ConnectPorts): Promise<void> {
   for (;;) {
-    const wish = await askForServer(parts);
+    const wish = await askForProvider(parts);
     const connected = wish === undefined ? undefined : await connect(wish, parts);
     if (connected === undefined) return;
     if (connected === 'back') continue;
@@ -24,7 +24,7 @@ export async function connectToModels(parts: ServerParts): Promise<void> {
   }
 }
 
-function askForServer({ ask, discover, wellKnown, servers }: ServerParts): Promise<Wish | undefined> {
+function askForProvider({ ask, discover, wellKnown, servers }: ConnectPorts): Promise<Wish | undefined> {
   const connected = new Set(servers().map(({ id }) => id));
   const state = (id: string) => (connected.has(id) ? { description: 'connected' } : {});
   return ask.pick<Wish>({
@@ -69,11 +69,11 @@ function listed(models: readonly string[]): string {
 
 type Answer = Connected | 'back' | undefined;
 
-async function connect(wish: Wish, parts: ServerParts): Promise<Answer> {
+async function connect(wish: Wish, parts: ConnectPorts): Promise<Answer> {
   if (wish.kind === 'address') return connectByAddress(wish.wellKnown, parts);
   const entry = wish.kind === 'found' ? wish.entry : {};
   // One that is connected already keeps what the person has said of it.
-  const server = parts.servers().find(({ id }) => id === wish.id) ?? parts.readServer(wish.id, entry);
+  const server = parts.servers().find(({ id }) => id === wish.id) ?? parts.readProvider(wish.id, entry);
   if ('problem' in server) return void parts.inform(server.problem);
   const place = { server, entry };
   return wish.kind === 'found' ? connectToFound(place, parts) : withKey(place, parts);
@@ -82,9 +82,9 @@ async function connect(wish: Wish, parts: ServerParts): Promise<Answer> {
 type Place = Omit<Connected, 'models'>;
 
 /** It answered a moment ago; what it wants to be asked now may still take it a while. */
-async function connectToFound(place: Place, parts: ServerParts): Promise<Answer> {
+async function connectToFound(place: Place, parts: ConnectPorts): Promise<Answer> {
   const probed = await parts.ask.wait(`Asking ${place.server.label} for its models`, signal =>
-    probeServer(place, parts, signal),
+    probeProvider(place, parts, signal),
   );
   if (probed === undefined) return undefined;
   if ('problem' in probed) return void parts.inform(probed.problem);
@@ -92,7 +92,7 @@ async function connectToFound(place: Place, parts: ServerParts): Promise<Answer>
 }
 
 /** The key decides what one gets to see, so it is asked for even where the models could be listed without. */
-async function withKey({ server, entry }: Place, { ask, keys, tryServer }: ServerParts): Promise<Answer> {
-  const models = await ask.enter(keyEntry(server, { keys, tryServer, back: true }));
+async function withKey({ server, entry }: Place, { ask, keys, tryProvider }: ConnectPorts): Promise<Answer> {
+  const models = await ask.enter(keyEntry(server, { keys, tryProvider, back: true }));
   return models === undefined || models === 'back' ? models : { server, entry, models };
 }

@@ -1,27 +1,27 @@
 import { isUnencrypted } from '../../../converser/addresses.ts';
 import { errorData } from '../../../converser/errors.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { Server } from '../../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 import type { Entry, Taken } from '../../window/ask-user.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
 /** Lists a server's models with a key, to see whether both are right. Rejects with a `ConverserError`. */
-export type TryServer = (
-  server: Server,
+export type TryProvider = (
+  server: ProviderDefinition,
   asking: { readonly key: string | undefined; readonly signal: AbortSignal },
 ) => Promise<readonly Model[]>;
 
 export interface KeyEntryOptions {
   readonly keys: ProviderKeys;
-  readonly tryServer: TryServer;
+  readonly tryProvider: TryProvider;
   /** Whether the person came from another question. */
   readonly back?: boolean;
 }
 
 /** Asks for the key of a server, and keeps it once the server has listed its models for it. */
 export function keyEntry(
-  server: Server,
-  { keys, tryServer, back = false }: KeyEntryOptions,
+  server: ProviderDefinition,
+  { keys, tryProvider, back = false }: KeyEntryOptions,
 ): Entry<readonly Model[]> {
   const variable = keys.variableOf(server);
   return {
@@ -34,7 +34,7 @@ export function keyEntry(
       const key = entered || keys.ofEnvironment(server);
       if (key === undefined) return { problem: missing(variable) };
       try {
-        const models = await tryServer(server, { key, signal });
+        const models = await tryProvider(server, { key, signal });
         if (!signal.aborted && entered !== '') await keys.store(server, entered);
         return { value: models };
       } catch (cause) {
@@ -45,7 +45,7 @@ export function keyEntry(
 }
 
 /** Whoever is at the box has a key: it is not worth saying that there may be none. */
-function problemOf(cause: unknown, { label }: Server, key: string): string {
+function problemOf(cause: unknown, { label }: ProviderDefinition, key: string): string {
   const { code, message } = errorData(cause);
   if (code !== 'model-unauthorized') return message;
   return `${key} was not accepted by ${label}. Look for a mistake in it, or enter another one.`;
@@ -55,10 +55,10 @@ function missing(variable: string | undefined): string {
   return variable === undefined ? 'Enter a key.' : `Enter a key: ${variable} is not set in the environment.`;
 }
 
-function placeOf({ label, baseUrl }: Server): string {
+function placeOf({ label, baseUrl }: ProviderDefinition): string {
   return URL.parse(baseUrl ?? '')?.host ?? label;
 }
 
-function warning({ baseUrl = '' }: Server): string {
+function warning({ baseUrl = '' }: ProviderDefinition): string {
   return isUnencrypted(baseUrl) ? ' It travels unencrypted: others on the way can read it.' : '';
 }

@@ -1,10 +1,10 @@
 import { modelReference } from '../../../converser/models/model-roster.ts';
-import type { Connected, ServerParts } from './connect-ports.ts';
+import type { Connected, ConnectPorts } from './connect-ports.ts';
 
 /** Says how many models there are, and lets one of them be the sidebar's. */
 export async function offerModels(
   { server, models }: Connected,
-  { ask, inform, chooseModel }: Pick<ServerParts, 'ask' | 'inform' | 'chooseModel'>,
+  { ask, inform, chooseModel }: Pick<ConnectPorts, 'ask' | 'inform' | 'chooseModel'>,
 ): Promise<void> {
   if (models.length === 0) {
     return inform(

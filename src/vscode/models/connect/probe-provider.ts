@@ -1,6 +1,6 @@
 import { errorData } from '../../../converser/errors.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { Connected, ServerParts } from './connect-ports.ts';
+import type { Connected, ConnectPorts } from './connect-ports.ts';
 
 /** A server that answers; without models where it first wants a key. */
 export interface Probed extends Omit<Connected, 'models'> {
@@ -8,14 +8,14 @@ export interface Probed extends Omit<Connected, 'models'> {
 }
 
 /** Asks a server for its models with the key that there is already, if there is one. */
-export async function probeServer(
+export async function probeProvider(
   { server, entry }: Omit<Connected, 'models'>,
-  { keys, tryServer }: Pick<ServerParts, 'keys' | 'tryServer'>,
+  { keys, tryProvider }: Pick<ConnectPorts, 'keys' | 'tryProvider'>,
   signal: AbortSignal,
 ): Promise<Probed | { readonly problem: string }> {
   try {
     const key = await keys.keyFor(server);
-    return { server, entry, models: await tryServer(server, { key, signal }) };
+    return { server, entry, models: await tryProvider(server, { key, signal }) };
   } catch (cause) {
     const error = errorData(cause);
     return error.code === 'model-unauthorized' ? { server, entry } : { problem: error.message };

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../../converser/async/listeners.ts';
-import type { Server } from '../../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 
 /** A server as far as its key is concerned. */
-export type KeyHolder = Pick<Server, 'id' | 'kind' | 'baseUrl' | 'keyVariable'>;
+export type KeyHolder = Pick<ProviderDefinition, 'id' | 'kind' | 'baseUrl' | 'keyVariable'>;
 
 /**
  * The keys of servers, in VS Code's secret storage and nowhere else.
@@ -67,7 +67,7 @@ export function createProviderKeys({ secrets, environment }: ProviderKeysOptions
 
 const prefix = 'converser.key:';
 
-const vendors: Readonly<Record<Server['kind'], { readonly origin: string; readonly variable: string }>> = {
+const vendors: Readonly<Record<ProviderDefinition['kind'], { readonly origin: string; readonly variable: string }>> = {
   anthropic: { origin: 'https://api.anthropic.com', variable: 'ANTHROPIC_API_KEY' },
   openai: { origin: 'https://api.openai.com', variable: 'OPENAI_API_KEY' },
   'openai-responses': { origin: 'https://api.openai.com', variable: 'OPENAI_API_KEY' },

@@ -3,7 +3,7 @@ import { type Canister, ordinaryMarks } from '../../../../src/converser/canister
 import { text } from '../../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
 import type { ModelFacts } from '../../../../src/providers/facts/provider-definition.ts';
-import { createServerProvider } from '../../../../src/providers/configured/configured-provider.ts';
+import { createConfiguredProvider } from '../../../../src/providers/configured/configured-provider.ts';
 import { createFakeHost, type FakeClock } from '../../../fakes/fake-host.ts';
 import {
   type Answer,
@@ -30,7 +30,7 @@ const busy = answerJson({ error: { message: 'Busy.' } }, 503);
 async function setUp(answer: Answer, facts: ModelFacts = {}) {
   const server = await startOpenAiServer(answer);
   const { clock, log } = createFakeHost();
-  const provider = createServerProvider(
+  const provider = createConfiguredProvider(
     { id: 'mine', label: 'Mine', kind: 'openai', baseUrl: server.url, models: { '*': facts } },
     {
       key: async () => undefined,
