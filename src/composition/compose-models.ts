@@ -4,28 +4,28 @@ import { createModelRoster, type ModelRoster } from '../converser/models/model-r
 import type { Log } from '../converser/ports.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import { type CardMemory, cardFacts, createCardMemory } from '../providers/check/card-memory.ts';
-import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
-import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
+import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
+import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createChatModelProvider } from '../vscode/language-models/chat-model-provider.ts';
 import type { TryProvider } from '../vscode/models/connect/key-entry.ts';
 import { createProviderKeys, type ProviderKeys } from '../vscode/models/connect/provider-keys.ts';
 import { createJsonFile } from '../vscode/models/json-file.ts';
 import { createListMemory } from '../vscode/models/list-memory.ts';
 import { createModelFactsFile, type ModelFactsFile } from '../vscode/models/model-facts-file.ts';
-import { createModelProviders, type ModelProviders } from '../vscode/models/model-providers.ts';
 import {
   contractPrompt,
   onDidChangeProviders,
   writtenProviders,
 } from '../vscode/models/model-provider-settings.ts';
+import { createModelProviders, type ModelProviders } from '../vscode/models/model-providers.ts';
 
 export interface OwnModels extends Disposable {
   readonly models: ModelRoster;
   /** The same models, as VS Code takes them. */
   readonly chatModels: vscode.LanguageModelChatProvider;
-  readonly servers: ModelProviders;
+  readonly providers: ModelProviders;
   readonly keys: ProviderKeys;
   readonly facts: ModelFactsFile;
   /** What checks of models have shown. */
@@ -63,38 +63,38 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
     random: Math.random,
     contractPrompt,
   };
-  const provide = (server: ProviderDefinition, key: () => Promise<string | undefined>) =>
-    createConfiguredProvider(server, { ...common, key });
+  const provide = (definition: ProviderDefinition, key: () => Promise<string | undefined>) =>
+    createConfiguredProvider(definition, { ...common, key });
 
-  const servers = createModelProviders(server => provide(server, () => keys.keyFor(server)));
-  const reread = () => servers.set(providersIn(writtenProviders(), log));
+  const providers = createModelProviders(definition => provide(definition, () => keys.keyFor(definition)));
+  const reread = () => providers.set(providersIn(writtenProviders(), log));
   reread();
   const models = createModelRoster();
   models.add(createRehearsalProvider());
   const subscriptions = [
     keys,
     facts,
-    servers,
-    servers.join(models),
+    providers,
+    providers.join(models),
     onDidChangeProviders(reread),
-    keys.onDidChange(() => servers.learn()),
-    facts.onDidChange(() => servers.learn()),
+    keys.onDidChange(() => providers.learn()),
+    facts.onDidChange(() => providers.learn()),
   ];
-  void cards.loaded.then(isAny => isAny && servers.learn());
+  void cards.loaded.then(isAny => isAny && providers.learn());
   const chatModels = createChatModelProvider({
     models,
-    servers: () => servers.servers,
+    providers: () => providers.definitions,
     clock,
     ids: createRandomIds(),
   });
   return {
     models,
     chatModels,
-    servers,
+    providers,
     keys,
     facts,
     cards,
-    tryProvider: (server, { key, signal }) => provide(server, async () => key).refresh(signal),
+    tryProvider: (definition, { key, signal }) => provide(definition, async () => key).refresh(signal),
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
     },
@@ -103,8 +103,8 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
 
 /** What is wrong in the settings is told in the log; VS Code underlines most of it where it is written. */
 function providersIn(written: unknown, log: Log): readonly ProviderDefinition[] {
-  const { servers, problems } = readProviders(written);
+  const { providers, problems } = readProviders(written);
   for (const { path, message } of problems)
     log.warn(`converser.modelProviders, ${path || 'as a whole'}: ${message}`);
-  return servers;
+  return providers;
 }

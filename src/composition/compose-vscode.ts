@@ -27,7 +27,10 @@ import { createMessageReferences } from '../vscode/mcp/references/message-refere
 import { createServerLists } from '../vscode/mcp/references/server-lists.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
-import { type ProviderCommandPorts, modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
+import {
+  modelProviderCommands,
+  type ProviderCommandPorts,
+} from '../vscode/models/model-provider-commands.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import { createConversationApprovers } from '../vscode/questions/conversation-approvers.ts';
 import { leadToRequests } from '../vscode/questions/lead-to-requests.ts';
@@ -97,7 +100,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
   const refold = () => void ensembles.setFolders(folders());
 
   models.add(createRehearsalProvider());
-  const joined = ownModels.servers.join(models);
+  const joined = ownModels.providers.join(models);
   models.add(createLmProvider());
 
   const permissions = createPermissions({
@@ -116,7 +119,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     roster,
     ownModels: ownModels.models,
     models,
-    servers: () => ownModels.servers.servers,
+    providers: () => ownModels.providers.definitions,
     permissions,
     host,
     limits: readSettings.limits,

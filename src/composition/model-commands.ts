@@ -20,11 +20,11 @@ import type { OwnModels } from './compose-models.ts';
 
 /** What the check of a model works with. */
 export function checkPartsOf(
-  { models, servers, cards }: OwnModels,
+  { models, providers, cards }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
 ): CheckParts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
-    servers.servers.find(({ id }) => id === provider);
+    providers.definitions.find(({ id }) => id === provider);
   return {
     panels,
     cost: checkCost,
@@ -34,28 +34,29 @@ export function checkPartsOf(
       const known = (await models.models(signal)).filter(model => definitionOf(model) !== undefined);
       if (known.length > 0) return known;
       // In a window where nobody has asked yet, none are known, however many there are.
-      const told = await servers.refresh(signal);
+      const told = await providers.refresh(signal);
       return told.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
     },
     isFree(model) {
-      const server = definitionOf(model);
-      const isHere = server !== undefined && isLoopback(server.baseUrl ?? vendorAddress(server.kind));
+      const definition = definitionOf(model);
+      const isHere =
+        definition !== undefined && isLoopback(definition.baseUrl ?? vendorAddress(definition.kind));
       return isHere && (model.price === undefined || model.price.input + model.price.output === 0);
     },
     last(model) {
-      const checked = servers.identify(model);
+      const checked = providers.identify(model);
       const card = checked && cards.read(checked);
       return card === undefined ? '' : sayChecked(card, clock.now());
     },
     async check(model, { signal, onProbe }) {
-      const subject = await servers.subject(model, signal);
+      const subject = await providers.subject(model, signal);
       if (subject === undefined) {
         return { type: 'stopped', error: errorData(errors.modelNotFound(modelReference(model))) };
       }
       const checked = await checkModel(subject.model, { clock, random: Math.random, signal, onProbe });
       if (checked.type === 'card') {
         await cards.write(subject.checked, checked.card);
-        servers.learn();
+        providers.learn();
       } else log.info(`The check of ${modelReference(model)} was given up: ${checked.error.message}`);
       return checked;
     },
@@ -63,15 +64,20 @@ export function checkPartsOf(
 }
 
 /** What commands about servers of models work with. */
-export function providerCommandPortsOf({ servers, keys, facts, tryProvider }: OwnModels): ProviderCommandPorts {
+export function providerCommandPortsOf({
+  providers,
+  keys,
+  facts,
+  tryProvider,
+}: OwnModels): ProviderCommandPorts {
   return {
     ask: createAskPerson(),
     keys,
     tryProvider,
-    servers: () => servers.servers,
+    providers: () => providers.definitions,
     wellKnown: presets.filter(({ needsKey }) => needsKey),
     readProvider(id, entry) {
-      const { servers: read, problems } = readProviders({ [id]: entry });
+      const { providers: read, problems } = readProviders({ [id]: entry });
       return read[0] ?? { problem: problems[0]?.message ?? 'This is no server.' };
     },
     async discover(signal) {
@@ -82,7 +88,7 @@ export function providerCommandPortsOf({ servers, keys, facts, tryProvider }: Ow
     chooseModel: writeSettings.model,
     inform: message => void inform(message),
     warn: async (message, way) => (await warn(message, way)) === way,
-    refresh: servers.refresh,
+    refresh: providers.refresh,
     factsFile: facts.ready,
   };
 }

@@ -1,9 +1,12 @@
 import type { Host } from '../converser/host.ts';
 import type { JsonValue } from '../converser/json/json.ts';
 import { type CardMemory, cardFacts } from '../providers/check/card-memory.ts';
+import {
+  type ConfiguredProvider,
+  createConfiguredProvider,
+} from '../providers/configured/configured-provider.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
 import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
-import { createConfiguredProvider, type ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log'> {
   readonly cards: CardMemory;
@@ -15,12 +18,12 @@ interface ConnectOptions extends Pick<Host, 'clock' | 'log'> {
 
 /** The provider for a server that the command line names. It forgets with the process what it was told. */
 export function connectProvider(
-  server: ProviderDefinition,
+  definition: ProviderDefinition,
   { clock, log, cards, contractPrompt = () => '', facts = [] }: ConnectOptions,
 ): ConfiguredProvider {
   const lists = new Map<string, JsonValue>();
-  const { keyVariable } = server;
-  return createConfiguredProvider(server, {
+  const { keyVariable } = definition;
+  return createConfiguredProvider(definition, {
     key: async () => (keyVariable === undefined ? undefined : process.env[keyVariable] || undefined),
     lists: {
       read: async key => lists.get(key),

@@ -19,7 +19,7 @@ export interface Parts {
   readonly ownModels: ModelRoster;
   readonly models: ModelRoster;
   /** The servers that are configured. */
-  readonly servers: () => readonly ProviderDefinition[];
+  readonly providers: () => readonly ProviderDefinition[];
   readonly permissions: Permissions;
   readonly host: Host;
   readonly limits: () => Limits;

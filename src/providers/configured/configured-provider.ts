@@ -8,9 +8,9 @@ import type { ListedModel } from '../facts/listed-model.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { vendorAddress } from './addresses.ts';
+import { createLazyModel } from './lazy-model.ts';
 import { createListCache, type ListMemory } from './list-cache.ts';
 import type { OpenSource } from './open-source.ts';
-import { createLazyModel } from './lazy-model.ts';
 
 /** What a provider needs besides the description of its server. */
 export interface Surroundings {
@@ -55,11 +55,14 @@ export interface CheckSubject {
  * Invariant: a list that is remembered is shown without loading an SDK. As long as nothing is known otherwise, one
  * id is one `Model` object.
  */
-export function createConfiguredProvider(server: ProviderDefinition, surroundings: Surroundings): ConfiguredProvider {
-  const { id, label, kind } = server;
+export function createConfiguredProvider(
+  definition: ProviderDefinition,
+  surroundings: Surroundings,
+): ConfiguredProvider {
+  const { id, label, kind } = definition;
   const { clock, log, lists, facts, cards } = surroundings;
   const changes = listeners<void>();
-  const connection = connectionOf(server, surroundings);
+  const connection = connectionOf(definition, surroundings);
   let opened: Promise<OpenSource> | undefined;
   const source = () => {
     opened ??= import('./open-source.ts').then(({ openSource }) =>
@@ -67,7 +70,7 @@ export function createConfiguredProvider(server: ProviderDefinition, surrounding
     );
     return opened;
   };
-  const address = server.baseUrl ?? vendorAddress(kind);
+  const address = definition.baseUrl ?? vendorAddress(kind);
   const identity = `${kind} ${address}`;
   const cache = createListCache({
     name: identity,
@@ -89,7 +92,7 @@ export function createConfiguredProvider(server: ProviderDefinition, surrounding
   const known = (listed: ListedModel, card?: ModelFacts) =>
     factsOf(
       { provider: id, id: listed.id, host: URL.parse(address)?.host },
-      { told: listed.facts, card, person: facts(), settings: server.models },
+      { told: listed.facts, card, person: facts(), settings: definition.models },
     );
 
   function build(listed: ListedModel): Model {
@@ -97,7 +100,7 @@ export function createConfiguredProvider(server: ProviderDefinition, surrounding
     const made = JSON.stringify([listed.label, facts]);
     const last = built.get(listed.id);
     if (last?.made === made) return last.model;
-    const model = createLazyModel({ ...listed, facts }, { server, source });
+    const model = createLazyModel({ ...listed, facts }, { definition, source });
     built.set(listed.id, { made, model });
     return model;
   }

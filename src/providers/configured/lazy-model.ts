@@ -8,12 +8,12 @@ import { isTokenizerKnown } from '../openai/known-tokenizer.ts';
 import type { OpenSource } from './open-source.ts';
 
 interface Behind {
-  readonly server: ProviderDefinition;
+  readonly definition: ProviderDefinition;
   readonly source: () => Promise<OpenSource>;
 }
 
 /** A model that is there at once; what answers in its name is loaded with the first request. */
-export function createLazyModel(listed: ListedModel, { server, source }: Behind): Model {
+export function createLazyModel(listed: ListedModel, { definition, source }: Behind): Model {
   const { id, label = id, facts = {} } = listed;
   let whole: Promise<Model> | undefined;
   const load = () => {
@@ -21,7 +21,7 @@ export function createLazyModel(listed: ListedModel, { server, source }: Behind)
     return whole;
   };
   return {
-    provider: server.id,
+    provider: definition.id,
     id,
     label,
     // The contract gives tools to models that have none.
@@ -32,9 +32,9 @@ export function createLazyModel(listed: ListedModel, { server, source }: Behind)
     },
     ...(facts.price === undefined ? {} : { price: facts.price }),
     reply: (request, signal) => inGroups(reply(load(), request, signal)),
-    ...((server.kind === 'anthropic' || isTokenizerKnown(id)) && {
+    ...((definition.kind === 'anthropic' || isTokenizerKnown(id)) && {
       // Of what can be asked for it, only Anthropic Messages counts by itself.
-      countedBy: server.kind === 'anthropic' ? ('provider' as const) : ('tokenizer' as const),
+      countedBy: definition.kind === 'anthropic' ? ('provider' as const) : ('tokenizer' as const),
       async countTokens(request: ModelRequest, signal: AbortSignal) {
         const { countTokens } = await load();
         if (countTokens === undefined) throw errors.notAvailable('Counting is');

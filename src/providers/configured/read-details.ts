@@ -1,13 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import { readFacts } from '../facts/read-facts.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
+import { readFacts } from '../facts/read-facts.ts';
 import { setKey } from './addresses.ts';
 import { isSecretName, looksLikeKey } from './secrets.ts';
 
 /** Tells what is wrong at a place inside the entry of a server. */
 export type Complain = (message: string, ...path: readonly string[]) => void;
 
-export type ProviderDetails = Pick<ProviderDefinition, 'headers' | 'organization' | 'keyVariable' | 'models'> & {
+export type ProviderDetails = Pick<
+  ProviderDefinition,
+  'headers' | 'organization' | 'keyVariable' | 'models'
+> & {
   readonly label?: string;
 };
 

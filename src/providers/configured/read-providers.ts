@@ -14,7 +14,7 @@ export interface ProviderProblem {
 }
 
 export interface ReadProviders {
-  readonly servers: readonly ProviderDefinition[];
+  readonly providers: readonly ProviderDefinition[];
   readonly problems: readonly ProviderProblem[];
 }
 
@@ -26,19 +26,19 @@ export function readProviders(written: unknown): ReadProviders {
   if (!isJsonObject(written)) {
     const message = 'Servers are a table by id, such as { "ollama": {} }.';
     return {
-      servers: [],
+      providers: [],
       problems: written === undefined || written === null ? [] : [{ path: '', message }],
     };
   }
   const read = Object.entries(written).map(([id, entry]) => readProvider(id, entry));
   return {
-    servers: read.flatMap(({ server }) => (server === undefined ? [] : [server])),
+    providers: read.flatMap(({ definition }) => (definition === undefined ? [] : [definition])),
     problems: read.flatMap(({ problems }) => problems),
   };
 }
 
 interface ReadProvider {
-  readonly server?: ProviderDefinition;
+  readonly definition?: ProviderDefinition;
   readonly problems: readonly ProviderProblem[];
 }
 
@@ -60,8 +60,14 @@ function readProvider(id: string, entry: unknown): ReadProvider {
     if (details.keyVariable !== undefined && isUnencrypted(place.baseUrl ?? '')) {
       complain('Its key travels unencrypted, for others to read. Use an address of https.', 'baseUrl');
     }
-    const server = { id, label, ...place, ...others, ...(keyVariable === undefined ? {} : { keyVariable }) };
-    return { server, problems };
+    const definition = {
+      id,
+      label,
+      ...place,
+      ...others,
+      ...(keyVariable === undefined ? {} : { keyVariable }),
+    };
+    return { definition, problems };
   }
   return { problems };
 }
@@ -98,7 +104,10 @@ function usualVariable(preset: Preset | undefined, baseUrl: string | undefined):
 }
 
 /** Whoever gives an address of their own for `openai` means a server that speaks the same, in Chat Completions. */
-function kindOf({ kind, baseUrl }: JsonObject, preset: Preset | undefined): ProviderDefinition['kind'] | undefined {
+function kindOf(
+  { kind, baseUrl }: JsonObject,
+  preset: Preset | undefined,
+): ProviderDefinition['kind'] | undefined {
   if (kind !== undefined) return kinds.find(known => known === kind);
   return preset?.kind === 'openai-responses' && baseUrl !== undefined ? 'openai' : preset?.kind;
 }

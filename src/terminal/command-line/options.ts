@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { reasonOf } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
+import { presets } from '../../providers/configured/presets.ts';
+import { readProviders } from '../../providers/configured/read-providers.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { type ToolUse, toolUses } from '../../providers/facts/tool-use.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/language/invoke-command.ts';
-import { presets } from '../../providers/configured/presets.ts';
-import { readProviders } from '../../providers/configured/read-providers.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 
@@ -218,7 +218,10 @@ interface ProviderValues {
 }
 
 /** The server that the options name, or what is wrong with them. It is described as one in the settings would be. */
-function readProvider(values: ProviderValues, tools: ToolUse | undefined): ProviderDefinition | string | undefined {
+function readProvider(
+  values: ProviderValues,
+  tools: ToolUse | undefined,
+): ProviderDefinition | string | undefined {
   const { provider: id, model, 'base-url': baseUrl, 'key-env': keyVariable } = values;
   if (id === undefined) {
     return baseUrl === undefined && keyVariable === undefined
@@ -228,7 +231,7 @@ function readProvider(values: ProviderValues, tools: ToolUse | undefined): Provi
   if (!providers.includes(id))
     return `--provider is one of ${providers.join(', ')}, not ${JSON.stringify(id)}.`;
   if (model === undefined) return `--provider ${id} wants --model NAME.`;
-  const { servers, problems } = readProviders({
+  const { providers: read, problems } = readProviders({
     [id]: {
       ...(id === responses ? { kind: id, label: 'OpenAI', keyVariable: 'OPENAI_API_KEY' } : {}),
       ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -238,12 +241,12 @@ function readProvider(values: ProviderValues, tools: ToolUse | undefined): Provi
   });
   const wrongKey = problems.find(({ path }) => path.endsWith('.keyVariable'));
   if (wrongKey !== undefined) return `--key-env: ${wrongKey.message}`;
-  return servers[0] ?? `--base-url: ${problems[0]?.message}`;
+  return read[0] ?? `--base-url: ${problems[0]?.message}`;
 }
 
-function modelOf(model: string | undefined, server: ProviderDefinition | undefined): string {
+function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {
   if (model === undefined) return rehearsal;
-  return server === undefined ? model : `${server.id}/${model}`;
+  return provider === undefined ? model : `${provider.id}/${model}`;
 }
 
 function wrong(message: string): CommandLine {

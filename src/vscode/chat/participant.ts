@@ -85,7 +85,7 @@ async function answer(
       },
     );
     const end = await renderInChat(events, { stream, results: parts.results });
-    if (end.error?.code === 'model-unauthorized' && parts.servers().some(({ id }) => id === model.provider))
+    if (end.error?.code === 'model-unauthorized' && parts.providers().some(({ id }) => id === model.provider))
       stream.button({ command: commands.setApiKey, arguments: [model.provider], title: 'Set API Key…' });
     const { canisters, spending } = end;
     const kept = { conversationId: conversation.id, canisters, ...(spending && { spending }) };

@@ -47,7 +47,9 @@ export function createPalette(options: PaletteOptions): Palette {
     [commands.runTool]: told(() => runTool(options)),
     [commands.focusSidebar]: told(() => focusSidebar(options)),
     [commands.stop]: told(async () => options.conversation.stop()),
-    ...Object.fromEntries(Object.entries(options.modelProviderCommands).map(([name, run]) => [name, told(run)])),
+    ...Object.fromEntries(
+      Object.entries(options.modelProviderCommands).map(([name, run]) => [name, told(run)]),
+    ),
   };
 }
 
@@ -125,7 +127,7 @@ function modelItems(
   models: readonly Model[],
   { current, parts }: { readonly current: string; readonly parts: Parts },
 ): readonly ModelItem[] {
-  const bySource = Object.groupBy(models, model => sourceOf(model, parts.servers()));
+  const bySource = Object.groupBy(models, model => sourceOf(model, parts.providers()));
   return Object.entries(bySource).flatMap(([source, own = []]) => [
     { label: source, kind: vscode.QuickPickItemKind.Separator },
     ...own.map(model => {

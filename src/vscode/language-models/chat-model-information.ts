@@ -7,9 +7,9 @@ import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 /** What VS Code and other extensions are told of one of our models. */
 export function chatModelInformation(
   model: Model,
-  servers: readonly ProviderDefinition[],
+  providers: readonly ProviderDefinition[],
 ): vscode.LanguageModelChatInformation {
-  const source = sourceOf(model, servers);
+  const source = sourceOf(model, providers);
   const use = toolUseOf(model);
   return {
     id: modelReference(model),

@@ -10,13 +10,13 @@ export interface ChatModelProviderOptions extends Pick<Host, 'clock' | 'ids'> {
   /** Our own models, without those that VS Code itself offers. */
   readonly models: ModelRoster;
   /** Where they come from. */
-  readonly servers: () => readonly ProviderDefinition[];
+  readonly providers: () => readonly ProviderDefinition[];
 }
 
 /** Our models as chat models of VS Code, for its picker and for other extensions. */
 export function createChatModelProvider({
   models,
-  servers,
+  providers,
   ...host
 }: ChatModelProviderOptions): vscode.LanguageModelChatProvider {
   // Every window asks which models there are; in most of them nobody asks one of ours.
@@ -28,7 +28,7 @@ export function createChatModelProvider({
       // VS Code waits for this answer before it goes on, so the person is asked meanwhile: changes are told.
       if (!silent) void vscode.commands.executeCommand(commands.connectToModels);
       return withSignal(token, async signal =>
-        (await models.models(signal)).map(model => chatModelInformation(model, servers())),
+        (await models.models(signal)).map(model => chatModelInformation(model, providers())),
       );
     },
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
-import type { FactsFor } from '../../providers/facts/facts.ts';
 import type { FileProblem, ModelsFile } from '../../providers/configured/models-file.ts';
+import type { FactsFor } from '../../providers/facts/facts.ts';
 
 /** The person's own file of facts and prices. */
 export interface ModelFactsFile extends Disposable {

@@ -2,9 +2,9 @@ import type { Model } from '../../converser/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 
 /** Where a model comes from, in a word or two. */
-export function sourceOf({ provider, id }: Model, servers: readonly ProviderDefinition[]): string {
+export function sourceOf({ provider, id }: Model, providers: readonly ProviderDefinition[]): string {
   if (provider === 'vscode') return id.split('/')[0] || 'VS Code';
-  return servers.find(server => server.id === provider)?.label ?? 'Converser';
+  return providers.find(definition => definition.id === provider)?.label ?? 'Converser';
 }
 
 /** How a model is given tools. */

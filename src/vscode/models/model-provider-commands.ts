@@ -5,9 +5,9 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 import type { Choice } from '../window/ask-user.ts';
 import { commands } from '../window/contributions.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
+import type { ConnectPorts } from './connect/connect-ports.ts';
 import { connectToModels } from './connect/connect-to-models.ts';
 import { keyEntry } from './connect/key-entry.ts';
-import type { ConnectPorts } from './connect/connect-ports.ts';
 import { countOf } from './connect/offer-models.ts';
 import { removeProvider } from './model-provider-settings.ts';
 
@@ -21,7 +21,7 @@ export interface ProviderCommandPorts extends ConnectPorts {
 }
 
 export interface Refreshed {
-  readonly server: ProviderDefinition;
+  readonly definition: ProviderDefinition;
   readonly outcome: readonly Model[] | ErrorData;
 }
 
@@ -41,50 +41,51 @@ export function modelProviderCommands(parts: ProviderCommandPorts): Readonly<Rec
 
 /** `id` says for which server; buttons beside an error know it. */
 async function setKey(parts: ProviderCommandPorts, id: unknown): Promise<void> {
-  const servers = parts.servers();
-  if (servers.length === 0) return connectToModels(parts);
-  const server =
-    servers.find(known => known.id === id) ?? (await askWhich(parts, 'Set API Key', servers.map(choiceOf)));
-  if (server === undefined) return;
-  const models = await parts.ask.enter(keyEntry(server, parts));
-  if (models !== undefined && models !== 'back') parts.inform(`The key of ${server.label} is set.`);
+  const providers = parts.providers();
+  if (providers.length === 0) return connectToModels(parts);
+  const definition =
+    providers.find(known => known.id === id) ??
+    (await askWhich(parts, 'Set API Key', providers.map(choiceOf)));
+  if (definition === undefined) return;
+  const models = await parts.ask.enter(keyEntry(definition, parts));
+  if (models !== undefined && models !== 'back') parts.inform(`The key of ${definition.label} is set.`);
 }
 
 async function forgetKey(parts: ProviderCommandPorts): Promise<void> {
   const { keys } = parts;
-  const servers = parts.servers();
-  const stored = await Promise.all(servers.map(server => keys.isStored(server)));
-  const choices = servers.filter((_, at) => stored[at]).map(choiceOf);
+  const providers = parts.providers();
+  const stored = await Promise.all(providers.map(definition => keys.isStored(definition)));
+  const choices = providers.filter((_, at) => stored[at]).map(choiceOf);
   if (choices.length === 0) return parts.inform('No key is stored.');
-  const server = await askWhich(parts, 'Remove API Key', choices);
-  if (server === undefined) return;
-  await keys.forget(server);
-  const variable = keys.ofEnvironment(server) === undefined ? undefined : keys.variableOf(server);
+  const definition = await askWhich(parts, 'Remove API Key', choices);
+  if (definition === undefined) return;
+  await keys.forget(definition);
+  const variable = keys.ofEnvironment(definition) === undefined ? undefined : keys.variableOf(definition);
   const rest = variable === undefined ? '' : ` From now on, ${variable} of the environment counts.`;
-  parts.inform(`The key of ${server.label} is forgotten.${rest}`);
+  parts.inform(`The key of ${definition.label} is forgotten.${rest}`);
 }
 
 async function askToRemove(parts: ProviderCommandPorts): Promise<void> {
-  const servers = parts.servers();
-  if (servers.length === 0) return parts.inform('No server is connected.');
-  const server = await askWhich(parts, 'Remove Model Provider', servers.map(choiceOf));
-  if (server === undefined) return;
+  const providers = parts.providers();
+  if (providers.length === 0) return parts.inform('No server is connected.');
+  const definition = await askWhich(parts, 'Remove Model Provider', providers.map(choiceOf));
+  if (definition === undefined) return;
   const isSure = await parts.ask.pick({
-    title: `Remove ${server.label}?`,
+    title: `Remove ${definition.label}?`,
     placeholder: 'Its models are gone then, and its settings and its keys with them.',
     choices: [
-      { label: `Remove ${server.label}`, value: true },
+      { label: `Remove ${definition.label}`, value: true },
       { label: 'Keep It', value: false },
     ],
   });
   if (isSure !== true) return;
-  await parts.keys.forgetAll(server.id);
-  await removeProvider(server.id);
-  if (readSettings.model().startsWith(`${server.id}/`)) await writeSettings.model('');
+  await parts.keys.forgetAll(definition.id);
+  await removeProvider(definition.id);
+  if (readSettings.model().startsWith(`${definition.id}/`)) await writeSettings.model('');
 }
 
 async function refreshModels(parts: ProviderCommandPorts): Promise<void> {
-  if (parts.servers().length === 0) return parts.inform('No server is connected.');
+  if (parts.providers().length === 0) return parts.inform('No server is connected.');
   const refreshed = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Asking for models', cancellable: true },
     (_, token) => {
@@ -98,19 +99,23 @@ async function refreshModels(parts: ProviderCommandPorts): Promise<void> {
   const message = told.map(sayRefreshed).join(' ');
   if (message === '') return;
   if (refused === undefined) return parts.inform(message);
-  if (await parts.warn(message, 'Set API Key…')) await setKey(parts, refused.server.id);
+  if (await parts.warn(message, 'Set API Key…')) await setKey(parts, refused.definition.id);
 }
 
-function sayRefreshed({ server: { label }, outcome }: Refreshed): string {
+function sayRefreshed({ definition: { label }, outcome }: Refreshed): string {
   if ('code' in outcome) return outcome.message;
   return `${label}: ${countOf(outcome)}.`;
 }
 
-function askWhich({ ask }: ProviderCommandPorts, title: string, choices: readonly Choice<ProviderDefinition>[]) {
+function askWhich(
+  { ask }: ProviderCommandPorts,
+  title: string,
+  choices: readonly Choice<ProviderDefinition>[],
+) {
   return ask.pick({ title, placeholder: 'Of which server?', choices });
 }
 
-function choiceOf(server: ProviderDefinition): Choice<ProviderDefinition> {
-  const address = server.baseUrl === undefined ? {} : { description: server.baseUrl };
-  return { label: server.label, ...address, value: server };
+function choiceOf(definition: ProviderDefinition): Choice<ProviderDefinition> {
+  const address = definition.baseUrl === undefined ? {} : { description: definition.baseUrl };
+  return { label: definition.label, ...address, value: definition };
 }

@@ -3,16 +3,16 @@ import { errorData } from '../../converser/errors.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { CheckedModel } from '../../providers/check/card-memory.ts';
-import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { CheckSubject, ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { createPromptProvider, type PromptProvider } from './background-provider.ts';
 import type { Refreshed } from './model-provider-commands.ts';
 
 /** The providers of the servers in the settings. */
 export interface ModelProviders extends Disposable {
-  readonly servers: readonly ProviderDefinition[];
+  readonly definitions: readonly ProviderDefinition[];
   /** Takes the servers as they now are. Those that stayed as they were keep their providers. */
-  set(servers: readonly ProviderDefinition[]): void;
+  set(providers: readonly ProviderDefinition[]): void;
   /** Adds the providers to a roster, and keeps it in step with them. */
   join(roster: ModelRoster): Disposable;
   /** Asks again for what may have become different by something outside, such as a key. */
@@ -27,31 +27,33 @@ export interface ModelProviders extends Disposable {
 }
 
 interface Held {
-  readonly server: ProviderDefinition;
+  readonly definition: ProviderDefinition;
   readonly made: string;
   readonly provider: ConfiguredProvider;
   readonly prompt: PromptProvider;
 }
 
-export function createModelProviders(create: (server: ProviderDefinition) => ConfiguredProvider): ModelProviders {
+export function createModelProviders(
+  create: (definition: ProviderDefinition) => ConfiguredProvider,
+): ModelProviders {
   const changes = listeners<void>();
   let all: readonly Held[] = [];
 
-  function hold(server: ProviderDefinition): Held {
-    const made = JSON.stringify(server);
+  function hold(definition: ProviderDefinition): Held {
+    const made = JSON.stringify(definition);
     const present = all.find(held => held.made === made);
     if (present !== undefined) return present;
-    const provider = create(server);
-    return { server, made, provider, prompt: createPromptProvider(provider) };
+    const provider = create(definition);
+    return { definition, made, provider, prompt: createPromptProvider(provider) };
   }
 
   return {
-    get servers() {
-      return all.map(({ server }) => server);
+    get definitions() {
+      return all.map(({ definition }) => definition);
     },
-    set(servers) {
+    set(providers) {
       const before = all;
-      all = servers.map(hold);
+      all = providers.map(hold);
       if (all.length === before.length && all.every(held => before.includes(held))) return;
       changes.fire();
       for (const held of before) if (!all.includes(held)) held.prompt.dispose();
@@ -72,9 +74,10 @@ export function createModelProviders(create: (server: ProviderDefinition) => Con
     learn() {
       for (const { prompt } of all) prompt.learn();
     },
-    identify: ({ provider, id }) => all.find(({ server }) => server.id === provider)?.provider.identify(id),
+    identify: ({ provider, id }) =>
+      all.find(({ definition }) => definition.id === provider)?.provider.identify(id),
     subject: async ({ provider, id }, signal) =>
-      all.find(({ server }) => server.id === provider)?.provider.subject(id, signal),
+      all.find(({ definition }) => definition.id === provider)?.provider.subject(id, signal),
     refresh: signal => Promise.all(all.map(held => refresh(held, signal))),
     onDidChange: changes.listen,
     dispose() {
@@ -83,12 +86,12 @@ export function createModelProviders(create: (server: ProviderDefinition) => Con
   };
 }
 
-async function refresh({ server, provider, prompt }: Held, signal: AbortSignal): Promise<Refreshed> {
+async function refresh({ definition, provider, prompt }: Held, signal: AbortSignal): Promise<Refreshed> {
   try {
     const models = await provider.refresh(signal);
     prompt.learn();
-    return { server, outcome: models };
+    return { definition, outcome: models };
   } catch (cause) {
-    return { server, outcome: errorData(cause) };
+    return { definition, outcome: errorData(cause) };
   }
 }

@@ -11,7 +11,7 @@ import { readSettings } from '../window/settings.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 
 export interface SidebarStateOptions {
-  readonly parts: Pick<Parts, 'roster' | 'questions' | 'requests' | 'servers'>;
+  readonly parts: Pick<Parts, 'roster' | 'questions' | 'requests' | 'providers'>;
   readonly conversation: SidebarConversation;
   /** Those that are known by now. */
   readonly models: readonly Model[];
@@ -26,7 +26,7 @@ export function sidebarState({ parts, conversation, models }: SidebarStateOption
     spending: conversation.spending,
     running: conversation.running,
     model: readSettings.model() || rehearsalReference,
-    models: models.map(model => shownModel(model, parts.servers())),
+    models: models.map(model => shownModel(model, parts.providers())),
     ensembles: shownEnsembles(parts, conversation),
     questions: shownQuestions(parts, conversation),
     requests: parts.requests.all,
@@ -34,11 +34,11 @@ export function sidebarState({ parts, conversation, models }: SidebarStateOption
   };
 }
 
-function shownModel(model: Model, servers: readonly ProviderDefinition[]): SidebarModel {
+function shownModel(model: Model, providers: readonly ProviderDefinition[]): SidebarModel {
   return {
     reference: modelReference(model),
     label: model.label,
-    detail: sourceOf(model, servers),
+    detail: sourceOf(model, providers),
     tools: toolUseOf(model),
   };
 }

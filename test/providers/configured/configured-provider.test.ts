@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
+import {
+  createConfiguredProvider,
+  type Surroundings,
+} from '../../../src/providers/configured/configured-provider.ts';
 import type { ProviderDefinition } from '../../../src/providers/facts/provider-definition.ts';
-import { createConfiguredProvider, type Surroundings } from '../../../src/providers/configured/configured-provider.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { createMemoryLists } from '../../fakes/memory-lists.ts';

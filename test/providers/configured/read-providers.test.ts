@@ -4,7 +4,7 @@ import { readProviders } from '../../../src/providers/configured/read-providers.
 
 /** The one server that comes of an entry, or nothing. */
 function serverOf(entry: unknown, id = 'mine') {
-  return readProviders({ [id]: entry }).servers[0];
+  return readProviders({ [id]: entry }).providers[0];
 }
 
 /** Place and message of each complaint about an entry. */
@@ -14,7 +14,7 @@ function complaints(entry: unknown, id = 'mine'): readonly (readonly [string, st
 
 const plain = { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' };
 
-describe('The table of servers', () => {
+describe('The table of providers', () => {
   it('describes a server whole', () => {
     const entry = {
       kind: 'openai',
@@ -26,7 +26,7 @@ describe('The table of servers', () => {
       models: { 'qwen*': { tools: 'contract', contextTokens: 32_768, images: false, parallel: false } },
     };
     assert.deepEqual(readProviders({ workshop: entry }), {
-      servers: [{ id: 'workshop', ...entry }],
+      providers: [{ id: 'workshop', ...entry }],
       problems: [],
     });
   });
@@ -59,7 +59,7 @@ describe('The table of servers', () => {
   });
 
   it('keeps the good entries beside bad ones', () => {
-    const { servers, problems } = readProviders({
+    const { providers, problems } = readProviders({
       good: plain,
       'Bad Name': plain,
       rehearsal: plain,
@@ -67,7 +67,7 @@ describe('The table of servers', () => {
       none: {},
     });
     assert.deepEqual(
-      servers.map(({ id }) => id),
+      providers.map(({ id }) => id),
       ['good'],
     );
     assert.deepEqual(
@@ -78,10 +78,10 @@ describe('The table of servers', () => {
 
   it('is nothing when it is no table', () => {
     for (const written of [undefined, null])
-      assert.deepEqual(readProviders(written), { servers: [], problems: [] });
+      assert.deepEqual(readProviders(written), { providers: [], problems: [] });
     for (const written of [7, 'x', []]) {
-      const { servers, problems } = readProviders(written);
-      assert.deepEqual([servers.length, problems.length], [0, 1]);
+      const { providers, problems } = readProviders(written);
+      assert.deepEqual([providers.length, problems.length], [0, 1]);
     }
   });
 
@@ -123,7 +123,7 @@ describe('The table of servers', () => {
       assert.match(read.problems[0]?.message ?? '', /“Converser: Set API Key”/);
       assert.doesNotMatch(JSON.stringify(read), /abcdefgh|9f86d0|"Authorization"/);
       assert.deepEqual(
-        read.servers.map(({ id }) => id),
+        read.providers.map(({ id }) => id),
         ['mine'],
       );
     }
@@ -206,12 +206,14 @@ describe('The table of servers', () => {
   });
 });
 
-describe('The well-known servers', () => {
+describe('The well-known providers', () => {
   it('can be written down as they are', () => {
     for (const { id, example } of presets) {
-      const { servers, problems } = readProviders({ [id]: example === undefined ? {} : { baseUrl: example } });
+      const { providers, problems } = readProviders({
+        [id]: example === undefined ? {} : { baseUrl: example },
+      });
       assert.deepEqual(problems, [], id);
-      assert.equal(servers[0]?.id, id);
+      assert.equal(providers[0]?.id, id);
     }
   });
 

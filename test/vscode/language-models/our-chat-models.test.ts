@@ -173,7 +173,7 @@ describe('our models, used by others through VS Code', () => {
         box: { kind: 'openai', baseUrl: server.url, models: { '*': { tools: 'contract' } } },
       });
       await eventually(house.parts.models.onDidChange, () =>
-        house.parts.servers().some(({ id }) => id === 'box'),
+        house.parts.providers().some(({ id }) => id === 'box'),
       );
       const chat = await chatModelOf('box/');
       const sent = async () => {

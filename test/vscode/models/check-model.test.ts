@@ -39,9 +39,9 @@ describe('the check of a model', function () {
     await connect({});
     await eventually(
       changed => house.parts.models.onDidChange(changed),
-      () => house.parts.servers().some(({ id }) => id === 'checked'),
+      () => house.parts.providers().some(({ id }) => id === 'checked'),
     );
-    await house.ownModels.servers.refresh(AbortSignal.timeout(10_000));
+    await house.ownModels.providers.refresh(AbortSignal.timeout(10_000));
     assert.equal(await toolUse(), 'native');
     await vscode.commands.executeCommand(commands.checkModel, reference);
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label));
@@ -60,7 +60,7 @@ describe('the check of a model', function () {
     await connect({ models: { '*': { tools: 'native' } } });
     await eventually(
       changed => house.parts.models.onDidChange(changed),
-      () => house.parts.servers().some(({ models }) => models !== undefined),
+      () => house.parts.providers().some(({ models }) => models !== undefined),
     );
     assert.equal(await toolUse(), 'native');
   });

@@ -42,7 +42,7 @@ const excerpt = 'A small workspace in which tools can be tried out';
 
 const list = { object: 'list', data: [{ id: 'test-model', object: 'model', created: 0, owned_by: 'test' }] };
 
-describe('servers of models', () => {
+describe('model providers', () => {
   let house: House;
   let log: vscode.Uri;
   const open: Pick<FakeOpenAiServer, 'close'>[] = [];
@@ -62,7 +62,7 @@ describe('servers of models', () => {
 
   const connect = async (server: Pick<FakeOpenAiServer, 'url'>, more: JsonObject = {}) => {
     await set('modelProviders', { box: { kind: 'openai', label: 'Box', baseUrl: server.url, ...more } });
-    return house.ownModels.servers;
+    return house.ownModels.providers;
   };
 
   before(async () => {
@@ -71,7 +71,7 @@ describe('servers of models', () => {
   });
 
   afterEach(async () => {
-    for (const server of house.ownModels.servers.servers) await house.ownModels.keys.forget(server);
+    for (const server of house.ownModels.providers.definitions) await house.ownModels.keys.forget(server);
     await set('modelProviders', undefined);
     await set('model', undefined);
     for (const server of open.splice(0)) await server.close();
@@ -101,7 +101,7 @@ describe('servers of models', () => {
     assert.equal(person.problems.length, 2);
     assert.match(person.problems[0] ?? '', /address/);
     assert.match(person.problems[1] ?? '', /cannot be reached/);
-    assert.equal(house.ownModels.servers.servers.length, 1);
+    assert.equal(house.ownModels.providers.definitions.length, 1);
   });
 
   it('keep a key that was set by command in secret storage, and nowhere else', async () => {
@@ -114,10 +114,10 @@ describe('servers of models', () => {
     await run('setKey', 'Box', key);
     const tried = shown();
     assert.ok(tried > 0, 'the key was not tried out');
-    const [box] = house.ownModels.servers.servers;
+    const [box] = house.ownModels.providers.definitions;
     assert.ok(box);
     assert.equal(await house.ownModels.keys.isStored(box), true);
-    await house.ownModels.servers.refresh(AbortSignal.timeout(10_000));
+    await house.ownModels.providers.refresh(AbortSignal.timeout(10_000));
     assert.ok(shown() > tried, 'the key that is kept is not used');
 
     house.parts.host.log.warn('All that was logged before this line.');
@@ -143,7 +143,7 @@ describe('servers of models', () => {
     assert.equal(person.problems.length, 1);
     assert.match(person.problems[0] ?? '', /^That key was not accepted by Box\./);
     assert.ok(!person.problems[0]?.includes('wrong'), 'the key is in the message');
-    const [box] = house.ownModels.servers.servers;
+    const [box] = house.ownModels.providers.definitions;
     assert.equal(await house.ownModels.keys.keyFor(box ?? assert.fail()), 'right');
   });
 
@@ -151,11 +151,11 @@ describe('servers of models', () => {
     process.env.CONVERSER_TEST_KEY = 'from-the-environment';
     try {
       const server = await serve(says('Hello.'));
-      const servers = await connect(server, { keyVariable: 'CONVERSER_TEST_KEY' });
-      await servers.refresh(AbortSignal.timeout(10_000));
+      const providers = await connect(server, { keyVariable: 'CONVERSER_TEST_KEY' });
+      await providers.refresh(AbortSignal.timeout(10_000));
       assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer from-the-environment');
       await run('setKey', 'Box', 'from-the-person');
-      await servers.refresh(AbortSignal.timeout(10_000));
+      await providers.refresh(AbortSignal.timeout(10_000));
       assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer from-the-person');
     } finally {
       delete process.env.CONVERSER_TEST_KEY;
@@ -180,10 +180,10 @@ describe('servers of models', () => {
     const [here, there] = [await serve(says('Hello.')), await serve(says('Hello.'))];
     await connect(here);
     await run('setKey', 'Box', 'only-for-here');
-    const [box] = house.ownModels.servers.servers;
+    const [box] = house.ownModels.providers.definitions;
     assert.equal(await house.ownModels.keys.keyFor(box ?? assert.fail()), 'only-for-here');
-    const servers = await connect(there);
-    await servers.refresh(AbortSignal.timeout(10_000));
+    const providers = await connect(there);
+    await providers.refresh(AbortSignal.timeout(10_000));
     assert.ok(there.received.length > 0);
     assert.ok(there.received.every(({ headers }) => headers.authorization === undefined));
     await house.ownModels.keys.forget(box ?? assert.fail());
@@ -194,11 +194,11 @@ describe('servers of models', () => {
     await connect(server);
     await run('setKey', 'Box', 'some-key');
     await set('model', 'box/test-model');
-    const [box] = house.ownModels.servers.servers;
+    const [box] = house.ownModels.providers.definitions;
     await run('removeServer', 'Box', 'Keep');
-    assert.equal(house.ownModels.servers.servers.length, 1);
+    assert.equal(house.ownModels.providers.definitions.length, 1);
     await run('removeServer', 'Box', 'Remove');
-    assert.deepEqual(house.ownModels.servers.servers, []);
+    assert.deepEqual(house.ownModels.providers.definitions, []);
     assert.equal(await house.ownModels.keys.isStored(box ?? assert.fail()), false);
     assert.equal(written('model'), '');
   });
@@ -209,7 +209,7 @@ describe('servers of models', () => {
     for (const server of [await serve(says('Hello.')), await serve(says('Hello.'))]) {
       await connect(server);
       await run('setKey', 'Box', 'some-key');
-      boxes.push(house.ownModels.servers.servers[0] ?? assert.fail());
+      boxes.push(house.ownModels.providers.definitions[0] ?? assert.fail());
     }
     const [box] = boxes;
     const neighbour: KeyHolder = { ...(box ?? assert.fail()), id: 'box-2' };
@@ -254,15 +254,15 @@ describe('servers of models', () => {
     assert.match(warned.join(), /^Box does not accept the key.* \[Set API Key…\]$/);
     assert.deepEqual(person.asked, ['Key for Box']);
     assert.equal(
-      await house.ownModels.keys.keyFor(house.ownModels.servers.servers[0] ?? assert.fail()),
+      await house.ownModels.keys.keyFor(house.ownModels.providers.definitions[0] ?? assert.fail()),
       'right',
     );
   });
 
   it('hold nobody up when they are away, and show what they told before', async () => {
     const server = await serve(says('Hello.'));
-    const servers = await connect(server);
-    await servers.refresh(AbortSignal.timeout(10_000));
+    const providers = await connect(server);
+    await providers.refresh(AbortSignal.timeout(10_000));
     const silent = await startJsonServer(() => new Promise(() => {}));
     open.push(silent);
     // Another provider of the same server reads what the first one has kept.
@@ -323,8 +323,8 @@ describe('servers of models', () => {
 
   it('have their models described in a file of the person’s own, which counts at once', async () => {
     const server = await serve(says('Hello.'));
-    const servers = await connect(server);
-    await servers.refresh(AbortSignal.timeout(10_000));
+    const providers = await connect(server);
+    await providers.refresh(AbortSignal.timeout(10_000));
     const file = await house.ownModels.facts.ready();
     try {
       const text = '[[models]]\nmatch = "box/*"\ntools = "none"\nprice = 3\n';

@@ -34,10 +34,10 @@ describe('our own models, built anew as in another window', () => {
     await set('modelProviders', { box: { kind: 'openai', baseUrl: server.url } });
     const first = build();
     // The extension itself asks this server too, without a key.
-    await first.keys.store(first.servers.servers[0] ?? assert.fail(), 'of-this-test');
+    await first.keys.store(first.providers.definitions[0] ?? assert.fail(), 'of-this-test');
     const asked = () =>
       server.received.filter(({ headers }) => headers.authorization === 'Bearer of-this-test').length;
-    await first.servers.refresh(AbortSignal.timeout(10_000));
+    await first.providers.refresh(AbortSignal.timeout(10_000));
     first.dispose();
     const before = asked();
     assert.ok(before > 0);

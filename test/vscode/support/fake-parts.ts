@@ -26,7 +26,7 @@ export async function fakeParts({ store, providers = [] }: FakePartsOptions = {}
     ...house,
     ownModels: createModelRoster(),
     models,
-    servers: () => [],
+    providers: () => [],
     limits: () => house.limits,
     approvers: createConversationApprovers(),
     questions,

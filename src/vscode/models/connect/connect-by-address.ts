@@ -1,7 +1,7 @@
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 import type { Taken } from '../../window/ask-user.ts';
-import { keyEntry } from './key-entry.ts';
 import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
+import { keyEntry } from './key-entry.ts';
 import { type Probed, probeProvider } from './probe-provider.ts';
 
 /**
@@ -28,9 +28,9 @@ export async function connectByAddress(
     if (place === undefined || place === 'back') return place;
     if (place.models !== undefined) return { ...place, models: place.models };
     const { keys, tryProvider } = parts;
-    const models = await parts.ask.enter(keyEntry(place.server, { keys, tryProvider, back: true }));
+    const models = await parts.ask.enter(keyEntry(place.definition, { keys, tryProvider, back: true }));
     if (models === undefined) return undefined;
-    if (models !== 'back') return { server: place.server, entry: place.entry, models };
+    if (models !== 'back') return { definition: place.definition, entry: place.entry, models };
   }
 }
 
@@ -49,10 +49,10 @@ async function takeAddress(
   for (const baseUrl of addressesIn(text)) {
     const entry =
       wellKnown === undefined ? { kind: 'openai', label: labelOf(baseUrl), baseUrl } : { baseUrl };
-    const id = wellKnown?.id ?? freeId(baseUrl, parts.servers());
-    const server = parts.readProvider(id, entry);
-    if ('problem' in server) return server;
-    const probed = await probeProvider({ server, entry }, parts, signal);
+    const id = wellKnown?.id ?? freeId(baseUrl, parts.providers());
+    const definition = parts.readProvider(id, entry);
+    if ('problem' in definition) return definition;
+    const probed = await probeProvider({ definition, entry }, parts, signal);
     if (!('problem' in probed)) return { value: probed };
     // What is wrong with the address as it was typed is what the person wants to know.
     if (baseUrl === withoutSlash(text)) problem = probed.problem;
@@ -76,15 +76,15 @@ function labelOf(baseUrl: string): string {
 }
 
 /** An id made from the host; the one that this address has already, if it has one. */
-function freeId(baseUrl: string, servers: readonly ProviderDefinition[]): string {
-  const present = servers.find(server => server.baseUrl === baseUrl);
+function freeId(baseUrl: string, providers: readonly ProviderDefinition[]): string {
+  const present = providers.find(definition => definition.baseUrl === baseUrl);
   if (present !== undefined) return present.id;
   const stem = labelOf(baseUrl)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 28);
-  const taken = new Set(servers.map(({ id }) => id));
+  const taken = new Set(providers.map(({ id }) => id));
   const names = [stem || 'server', ...Array.from({ length: 99 }, (_, at) => `${stem || 'server'}-${at + 2}`)];
   return names.find(name => !taken.has(name)) ?? stem;
 }

@@ -10,7 +10,7 @@ export interface ConnectPorts {
   readonly ask: AskPerson;
   readonly keys: ProviderKeys;
   /** Those in the settings. */
-  readonly servers: () => readonly ProviderDefinition[];
+  readonly providers: () => readonly ProviderDefinition[];
   /** Servers that need no description. */
   readonly wellKnown: readonly WellKnown[];
   /** A server as it would stand in the settings, or what is wrong with it. */
@@ -40,7 +40,7 @@ export interface FoundServer {
 
 /** A server that has listed its models, and what the settings are to say of it. */
 export interface Connected {
-  readonly server: ProviderDefinition;
+  readonly definition: ProviderDefinition;
   readonly entry: JsonObject;
   readonly models: readonly Model[];
 }

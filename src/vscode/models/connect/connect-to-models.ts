@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Choice } from '../../window/ask-user.ts';
 import { connectByAddress } from './connect-by-address.ts';
-import { keyEntry } from './key-entry.ts';
 import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
+import { keyEntry } from './key-entry.ts';
 import { countOf, offerModels } from './offer-models.ts';
 import { probeProvider } from './probe-provider.ts';
 
@@ -19,13 +19,13 @@ export async function connectToModels(parts: ConnectPorts): Promise<void> {
     const connected = wish === undefined ? undefined : await connect(wish, parts);
     if (connected === undefined) return;
     if (connected === 'back') continue;
-    await parts.save(connected.server.id, connected.entry);
+    await parts.save(connected.definition.id, connected.entry);
     return offerModels(connected, parts);
   }
 }
 
-function askForProvider({ ask, discover, wellKnown, servers }: ConnectPorts): Promise<Wish | undefined> {
-  const connected = new Set(servers().map(({ id }) => id));
+function askForProvider({ ask, discover, wellKnown, providers }: ConnectPorts): Promise<Wish | undefined> {
+  const connected = new Set(providers().map(({ id }) => id));
   const state = (id: string) => (connected.has(id) ? { description: 'connected' } : {});
   return ask.pick<Wish>({
     title: 'Connect to Models',
@@ -73,9 +73,9 @@ async function connect(wish: Wish, parts: ConnectPorts): Promise<Answer> {
   if (wish.kind === 'address') return connectByAddress(wish.wellKnown, parts);
   const entry = wish.kind === 'found' ? wish.entry : {};
   // One that is connected already keeps what the person has said of it.
-  const server = parts.servers().find(({ id }) => id === wish.id) ?? parts.readProvider(wish.id, entry);
-  if ('problem' in server) return void parts.inform(server.problem);
-  const place = { server, entry };
+  const definition = parts.providers().find(({ id }) => id === wish.id) ?? parts.readProvider(wish.id, entry);
+  if ('problem' in definition) return void parts.inform(definition.problem);
+  const place = { definition, entry };
   return wish.kind === 'found' ? connectToFound(place, parts) : withKey(place, parts);
 }
 
@@ -83,7 +83,7 @@ type Place = Omit<Connected, 'models'>;
 
 /** It answered a moment ago; what it wants to be asked now may still take it a while. */
 async function connectToFound(place: Place, parts: ConnectPorts): Promise<Answer> {
-  const probed = await parts.ask.wait(`Asking ${place.server.label} for its models`, signal =>
+  const probed = await parts.ask.wait(`Asking ${place.definition.label} for its models`, signal =>
     probeProvider(place, parts, signal),
   );
   if (probed === undefined) return undefined;
@@ -92,7 +92,10 @@ async function connectToFound(place: Place, parts: ConnectPorts): Promise<Answer
 }
 
 /** The key decides what one gets to see, so it is asked for even where the models could be listed without. */
-async function withKey({ server, entry }: Place, { ask, keys, tryProvider }: ConnectPorts): Promise<Answer> {
-  const models = await ask.enter(keyEntry(server, { keys, tryProvider, back: true }));
-  return models === undefined || models === 'back' ? models : { server, entry, models };
+async function withKey(
+  { definition, entry }: Place,
+  { ask, keys, tryProvider }: ConnectPorts,
+): Promise<Answer> {
+  const models = await ask.enter(keyEntry(definition, { keys, tryProvider, back: true }));
+  return models === undefined || models === 'back' ? models : { definition, entry, models };
 }

@@ -7,7 +7,7 @@ import type { ProviderKeys } from './provider-keys.ts';
 
 /** Lists a server's models with a key, to see whether both are right. Rejects with a `ConverserError`. */
 export type TryProvider = (
-  server: ProviderDefinition,
+  definition: ProviderDefinition,
   asking: { readonly key: string | undefined; readonly signal: AbortSignal },
 ) => Promise<readonly Model[]>;
 
@@ -20,25 +20,27 @@ export interface KeyEntryOptions {
 
 /** Asks for the key of a server, and keeps it once the server has listed its models for it. */
 export function keyEntry(
-  server: ProviderDefinition,
+  definition: ProviderDefinition,
   { keys, tryProvider, back = false }: KeyEntryOptions,
 ): Entry<readonly Model[]> {
-  const variable = keys.variableOf(server);
+  const variable = keys.variableOf(definition);
   return {
-    title: `Key for ${server.label}`,
-    prompt: `It is tried out, kept in VS Code’s secret storage, and sent to ${placeOf(server)} only.${warning(server)}`,
+    title: `Key for ${definition.label}`,
+    prompt: `It is tried out, kept in VS Code’s secret storage, and sent to ${placeOf(definition)} only.${warning(definition)}`,
     placeholder: variable === undefined ? 'Key' : `Key; leave empty to use ${variable} from the environment`,
     secret: true,
     back,
     async take(entered, signal): Promise<Taken<readonly Model[]>> {
-      const key = entered || keys.ofEnvironment(server);
+      const key = entered || keys.ofEnvironment(definition);
       if (key === undefined) return { problem: missing(variable) };
       try {
-        const models = await tryProvider(server, { key, signal });
-        if (!signal.aborted && entered !== '') await keys.store(server, entered);
+        const models = await tryProvider(definition, { key, signal });
+        if (!signal.aborted && entered !== '') await keys.store(definition, entered);
         return { value: models };
       } catch (cause) {
-        return { problem: problemOf(cause, server, entered === '' ? `The key in ${variable}` : 'That key') };
+        return {
+          problem: problemOf(cause, definition, entered === '' ? `The key in ${variable}` : 'That key'),
+        };
       }
     },
   };

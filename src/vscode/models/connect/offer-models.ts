@@ -3,16 +3,16 @@ import type { Connected, ConnectPorts } from './connect-ports.ts';
 
 /** Says how many models there are, and lets one of them be the sidebar's. */
 export async function offerModels(
-  { server, models }: Connected,
+  { definition, models }: Connected,
   { ask, inform, chooseModel }: Pick<ConnectPorts, 'ask' | 'inform' | 'chooseModel'>,
 ): Promise<void> {
   if (models.length === 0) {
     return inform(
-      `${server.label} is connected, but lists no models. Name one in the setting converser.model, as ${server.id}/NAME.`,
+      `${definition.label} is connected, but lists no models. Name one in the setting converser.model, as ${definition.id}/NAME.`,
     );
   }
   const chosen = await ask.pick({
-    title: `${server.label}: ${countOf(models)} found`,
+    title: `${definition.label}: ${countOf(models)} found`,
     placeholder: 'Who is to answer in the sidebar? Escape leaves it as it is.',
     choices: models.map(model => ({
       label: model.label,

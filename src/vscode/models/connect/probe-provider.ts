@@ -9,15 +9,15 @@ export interface Probed extends Omit<Connected, 'models'> {
 
 /** Asks a server for its models with the key that there is already, if there is one. */
 export async function probeProvider(
-  { server, entry }: Omit<Connected, 'models'>,
+  { definition, entry }: Omit<Connected, 'models'>,
   { keys, tryProvider }: Pick<ConnectPorts, 'keys' | 'tryProvider'>,
   signal: AbortSignal,
 ): Promise<Probed | { readonly problem: string }> {
   try {
-    const key = await keys.keyFor(server);
-    return { server, entry, models: await tryProvider(server, { key, signal }) };
+    const key = await keys.keyFor(definition);
+    return { definition, entry, models: await tryProvider(definition, { key, signal }) };
   } catch (cause) {
     const error = errorData(cause);
-    return error.code === 'model-unauthorized' ? { server, entry } : { problem: error.message };
+    return error.code === 'model-unauthorized' ? { definition, entry } : { problem: error.message };
   }
 }

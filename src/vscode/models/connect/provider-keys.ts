@@ -13,15 +13,15 @@ export type KeyHolder = Pick<ProviderDefinition, 'id' | 'kind' | 'baseUrl' | 'ke
  */
 export interface ProviderKeys extends Disposable {
   /** The stored key, or else that of the environment. */
-  keyFor(server: KeyHolder): Promise<string | undefined>;
-  ofEnvironment(server: KeyHolder): string | undefined;
-  isStored(server: KeyHolder): Promise<boolean>;
-  store(server: KeyHolder, key: string): Promise<void>;
-  forget(server: KeyHolder): Promise<void>;
+  keyFor(definition: KeyHolder): Promise<string | undefined>;
+  ofEnvironment(definition: KeyHolder): string | undefined;
+  isStored(definition: KeyHolder): Promise<boolean>;
+  store(definition: KeyHolder, key: string): Promise<void>;
+  forget(definition: KeyHolder): Promise<void>;
   /** Forgets the keys of a server for every address that it has ever had. */
   forgetAll(id: string): Promise<void>;
   /** The environment variable that is read where no key is stored, if there is one for this server. */
-  variableOf(server: KeyHolder): string | undefined;
+  variableOf(definition: KeyHolder): string | undefined;
   readonly onDidChange: Listen<void>;
 }
 
@@ -35,24 +35,24 @@ export function createProviderKeys({ secrets, environment }: ProviderKeysOptions
   const subscription = secrets.onDidChange(({ key }) => {
     if (key.startsWith(prefix)) changes.fire();
   });
-  const stored = async (server: KeyHolder) => {
-    const name = secretName(server);
+  const stored = async (definition: KeyHolder) => {
+    const name = secretName(definition);
     return name === undefined ? undefined : (await secrets.get(name)) || undefined;
   };
-  const ofEnvironment = (server: KeyHolder) => {
-    const variable = variableOf(server);
+  const ofEnvironment = (definition: KeyHolder) => {
+    const variable = variableOf(definition);
     return variable === undefined ? undefined : environment[variable]?.trim() || undefined;
   };
   return {
-    keyFor: async server => (await stored(server)) ?? ofEnvironment(server),
+    keyFor: async definition => (await stored(definition)) ?? ofEnvironment(definition),
     ofEnvironment,
-    isStored: async server => (await stored(server)) !== undefined,
-    async store(server, key) {
-      const name = secretName(server);
+    isStored: async definition => (await stored(definition)) !== undefined,
+    async store(definition, key) {
+      const name = secretName(definition);
       if (name !== undefined) await secrets.store(name, key);
     },
-    async forget(server) {
-      const name = secretName(server);
+    async forget(definition) {
+      const name = secretName(definition);
       if (name !== undefined) await secrets.delete(name);
     },
     async forgetAll(id) {
@@ -67,15 +67,17 @@ export function createProviderKeys({ secrets, environment }: ProviderKeysOptions
 
 const prefix = 'converser.key:';
 
-const vendors: Readonly<Record<ProviderDefinition['kind'], { readonly origin: string; readonly variable: string }>> = {
+const vendors: Readonly<
+  Record<ProviderDefinition['kind'], { readonly origin: string; readonly variable: string }>
+> = {
   anthropic: { origin: 'https://api.anthropic.com', variable: 'ANTHROPIC_API_KEY' },
   openai: { origin: 'https://api.openai.com', variable: 'OPENAI_API_KEY' },
   'openai-responses': { origin: 'https://api.openai.com', variable: 'OPENAI_API_KEY' },
 };
 
-function secretName(server: KeyHolder): string | undefined {
-  const origin = originOf(server);
-  return origin === undefined ? undefined : `${prefixOf(server.id)}${origin}`;
+function secretName(definition: KeyHolder): string | undefined {
+  const origin = originOf(definition);
+  return origin === undefined ? undefined : `${prefixOf(definition.id)}${origin}`;
 }
 
 /** No id has an `@`, so none of these begins with another one. */
@@ -91,8 +93,8 @@ function originOf({ kind, baseUrl }: KeyHolder): string | undefined {
 }
 
 /** A vendor's usual variable holds a key for the vendor: it is not sent to another address unasked. */
-function variableOf(server: KeyHolder): string | undefined {
-  if (server.keyVariable !== undefined) return server.keyVariable;
-  const { origin, variable } = vendors[server.kind];
-  return originOf(server) === origin ? variable : undefined;
+function variableOf(definition: KeyHolder): string | undefined {
+  if (definition.keyVariable !== undefined) return definition.keyVariable;
+  const { origin, variable } = vendors[definition.kind];
+  return originOf(definition) === origin ? variable : undefined;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
 import { text } from '../../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
-import type { ModelFacts } from '../../../../src/providers/facts/provider-definition.ts';
 import { createConfiguredProvider } from '../../../../src/providers/configured/configured-provider.ts';
+import type { ModelFacts } from '../../../../src/providers/facts/provider-definition.ts';
 import { createFakeHost, type FakeClock } from '../../../fakes/fake-host.ts';
 import {
   type Answer,
