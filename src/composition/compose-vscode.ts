@@ -11,11 +11,13 @@ import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
-import { createChatNamespaces } from '../vscode/chat/chat-namespaces.ts';
-import { answerInChat } from '../vscode/chat/participant.ts';
+import { createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
+import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
+import { createParticipant } from '../vscode/chat/participant.ts';
 import { followups } from '../vscode/chat/participant-followups.ts';
+import { createChatListings } from '../vscode/chat/participant-listings.ts';
 import { createResultDocuments } from '../vscode/chat/result-documents.ts';
-import { createPalette } from '../vscode/commands/palette.ts';
+import { createPalette, showingFailures } from '../vscode/commands/palette.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import { leadToDrifts } from '../vscode/mcp/changes/notify-of-changes.ts';
@@ -25,6 +27,7 @@ import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts
 import { mcpCommands } from '../vscode/mcp/commands/server-commands.ts';
 import { createMessageReferences } from '../vscode/mcp/references/message-references.ts';
 import { createServerLists } from '../vscode/mcp/references/server-lists.ts';
+import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
 import {
@@ -37,13 +40,13 @@ import { leadToRequests } from '../vscode/questions/lead-to-requests.ts';
 import { leadToQuestions, notifyOfQuestion } from '../vscode/questions/notify-once.ts';
 import { createOpenQuestions } from '../vscode/questions/open-questions.ts';
 import { createOpenRequests } from '../vscode/questions/open-requests.ts';
+import { createRunTurn } from '../vscode/run-turn.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/last-conversation.ts';
 import { createSidebarConversation } from '../vscode/sidebar/sidebar-conversation.ts';
 import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
 import { createSidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import type { StatusBar } from '../vscode/status-bar/status-bar.ts';
-import type { Parts } from '../vscode/surface-ports.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
 import { createEnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
@@ -115,34 +118,54 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
   const results = createResultDocuments();
   const lists = createServerLists(clock);
   const watched = createWatchedResources(tellOfChange);
-  const parts: Parts = {
+  const references = createMessageReferences({
     roster,
-    ownModels: ownModels.models,
-    models,
+    lists,
+    onRead: (server, uri) => void watched.watch(server, uri),
+  });
+  const available: AvailableModels = {
+    own: ownModels.models,
+    all: models,
     providers: () => ownModels.providers.definitions,
+  };
+  const runTurn = createRunTurn({
+    roster,
     permissions,
     host,
     limits: readSettings.limits,
     approvers,
-    questions,
-    requests,
-    references: createMessageReferences({
-      roster,
-      lists,
-      onRead: (server, uri) => void watched.watch(server, uri),
-    }),
-    results,
-    namespaces: createChatNamespaces(),
-    store,
     rootNames: () => workspace.roots.map(({ name }) => name),
-  };
+  });
 
   const conversation = createSidebarConversation({
-    parts,
+    runTurn,
+    store,
+    host,
     questions,
-    begun: await lastConversation(parts, context.workspaceState),
+    begun: await lastConversation({ store, log: host.log }, context.workspaceState),
   });
-  const sidebar = createSidebarView({ parts, conversation, extensionUri: context.extensionUri });
+  const sidebar = createSidebarView({
+    conversation,
+    roster,
+    models: available,
+    references,
+    questions,
+    requests,
+    log: host.log,
+    extensionUri: context.extensionUri,
+  });
+  const answerInChat = createParticipant({
+    answer: createAnswerInChat({
+      runTurn,
+      conversations: createChatConversations(ids),
+      models: available,
+      references,
+      questions,
+      results,
+    }),
+    listings: createChatListings(roster, models),
+    log: host.log,
+  });
   const documents = createDriftDocuments();
   const fileOf = ({ name }: Pick<Ensemble, 'name'>) =>
     ensembles.prepared.findLast(descriptor => descriptor.name === name && descriptor.ensemble)?.file;
@@ -159,7 +182,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
       ask,
       roster,
       lists,
-      sidebar,
+      messageField: sidebar,
       fileOf,
       switchTool,
       review: { drifts: mcp.drifts.all, diffTexts: mcp.drifts.texts, accept: mcp.drifts.accept, documents },
@@ -196,11 +219,16 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     tree,
     documents,
     results,
-    watchStatus({ parts, conversation, statusBar }),
+    watchStatus({ roster, questions, conversation, statusBar }),
   ];
 
   return {
-    parts,
+    host,
+    roster,
+    models: available,
+    questions,
+    requests,
+    references,
     conversation,
     sidebar,
     ownModels,
@@ -211,18 +239,17 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     /** The commands about servers of models, as they are with other parts, such as another who asks the person. */
     serverCommandsWith: (others: Partial<ProviderCommandPorts>) =>
       modelProviderCommands({ ...providerCommandPortsOf(ownModels), ...others }),
-    palette: createPalette({
-      parts,
-      conversation,
-      sidebar,
-      modelProviderCommands: {
+    palette: showingFailures(
+      {
+        ...createPalette({ conversation, sidebar, store, models: available, roster }),
         ...modelProviderCommands(providerCommandPortsOf(ownModels)),
         [commands.checkModel]: given => checkCommand(checkParts, given),
         ...serverTools(createAskPerson()),
       },
-    }),
-    async answerInChat(asked: Parameters<typeof answerInChat>[1], shown: Parameters<typeof answerInChat>[2]) {
-      const result = await answerInChat(parts, asked, shown);
+      host.log,
+    ),
+    async answerInChat(...asked: Parameters<typeof answerInChat>) {
+      const result = await answerInChat(...asked);
       chatAnswers.fire(result);
       return result;
     },

@@ -19,7 +19,7 @@ import type { ResultDocuments } from './result-documents.ts';
 
 export interface ChatRendering {
   readonly stream: vscode.ChatResponseStream;
-  readonly results: ResultDocuments;
+  readonly results: Pick<ResultDocuments, 'add'>;
 }
 
 /** Shows the events of a turn in a chat answer, and returns how it ended. */

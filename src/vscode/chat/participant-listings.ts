@@ -1,14 +1,27 @@
 import * as vscode from 'vscode';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
-import { modelReference } from '../../converser/models/model-roster.ts';
-import type { Parts } from '../surface-ports.ts';
+import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
 import { commands } from '../window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 
+type List = (stream: vscode.ChatResponseStream, signal: AbortSignal) => Promise<vscode.ChatResult>;
+
+/** What `@converser` lists without asking a model, by the command that lists it. */
+export type ChatListings = Readonly<Record<'tools' | 'ensembles' | 'models', List>>;
+
+export function createChatListings(roster: EnsembleRoster, models: ModelRoster): ChatListings {
+  return {
+    tools: (stream, signal) => listTools(roster, stream, signal),
+    ensembles: (stream, signal) => listEnsembles(roster, stream, signal),
+    models: (stream, signal) => listModels(models, stream, signal),
+  };
+}
+
 /** `/tools`: every invoker of every enabled ensemble. */
 export async function listTools(
-  { roster }: Parts,
+  roster: EnsembleRoster,
   stream: vscode.ChatResponseStream,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
@@ -28,7 +41,7 @@ export async function listTools(
 
 /** `/ensembles`: what there is, and in which state. */
 export async function listEnsembles(
-  { roster }: Parts,
+  roster: EnsembleRoster,
   stream: vscode.ChatResponseStream,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
@@ -44,8 +57,8 @@ export async function listEnsembles(
 }
 
 /** `/models`: what can answer in the sidebar. The chat view has a picker of its own. */
-export async function listModels(
-  { models }: Parts,
+async function listModels(
+  models: ModelRoster,
   stream: vscode.ChatResponseStream,
   signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
@@ -69,7 +82,7 @@ function toolLine(invoker: Invoker): string {
 }
 
 /** What is switched off is left out of lists, and counted, so that nobody looks for it in vain. */
-function offLine(ensemble: Ensemble, roster: Parts['roster']): readonly string[] {
+function offLine(ensemble: Ensemble, roster: EnsembleRoster): readonly string[] {
   const { size } = roster.switchedOff(ensemble);
   return size === 0 ? [] : [`- _${size} switched off: see the Ensembles view_`];
 }

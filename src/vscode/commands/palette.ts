@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import type { Log } from '../../converser/ports.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
-import type { Parts } from '../surface-ports.ts';
 import { commands, ensemblesViewId } from '../window/contributions.ts';
 import { codeBlock, withoutIcons } from '../window/markdown.ts';
 import { inform } from '../window/notices.ts';
@@ -16,40 +20,43 @@ import { tellFailure } from '../window/show-failure.ts';
 import { askForArguments } from './tool-form.ts';
 
 export interface PaletteOptions {
-  readonly parts: Parts;
   readonly conversation: SidebarConversation;
   readonly sidebar: SidebarView;
-  /** What concerns servers of models. */
-  readonly modelProviderCommands: Palette;
+  readonly store: Pick<ConversationStore, 'list'>;
+  readonly models: AvailableModels;
+  readonly roster: EnsembleRoster;
 }
 
-type Palette = Readonly<Record<string, (...given: readonly unknown[]) => Promise<void>>>;
+/** What commands do, by the names of the commands. */
+export type Palette = Readonly<Record<string, (...given: readonly unknown[]) => Promise<void>>>;
 
-/** What each command of the palette does. What goes wrong is told to the person; none of them rejects. */
-export function createPalette(options: PaletteOptions): Palette {
-  const told =
+/** The same commands, but they show what goes wrong instead of rejecting. */
+export function showingFailures(palette: Palette, log: Log): Palette {
+  const shown =
     (run: Palette[string]) =>
     async (...given: readonly unknown[]) => {
       try {
         await run(...given);
       } catch (cause) {
-        // A command has ended, whether or not somebody has read what is told of it.
-        void tellFailure(cause, options.parts.host.log);
+        // The command has ended, whether or not the message was read.
+        void tellFailure(cause, log);
       }
     };
+  return Object.fromEntries(Object.entries(palette).map(([name, run]) => [name, shown(run)]));
+}
+
+/** What the commands do that concern conversations, models and tools. */
+export function createPalette(options: PaletteOptions): Palette {
   return {
-    [commands.newConversation]: told(() => newConversation(options)),
-    [commands.openConversation]: told(() => openConversation(options)),
-    [commands.askAboutSelection]: told(() => askAboutSelection(options)),
-    [commands.chooseModel]: told(() => chooseModel(options)),
-    [commands.showTools]: told(() => showTools(options)),
-    [commands.toggleEnsemble]: told(() => toggleEnsembles(options)),
-    [commands.runTool]: told(() => runTool(options)),
-    [commands.focusSidebar]: told(() => focusSidebar(options)),
-    [commands.stop]: told(async () => options.conversation.stop()),
-    ...Object.fromEntries(
-      Object.entries(options.modelProviderCommands).map(([name, run]) => [name, told(run)]),
-    ),
+    [commands.newConversation]: () => newConversation(options),
+    [commands.openConversation]: () => openConversation(options),
+    [commands.askAboutSelection]: () => askAboutSelection(options),
+    [commands.chooseModel]: () => chooseModel(options),
+    [commands.showTools]: () => showTools(options),
+    [commands.toggleEnsemble]: () => toggleEnsembles(options),
+    [commands.runTool]: () => runTool(options),
+    [commands.focusSidebar]: () => focusSidebar(options),
+    [commands.stop]: async () => options.conversation.stop(),
   };
 }
 
@@ -64,7 +71,7 @@ async function newConversation(options: PaletteOptions): Promise<void> {
 }
 
 async function openConversation(options: PaletteOptions): Promise<void> {
-  const stored = await options.parts.store.list();
+  const stored = await options.store.list();
   const items = stored.map(({ id, title, timestamp }) => ({
     id,
     label: title === '' ? 'Untitled' : withoutIcons(title),
@@ -99,10 +106,10 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
 }
 
 /** The models by where they come from, and the way to more of them. */
-async function chooseModel({ parts }: PaletteOptions): Promise<void> {
+async function chooseModel({ models }: PaletteOptions): Promise<void> {
   const current = readSettings.model() || rehearsalReference;
-  const items = listModels(parts).then(models => [
-    ...modelItems(models, { current, parts }),
+  const items = listModels(models).then(all => [
+    ...modelItems(all, { current, providers: models.providers() }),
     ...connectItems,
   ]);
   const picked = await vscode.window.showQuickPick(items, {
@@ -125,9 +132,9 @@ const connectItems: readonly ModelItem[] = [
 
 function modelItems(
   models: readonly Model[],
-  { current, parts }: { readonly current: string; readonly parts: Parts },
+  { current, providers }: { readonly current: string; readonly providers: readonly ProviderDefinition[] },
 ): readonly ModelItem[] {
-  const bySource = Object.groupBy(models, model => sourceOf(model, parts.providers()));
+  const bySource = Object.groupBy(models, model => sourceOf(model, providers));
   return Object.entries(bySource).flatMap(([source, own = []]) => [
     { label: source, kind: vscode.QuickPickItemKind.Separator },
     ...own.map(model => {
@@ -140,14 +147,14 @@ function modelItems(
 }
 
 /** All that are listed in time; our own where a provider of others does not answer. */
-async function listModels({ models, ownModels }: Parts): Promise<readonly Model[]> {
+async function listModels({ own, all }: AvailableModels): Promise<readonly Model[]> {
   const signal = AbortSignal.timeout(10_000);
-  const all = await orAborted(models.models(signal), signal);
-  return all === aborted ? ownModels.models(AbortSignal.timeout(10_000)) : all;
+  const found = await orAborted(all.models(signal), signal);
+  return found === aborted ? own.models(AbortSignal.timeout(10_000)) : found;
 }
 
 async function showTools(options: PaletteOptions): Promise<void> {
-  const { roster } = options.parts;
+  const { roster } = options;
   const items = connected(roster).then(invokers => [...invokers.map(toolItem), ...offItems(roster)]);
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Tools',
@@ -171,7 +178,7 @@ function toolItem(invoker: Invoker): ToolItem {
 }
 
 /** The way to where tools are switched on again. */
-function offItems(roster: Parts['roster']): readonly ToolItem[] {
+function offItems(roster: EnsembleRoster): readonly ToolItem[] {
   const count = roster.ensembles
     .filter(({ name }) => roster.isEnabled(name))
     .reduce((sum, ensemble) => sum + roster.switchedOff(ensemble).size, 0);
@@ -180,7 +187,7 @@ function offItems(roster: Parts['roster']): readonly ToolItem[] {
   return [{ label: '', kind: vscode.QuickPickItemKind.Separator }, { label }];
 }
 
-async function toggleEnsembles({ parts: { roster } }: PaletteOptions): Promise<void> {
+async function toggleEnsembles({ roster }: PaletteOptions): Promise<void> {
   const items = roster.ensembles.map(({ name, title, description, state }) => ({
     label: title,
     description: name,
@@ -202,7 +209,7 @@ async function toggleEnsembles({ parts: { roster } }: PaletteOptions): Promise<v
 }
 
 async function runTool(options: PaletteOptions): Promise<void> {
-  const { roster } = options.parts;
+  const { roster } = options;
   const items = connected(roster).then(invokers =>
     invokers.map(invoker => ({ label: fullName(invoker), detail: invoker.description })),
   );
@@ -211,14 +218,14 @@ async function runTool(options: PaletteOptions): Promise<void> {
 }
 
 /** The list opens at once and fills when the ensembles are ready, or have had their time. */
-async function connected(roster: Parts['roster']): Promise<readonly Invoker[]> {
+async function connected(roster: EnsembleRoster): Promise<readonly Invoker[]> {
   await roster.connect(AbortSignal.timeout(10_000));
   return roster.invokers();
 }
 
 /** A form for the arguments, then an ordinary turn of the sidebar, so that it is checked and asked as always. */
 async function runNamed(name: string, options: PaletteOptions): Promise<void> {
-  const found = options.parts.roster.find(name);
+  const found = options.roster.find(name);
   if (found.kind !== 'found') return;
   const args = await askForArguments(name, found.invoker.arguments);
   if (args === undefined) return;

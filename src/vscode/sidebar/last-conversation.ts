@@ -2,7 +2,8 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
 import { createConversation } from '../../converser/conversation/conversation.ts';
 import { reasonOf } from '../../converser/errors.ts';
-import type { Parts } from '../surface-ports.ts';
+import type { Log } from '../../converser/ports.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { Begun, SidebarConversation } from './sidebar-conversation.ts';
 
 /** Kept with the workspace, so that a reloaded window shows the conversation that it showed before. */
@@ -10,7 +11,7 @@ const key = 'converser.conversation';
 
 /** The conversation that was shown last; nothing when there was none, or it cannot be read. */
 export async function lastConversation(
-  { store, host }: Pick<Parts, 'store' | 'host'>,
+  { store, log }: { readonly store: ConversationStore; readonly log: Log },
   state: vscode.Memento,
 ): Promise<Begun | undefined> {
   const id = state.get<unknown>(key);
@@ -23,7 +24,7 @@ export async function lastConversation(
     conversation.spend(total);
     return { conversation, spendings: turns };
   } catch (cause) {
-    host.log.warn(`The last conversation could not be read: ${reasonOf(cause)}`);
+    log.warn(`The last conversation could not be read: ${reasonOf(cause)}`);
     return undefined;
   }
 }

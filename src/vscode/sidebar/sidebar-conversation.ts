@@ -6,13 +6,14 @@ import type { ConverseEvent, TurnEnd } from '../../converser/conversation/conver
 import { stopped, unfinished } from '../../converser/conversation/turn-end.ts';
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { errorData } from '../../converser/errors.ts';
+import type { Host } from '../../converser/host.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../converser/spending/spending.ts';
-import { converse, type Prompt } from '../../converser/turn/converse.ts';
-import { supervisorText } from '../../converser/turn/supervisor-text.ts';
+import type { Prompt } from '../../converser/turn/converse.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { OpenQuestions } from '../questions/open-questions.ts';
-import type { Parts } from '../surface-ports.ts';
+import type { RunTurn } from '../run-turn.ts';
 import { asPrompt, beginning, expand, isEmpty, isWritten, type WrittenMessage } from './written-message.ts';
 
 /** The conversation of the sidebar: what is committed, and the turn that runs or ran last. */
@@ -49,14 +50,18 @@ export interface Begun {
 }
 
 export interface SidebarConversationOptions {
-  readonly parts: Parts;
+  readonly runTurn: RunTurn;
+  readonly store: ConversationStore;
+  readonly host: Host;
   readonly questions: OpenQuestions;
   /** What to go on with. Default: a new conversation. */
   readonly begun?: Begun | undefined;
 }
 
 export function createSidebarConversation({
-  parts,
+  runTurn,
+  store,
+  host,
   questions,
   begun,
 }: SidebarConversationOptions): SidebarConversation {
@@ -64,7 +69,7 @@ export function createSidebarConversation({
   const events = listeners<ConverseEvent>();
   const withheld = new Set<string>();
   const makeNew = (): Begun => ({
-    conversation: createConversation(parts.host.ids.next('conversation')),
+    conversation: createConversation(host.ids.next('conversation')),
     spendings: {},
   });
   let { conversation, spendings } = begun ?? makeNew();
@@ -75,30 +80,18 @@ export function createSidebarConversation({
 
   const approver: Approver = { ask: (question, signal) => questions.open(question, signal).answer };
 
-  async function runTurn(prompt: Prompt, model: Model, signal: AbortSignal): Promise<TurnEnd | undefined> {
+  async function runHeld(prompt: Prompt, model: Model, signal: AbortSignal): Promise<TurnEnd | undefined> {
     const held = conversation;
-    const asking = parts.approvers.set(held.id, approver);
-    const options = {
-      ...parts,
-      limits: parts.limits(),
-      model,
-      signal,
-      offers: (invoker: Invoker) => !withheld.has(fullName(invoker)),
-      supervisor: supervisorText({ roots: parts.rootNames() }),
-    };
-    try {
-      for await (const event of converse(held, prompt, options)) {
-        if (event.type === 'turn-end') {
-          storing = keep(held.id, event);
-          await storing;
-          return event;
-        }
-        if (held === conversation) note(event);
+    const offers = (invoker: Invoker) => !withheld.has(fullName(invoker));
+    for await (const event of runTurn(held, prompt, { model, signal, offers, approver })) {
+      if (event.type === 'turn-end') {
+        storing = keep(held.id, event);
+        await storing;
+        return event;
       }
-      return undefined;
-    } finally {
-      asking.dispose();
+      if (held === conversation) note(event);
     }
+    return undefined;
   }
 
   /** What a message means; nothing when it was stopped. Meanwhile it shows as a turn that has begun. */
@@ -107,7 +100,7 @@ export function createSidebarConversation({
     { model, own }: { readonly model: Model; readonly own: AbortController },
   ): Promise<Prompt | undefined> {
     const former = turn;
-    turn = [beginning(message, { conversationId: conversation.id, model, host: parts.host })];
+    turn = [beginning(message, { conversationId: conversation.id, model, host })];
     changes.fire();
     try {
       const prompt = await expand(message, own.signal);
@@ -127,7 +120,7 @@ export function createSidebarConversation({
     turn = [];
     try {
       changes.fire();
-      const end = await runTurn(prompt, model, own.signal);
+      const end = await runHeld(prompt, model, own.signal);
       if (running === own) settle(end);
       return end;
     } catch (cause) {
@@ -140,11 +133,11 @@ export function createSidebarConversation({
   async function keep(id: string, { canisters, spending }: TurnEnd): Promise<void> {
     if (canisters.length === 0 && spending === undefined) return;
     try {
-      await parts.store.append(id, canisters, spending);
+      await store.append(id, canisters, spending);
     } catch (cause) {
-      parts.host.log.error(`The conversation could not be stored: ${String(cause)}`);
+      host.log.error(`The conversation could not be stored: ${String(cause)}`);
       if (canisters.length > 0)
-        parts.host.alerts.warn(
+        host.alerts.warn(
           'Converser could not store this turn: it will be gone after a reload. The log says why.',
         );
     }
@@ -152,8 +145,8 @@ export function createSidebarConversation({
 
   async function load(id: string): Promise<Begun> {
     await storing;
-    const stored = createConversation(id, await parts.store.load(id));
-    const { total, turns } = await parts.store.spending(id);
+    const stored = createConversation(id, await store.load(id));
+    const { total, turns } = await store.spending(id);
     stored.spend(total);
     return { conversation: stored, spendings: turns };
   }

@@ -1,3 +1,4 @@
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
@@ -6,19 +7,25 @@ import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } fro
 import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
-import type { Parts } from '../surface-ports.ts';
+import type { OpenQuestions } from '../questions/open-questions.ts';
+import type { OpenRequests } from '../questions/open-requests.ts';
 import { readSettings } from '../window/settings.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 
 export interface SidebarStateOptions {
-  readonly parts: Pick<Parts, 'roster' | 'questions' | 'requests' | 'providers'>;
+  readonly roster: EnsembleRoster;
+  readonly questions: OpenQuestions;
+  readonly requests: OpenRequests;
   readonly conversation: SidebarConversation;
   /** Those that are known by now. */
   readonly models: readonly Model[];
+  /** The model providers in the settings. */
+  readonly providers: readonly ProviderDefinition[];
 }
 
 /** What the page of the sidebar is to show at this moment. Nothing is awaited, so that no state is outdated. */
-export function sidebarState({ parts, conversation, models }: SidebarStateOptions): SidebarState {
+export function sidebarState(options: SidebarStateOptions): SidebarState {
+  const { conversation, models, providers, requests, roster } = options;
   return {
     canisters: conversation.canisters,
     turn: conversation.turn,
@@ -26,11 +33,11 @@ export function sidebarState({ parts, conversation, models }: SidebarStateOption
     spending: conversation.spending,
     running: conversation.running,
     model: readSettings.model() || rehearsalReference,
-    models: models.map(model => shownModel(model, parts.providers())),
-    ensembles: shownEnsembles(parts, conversation),
-    questions: shownQuestions(parts, conversation),
-    requests: parts.requests.all,
-    canAttach: mcpEnsembles(parts.roster).length > 0,
+    models: models.map(model => shownModel(model, providers)),
+    ensembles: shownEnsembles(options),
+    questions: shownQuestions(options),
+    requests: requests.all,
+    canAttach: mcpEnsembles(roster).length > 0,
   };
 }
 
@@ -43,10 +50,7 @@ function shownModel(model: Model, providers: readonly ProviderDefinition[]): Sid
   };
 }
 
-function shownEnsembles(
-  { roster }: SidebarStateOptions['parts'],
-  conversation: SidebarConversation,
-): readonly SidebarEnsemble[] {
+function shownEnsembles({ roster, conversation }: SidebarStateOptions): readonly SidebarEnsemble[] {
   return roster.ensembles.map(ensemble => ({
     name: ensemble.name,
     title: ensemble.title,
@@ -63,10 +67,7 @@ function shownEnsembles(
   }));
 }
 
-function shownQuestions(
-  { questions }: SidebarStateOptions['parts'],
-  conversation: SidebarConversation,
-): readonly SidebarQuestion[] {
+function shownQuestions({ questions, conversation }: SidebarStateOptions): readonly SidebarQuestion[] {
   return questions.all
     .filter(({ question }) => question.conversationId === conversation.id)
     .map(({ id, question }) => ({

@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { errors } from '../../converser/errors.ts';
+import type { Log } from '../../converser/ports.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { FromPage, ToPage } from '../../sidebar/protocol.ts';
+import type { MessageReferences } from '../mcp/references/message-references.ts';
+import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel, chosenServer, rehearsalModel } from '../models/chosen-model.ts';
 import { createKnownModels } from '../models/model-list.ts';
-import type { Parts } from '../surface-ports.ts';
+import type { OpenQuestions } from '../questions/open-questions.ts';
+import type { OpenRequests } from '../questions/open-requests.ts';
 import { commands } from '../window/contributions.ts';
 import { writeSettings } from '../window/settings.ts';
 import { tellFailure } from '../window/show-failure.ts';
@@ -16,8 +21,13 @@ import { parseFromPage } from './sidebar-messages.ts';
 import { sidebarState } from './sidebar-state.ts';
 
 export interface SidebarViewOptions {
-  readonly parts: Parts;
   readonly conversation: SidebarConversation;
+  readonly roster: EnsembleRoster;
+  readonly models: AvailableModels;
+  readonly references: MessageReferences;
+  readonly questions: OpenQuestions;
+  readonly requests: OpenRequests;
+  readonly log: Log;
   readonly extensionUri: vscode.Uri;
   /** How long the chosen model may take to be found; milliseconds. */
   readonly patience?: number;
@@ -48,8 +58,13 @@ const attaching = 60_000;
 
 /** Connects the sidebar's conversation with its page: state and events go out, the person's wishes come in. */
 export function createSidebarView({
-  parts,
   conversation,
+  roster,
+  models,
+  references,
+  questions,
+  requests,
+  log,
   extensionUri,
   patience = 10_000,
 }: SidebarViewOptions): SidebarView {
@@ -59,7 +74,17 @@ export function createSidebarView({
   let stateDue: NodeJS.Timeout | undefined;
   let completing = new AbortController();
   const ready = listeners<void>();
-  const models = createKnownModels([parts.ownModels, parts.models]);
+  const known = createKnownModels([models.own, models.all]);
+
+  const current = () =>
+    sidebarState({
+      conversation,
+      roster,
+      questions,
+      requests,
+      models: known.all,
+      providers: models.providers(),
+    });
 
   function post(message: ToPage): void {
     if (isReady) void shown?.webview.postMessage(message);
@@ -69,7 +94,7 @@ export function createSidebarView({
   function postState(): void {
     clearTimeout(stateDue);
     stateDue = undefined;
-    if (isReady) post({ type: 'state', state: sidebarState({ parts, conversation, models: models.all }) });
+    if (isReady) post({ type: 'state', state: current() });
   }
 
   /** Much changes at the same time; the page is told once. */
@@ -81,15 +106,15 @@ export function createSidebarView({
     try {
       if (conversation.running) throw errors.turnOpen();
       const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
-      const model = await find(parts.models, AbortSignal.timeout(patience));
+      const model = await find(models.all, AbortSignal.timeout(patience));
       if (conversation.running) throw errors.turnOpen();
       const expand = (stop: AbortSignal) =>
-        parts.references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attaching)]));
+        references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attaching)]));
       await conversation.send({ text, expand }, model);
     } catch (cause) {
       // What was typed is given back rather than lost.
       post({ type: 'compose', text });
-      await tellFailure(cause, parts.host.log);
+      await tellFailure(cause, log);
     }
   }
 
@@ -98,7 +123,7 @@ export function createSidebarView({
       case 'ready':
         isReady = true;
         connectEnsembles();
-        models.learn();
+        known.learn();
         postState();
         for (const held of waiting.splice(0)) post(held);
         return ready.fire();
@@ -119,9 +144,9 @@ export function createSidebarView({
       case 'enable-invoker':
         return conversation.setOffered(message.fullName, message.enabled);
       case 'answer':
-        return void parts.questions.answer(message.questionId, message.answer);
+        return void questions.answer(message.questionId, message.answer);
       case 'answer-request':
-        return void parts.requests.answer(message.requestId, message.answer);
+        return void requests.answer(message.requestId, message.answer);
       case 'complete':
         return complete(message.request, message.text);
       case 'attach':
@@ -142,7 +167,7 @@ export function createSidebarView({
   async function complete(request: number, before: string): Promise<void> {
     completing.abort();
     completing = new AbortController();
-    const found = await parts.references.complete(before, completing.signal);
+    const found = await references.complete(before, completing.signal);
     post({ type: 'completions', request, ...found });
   }
 
@@ -152,8 +177,8 @@ export function createSidebarView({
    */
   function connectEnsembles(): void {
     if (!isReady) return;
-    for (const ensemble of parts.roster.ensembles) {
-      const isNew = ensemble.state.status === 'disconnected' && parts.roster.isEnabled(ensemble.name);
+    for (const ensemble of roster.ensembles) {
+      const isNew = ensemble.state.status === 'disconnected' && roster.isEnabled(ensemble.name);
       if (isNew && !isMcpEnsemble(ensemble)) void ensemble.connect(AbortSignal.timeout(30_000));
     }
   }
@@ -161,16 +186,16 @@ export function createSidebarView({
   const subscriptions: readonly Disposable[] = [
     conversation.onDidChange(changed),
     conversation.onEvent(event => post({ type: 'event', event })),
-    parts.questions.onDidChange(changed),
-    parts.requests.onDidChange(changed),
-    parts.roster.onDidChange(() => {
+    questions.onDidChange(changed),
+    requests.onDidChange(changed),
+    roster.onDidChange(() => {
       connectEnsembles();
       changed();
     }),
-    parts.models.onDidChange(() => {
-      if (isReady) models.learn();
+    models.all.onDidChange(() => {
+      if (isReady) known.learn();
     }),
-    models.onDidChange(changed),
+    known.onDidChange(changed),
   ];
 
   /** A page that is hidden is thrown away by VS Code; it says that it is ready when it is shown again. */
@@ -181,9 +206,8 @@ export function createSidebarView({
     const listening = [
       view.webview.onDidReceiveMessage((raw: unknown) => {
         const message = parseFromPage(raw);
-        if (message === undefined)
-          parts.host.log.warn('The sidebar sent something that is not of its protocol.');
-        else receive(message).catch(cause => tellFailure(cause, parts.host.log));
+        if (message === undefined) log.warn('The sidebar sent something that is not of its protocol.');
+        else receive(message).catch(cause => tellFailure(cause, log));
       }),
       view.onDidChangeVisibility(() => {
         if (!view.visible) gone();

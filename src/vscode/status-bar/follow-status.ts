@@ -1,30 +1,33 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { OpenQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
-import type { Parts } from '../surface-ports.ts';
 import { contextKeys, settings } from '../window/contributions.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 
 export interface WatchStatusOptions {
-  readonly parts: Parts;
+  readonly roster: EnsembleRoster;
+  readonly questions: OpenQuestions;
   readonly conversation: SidebarConversation;
   readonly statusBar: StatusBar;
 }
 
 /** Keeps the status bar, and the keys that commands are enabled by, in step with what goes on. */
-export function watchStatus({ parts, conversation, statusBar }: WatchStatusOptions): Disposable {
+export function watchStatus(options: WatchStatusOptions): Disposable {
+  const { roster, questions, conversation, statusBar } = options;
   let running = false;
   const update = () => {
-    statusBar.show(currentState(parts, conversation));
+    statusBar.show(currentState(options));
     if (running === conversation.running) return;
     running = conversation.running;
     void vscode.commands.executeCommand('setContext', contextKeys.running, running);
   };
   const subscriptions = [
     conversation.onDidChange(update),
-    parts.questions.onDidChange(update),
-    parts.roster.onDidChange(update),
+    questions.onDidChange(update),
+    roster.onDidChange(update),
     onDidChangeSettings(settings.model, update),
   ];
   update();
@@ -35,7 +38,7 @@ export function watchStatus({ parts, conversation, statusBar }: WatchStatusOptio
   };
 }
 
-function currentState({ questions, roster }: Parts, conversation: SidebarConversation): StatusBarState {
+function currentState({ roster, questions, conversation }: WatchStatusOptions): StatusBarState {
   const model = readSettings.model() || 'Rehearsal';
   const [asked] = questions.all;
   if (asked !== undefined) {

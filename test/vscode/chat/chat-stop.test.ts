@@ -1,25 +1,34 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { answerInChat } from '../../../src/vscode/chat/participant.ts';
+import { createAnswerInChat } from '../../../src/vscode/chat/answer-in-chat.ts';
+import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
+import { createParticipant } from '../../../src/vscode/chat/participant.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
-import { fakeParts } from '../support/fake-parts.ts';
 import { fakeStream } from '../support/fake-stream.ts';
+import { fakeSurfaces } from '../support/fake-surfaces.ts';
 
 describe('an answer in the chat view', () => {
   it('can be stopped while servers are asked for what the message names, and is no failure then', async () => {
     const model = createScriptedModel();
-    const { parts } = await fakeParts();
+    const { host, runTurn, models, questions } = await fakeSurfaces();
     const asked = Promise.withResolvers<void>();
-    Object.assign(parts.references, {
-      expand() {
-        asked.resolve();
-        return new Promise(() => {});
+    const answer = createAnswerInChat({
+      runTurn,
+      conversations: createChatConversations(host.ids),
+      models: { ...models, own: { ...models.own, find: async () => model } },
+      references: {
+        expand() {
+          asked.resolve();
+          return new Promise(() => {});
+        },
       },
+      questions,
+      results: { add: () => {} },
     });
+    const participant = createParticipant({ answer, listings: {} as never, log: host.log });
     const request = { prompt: 'see @slow:thing', references: [], model: { vendor: 'converser', id: 'x' } };
     const cancelling = new vscode.CancellationTokenSource();
-    const answered = answerInChat(
-      { ...parts, ownModels: { ...parts.ownModels, find: async () => model } },
+    const answered = participant(
       { request: request as never, context: { history: [] } as never },
       { stream: fakeStream().stream, token: cancelling.token },
     );

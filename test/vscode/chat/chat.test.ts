@@ -46,7 +46,7 @@ describe('@converser in the chat view', () => {
 
   it('asks with buttons, and obeys a denial', async () => {
     const asked = askInChatView(house, '@converser write hello in chat-denied.txt');
-    const open = await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+    const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
     await vscode.commands.executeCommand('converser.answerPermission', open.id, 'deny');
     const { canisters } = metadataOf(await asked);
     const result = canisters.find(canister => canister.role === 'result');
@@ -56,7 +56,7 @@ describe('@converser in the chat view', () => {
 
   it('rolls a cancelled turn back', async () => {
     const asked = askInChatView(house, '@converser write hello in chat-cancelled.txt');
-    await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+    await eventually(house.questions.onDidChange, () => house.questions.all[0]);
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
     const { canisters } = metadataOf(await asked);
     assert.deepEqual(canisters, []);

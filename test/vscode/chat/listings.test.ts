@@ -3,7 +3,6 @@ import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-r
 import { listEnsembles, listTools } from '../../../src/vscode/chat/participant-listings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { fakeStream } from '../support/fake-stream.ts';
-import { runningHouse } from '../support/house.ts';
 
 describe('the lists of tools and ensembles in the chat view', () => {
   const { signal } = new AbortController();
@@ -16,10 +15,9 @@ describe('the lists of tools and ensembles in the chat view', () => {
       look: { description: hostile, invocable: async () => '' },
     });
     await roster.set({ ...ensemble, title: hostile, description: hostile });
-    const { parts } = await runningHouse();
     for (const list of [listTools, listEnsembles]) {
       const { stream, markdown } = fakeStream();
-      await list({ ...parts, roster }, stream, signal);
+      await list(roster, stream, signal);
       const shown = markdown.map(({ value }) => value).join('\n');
       assert.match(shown, /evil/);
       assert.doesNotMatch(shown, /!\[|\]\((https|command):|<b>|\$\(alert\)/);

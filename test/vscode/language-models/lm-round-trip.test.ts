@@ -42,7 +42,7 @@ describe('the LM API', () => {
     const house = await runningHouse();
     const added = createScriptedModel();
     const ids = async () => (await vscode.lm.selectChatModels({ vendor: 'converser' })).map(({ id }) => id);
-    const adding = house.parts.ownModels.add({
+    const adding = house.models.own.add({
       id: added.provider,
       label: 'Scripted',
       models: async () => [added],
@@ -62,7 +62,7 @@ describe('the LM API', () => {
     ];
     const house = await runningHouse();
     const added = { ...createScriptedModel(...scripts), id: 'faltering' };
-    const adding = house.parts.ownModels.add({
+    const adding = house.models.own.add({
       id: added.provider,
       label: 'Scripted',
       models: async () => [added],

@@ -23,23 +23,23 @@ describe("VS Code's own tools", function () {
     let ensemble: Ensemble;
     before(async () => {
       house = await runningHouse();
-      const found = house.parts.roster.ensembles.find(({ name }) => name === 'vscode');
+      const found = house.roster.ensembles.find(({ name }) => name === 'vscode');
       assert.ok(found);
       ensemble = found;
     });
     beforeEach(newChat);
-    afterEach(() => house.parts.roster.setEnabled('vscode', undefined));
+    afterEach(() => house.roster.setEnabled('vscode', undefined));
 
     it('are there, and not enabled by themselves', () => {
       assert.ok(ensemble.invokers.some(({ name }) => name === 'companion_greet'));
-      assert.equal(house.parts.roster.isEnabled('vscode'), false);
-      assert.ok(!house.parts.roster.invokers().some(invoker => invoker.ensemble === 'vscode'));
+      assert.equal(house.roster.isEnabled('vscode'), false);
+      assert.ok(!house.roster.invokers().some(invoker => invoker.ensemble === 'vscode'));
     });
 
     it('run in a chat after one question, with its token, and answer in parts of every kind', async () => {
-      house.parts.roster.setEnabled('vscode', true);
+      house.roster.setEnabled('vscode', true);
       const asked = askInChatView(house, '@converser /invoke vscode:companion_greet {"name": "Ada"}');
-      const open = await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+      const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
       assert.equal(open.question.invoker.name, 'companion_greet');
       await vscode.commands.executeCommand('converser.answerPermission', open.id, 'once');
       const { metadata } = await asked;
@@ -53,9 +53,9 @@ describe("VS Code's own tools", function () {
     });
 
     it('do not run when the person says no', async () => {
-      house.parts.roster.setEnabled('vscode', true);
+      house.roster.setEnabled('vscode', true);
       const asked = askInChatView(house, '@converser /invoke vscode:companion_greet {"name": "Ada"}');
-      const open = await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+      const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
       await vscode.commands.executeCommand('converser.answerPermission', open.id, 'deny');
       const { metadata } = await asked;
       assert.doesNotMatch(String(metadata?.converser), /Hello, Ada/);

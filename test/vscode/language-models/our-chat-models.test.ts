@@ -67,7 +67,7 @@ describe('our models, used by others through VS Code', () => {
 
   /** A model of ours that is there for as long as some work takes. */
   async function withModel(model: Model, work: (chat: vscode.LanguageModelChat) => Promise<void>) {
-    const adding = house.parts.ownModels.add({
+    const adding = house.models.own.add({
       id: model.provider,
       label: model.label,
       models: async () => [model],
@@ -172,8 +172,8 @@ describe('our models, used by others through VS Code', () => {
       await set('modelProviders', {
         box: { kind: 'openai', baseUrl: server.url, models: { '*': { tools: 'contract' } } },
       });
-      await eventually(house.parts.models.onDidChange, () =>
-        house.parts.providers().some(({ id }) => id === 'box'),
+      await eventually(house.models.all.onDidChange, () =>
+        house.models.providers().some(({ id }) => id === 'box'),
       );
       const chat = await chatModelOf('box/');
       const sent = async () => {

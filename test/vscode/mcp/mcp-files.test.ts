@@ -15,8 +15,8 @@ describe('VS Code’s files of MCP servers', function () {
   const write = (text: string) => vscode.workspace.fs.writeFile(own, new TextEncoder().encode(text));
   const take = (files: readonly string[] | undefined) =>
     vscode.workspace.getConfiguration('converser').update('mcpFiles', files, Global);
-  const has = (name: string) => house.parts.roster.ensembles.some(ensemble => ensemble.name === name);
-  const until = (condition: () => boolean) => eventually(house.parts.roster.onDidChange, condition);
+  const has = (name: string) => house.roster.ensembles.some(ensemble => ensemble.name === name);
+  const until = (condition: () => boolean) => eventually(house.roster.onDidChange, condition);
 
   before(async () => {
     house = await runningHouse();

@@ -22,7 +22,7 @@ describe('the life of MCP servers in VS Code', function () {
   after(async () => {
     house.mcp.standIn({});
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    const { roster } = house.parts;
+    const { roster } = house;
     await eventually(
       roster.onDidChange,
       () => !roster.ensembles.some(({ name }) => ['polite', 'stubborn'].includes(name)),
@@ -33,10 +33,10 @@ describe('the life of MCP servers in VS Code', function () {
     await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
     await serverNamed(house, 'asking');
     await house.conversation.open();
-    const { parts, conversation } = house;
+    const { conversation } = house;
     const sent = allowing(house, () => house.sidebar.send('/invoke asking:slow {}'));
     const progress = await eventually(conversation.onEvent, () =>
-      sidebarState({ parts, conversation, models: [] }).turn.find(
+      sidebarState({ ...house, models: [], providers: [] }).turn.find(
         event => event.type === 'invocation-progress' && event.fraction !== undefined,
       ),
     );

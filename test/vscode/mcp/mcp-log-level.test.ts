@@ -20,7 +20,7 @@ describe('the level of the log of an MCP server in VS Code', function () {
     house.mcp.standIn({});
     await setLevel(usual);
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    const { roster } = house.parts;
+    const { roster } = house;
     await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'logging'));
   });
 

@@ -24,13 +24,13 @@ describe('an MCP server that may ask the model', function () {
   after(async () => {
     house.mcp.standIn({});
     await vscode.workspace.fs.delete(workspaceFile(...place));
-    const { roster } = house.parts;
+    const { roster } = house;
     await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'sampler'));
   });
 
   /** Calls the tool that asks, answers the card, and gives both. */
   async function ask(prompt: string, answer: RequestAnswer, maxTokens = 40) {
-    const { requests } = house.parts;
+    const { requests } = house;
     const cards: Sampling[] = [];
     const answering = requests.onDidChange(() => {
       for (const request of requests.all) {
@@ -90,7 +90,7 @@ describe('an MCP server that may ask the model', function () {
 
   it('is not even told that it could ask where nobody said that it may', async () => {
     await writeWorkspaceFile(place.join('/'), descriptor(false));
-    const { roster } = house.parts;
+    const { roster } = house;
     const server = await eventually(roster.onDidChange, () => {
       const found = roster.ensembles.find(({ name }) => name === 'sampler');
       return found && 'definition' in found && !JSON.stringify(found.definition).includes('"sampling":true')

@@ -29,8 +29,8 @@ describe('setting up MCP servers in VS Code', function () {
   const secrets = () => house.mcp.commandParts.values;
   const gone = (name: string) =>
     eventually(
-      house.parts.roster.onDidChange,
-      () => !house.parts.roster.ensembles.some(ensemble => ensemble.name === name),
+      house.roster.onDidChange,
+      () => !house.roster.ensembles.some(ensemble => ensemble.name === name),
     );
 
   async function started(name: string): Promise<McpEnsemble> {
@@ -119,7 +119,7 @@ describe('setting up MCP servers in VS Code', function () {
       assert.deepEqual(secrets().secretNames, ['taken-api-key']);
       assert.equal(await secrets().secret('taken-api-key'), key);
       assert.deepEqual(JSON.parse(await read(file)), theirs);
-      assert.ok(!house.parts.roster.ensembles.some(({ name }) => name === 'left'));
+      assert.ok(!house.roster.ensembles.some(({ name }) => name === 'left'));
 
       await started('taken');
       const environment = JSON.parse(await callFromSidebar(house, 'taken:environment'));

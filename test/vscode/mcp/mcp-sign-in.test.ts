@@ -48,7 +48,7 @@ describe('signing in to an MCP server in VS Code', function () {
   after(async () => {
     house.mcp.standIn({});
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    await eventually(house.parts.roster.onDidChange, () => node() === undefined);
+    await eventually(house.roster.onDidChange, () => node() === undefined);
     await guarded.close();
   });
 

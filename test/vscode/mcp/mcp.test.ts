@@ -30,7 +30,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
   after(async () => {
     house.mcp.standIn({});
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    await eventually(house.parts.roster.onDidChange, () => nodesOf(house).length === 0);
+    await eventually(house.roster.onDidChange, () => nodesOf(house).length === 0);
   });
 
   beforeEach(async () => {
@@ -104,7 +104,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
 
   it('refuses a message that names a resource that cannot be read', async () => {
     await assert.rejects(
-      house.parts.references.expand('see @everything:nowhere://at/all', AbortSignal.timeout(10_000)),
+      house.references.expand('see @everything:nowhere://at/all', AbortSignal.timeout(10_000)),
       { code: 'attachment-failed' },
     );
   });
@@ -131,14 +131,14 @@ describe('an MCP server of .vscode/mcp.json', function () {
   });
 
   it('refuses a prompt without what it needs, and says what that is', async () => {
-    await assert.rejects(
-      house.parts.references.expand('/everything:args-prompt', AbortSignal.timeout(10_000)),
-      { code: 'bad-arguments', message: /city=… \[state=…\]/ },
-    );
+    await assert.rejects(house.references.expand('/everything:args-prompt', AbortSignal.timeout(10_000)), {
+      code: 'bad-arguments',
+      message: /city=… \[state=…\]/,
+    });
   });
 
   it('completes names of prompts, their arguments, and resources', async () => {
-    const complete = (text: string) => house.parts.references.complete(text, AbortSignal.timeout(10_000));
+    const complete = (text: string) => house.references.complete(text, AbortSignal.timeout(10_000));
     const labels = async (text: string) => (await complete(text)).items.map(({ label }) => label);
     assert.ok((await labels('/')).includes('/everything:simple-prompt'));
     assert.deepEqual(await labels('/everything:args'), ['/everything:args-prompt']);
@@ -151,7 +151,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
   it('asks again when its launch has changed', async () => {
     answer = false;
     await writeMcpJson({ everything: [...npmServer('everything'), 'stdio'] });
-    const { roster } = house.parts;
+    const { roster } = house;
     const server = await eventually(roster.onDidChange, () => {
       const found = roster.ensembles.find(({ name }) => name === 'everything');
       return found !== undefined &&
@@ -182,7 +182,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
       JSON.stringify(lost),
     );
     await house.conversation.open();
-    await eventually(house.parts.roster.onDidChange, () => server.server === 'stopped');
+    await eventually(house.roster.onDidChange, () => server.server === 'stopped');
     await allowing(house, () => house.sidebar.send('/invoke fragile:ok {}'));
     const result = resultOf();
     assert.equal(result?.role === 'result' && result.failure, undefined, JSON.stringify(result));
@@ -197,9 +197,9 @@ describe('an MCP server of .vscode/mcp.json', function () {
     assert.match(before.status.word, /changed/);
     assert.match(before.context, /\bdrifted\b/);
     assert.ok(before.children.some(({ context }) => context === 'quarantined'));
-    await house.parts.roster.remove('fragile');
+    await house.roster.remove('fragile');
     assert.deepEqual(renamed(), [], 'Nobody need look at what a server has changed that is there no longer.');
-    await house.parts.roster.set(server);
+    await house.roster.set(server);
     const [first] = renamed();
     const commands = house.serverToolsAsking(createScriptedPerson(`fragile:${first?.tool}`, 'Accept'));
     await (renamed().length === 1 ? house.serverToolsAsking(createScriptedPerson('Accept')) : commands)[
@@ -215,19 +215,19 @@ describe('an MCP server of .vscode/mcp.json', function () {
       'Nothing of a long description is beyond the edge.',
     );
     assert.ok(!renamed().some(({ tool }) => tool === first?.tool));
-    await eventually(house.parts.roster.onDidChange, () =>
+    await eventually(house.roster.onDidChange, () =>
       server.invokers.some(({ name }) => name === first?.tool),
     );
   });
 
   it('ends when it is disabled', async () => {
     const server = await serverNamed(house, 'fragile');
-    house.parts.roster.setEnabled('fragile', false);
-    await eventually(house.parts.roster.onDidChange, () => server.server === 'stopped');
+    house.roster.setEnabled('fragile', false);
+    await eventually(house.roster.onDidChange, () => server.server === 'stopped');
     assert.equal(nodeOf(house, 'fragile').status.word, 'disabled');
     await house.palette[commands.restartMcpServer]?.('fragile');
     assert.equal(server.server, 'stopped', 'Nobody would see that it runs.');
-    house.parts.roster.setEnabled('fragile', undefined);
+    house.roster.setEnabled('fragile', undefined);
   });
 });
 
@@ -241,7 +241,7 @@ describe('a question of an MCP server', function () {
     const server = await serverNamed(house, 'asking');
     await server.connect(AbortSignal.timeout(20_000));
     await house.conversation.open();
-    const { questions, requests } = house.parts;
+    const { questions, requests } = house;
     const sent = house.sidebar.send('/invoke asking:form {}');
     const question = await eventually(questions.onDidChange, () => questions.all[0]);
     questions.answer(question.id, 'once');

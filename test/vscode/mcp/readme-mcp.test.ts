@@ -45,16 +45,16 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
     await vscode.workspace.fs.delete(workspaceFile('.npmrc'));
     const ours = ['memory', 'everything', 'remote'];
-    const isGone = () => !house.parts.roster.ensembles.some(({ name }) => ours.includes(name));
-    await eventually(house.parts.roster.onDidChange, isGone);
+    const isGone = () => !house.roster.ensembles.some(({ name }) => ours.includes(name));
+    await eventually(house.roster.onDidChange, isGone);
     await registry.close();
     await rm(own, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('a program is there as soon as its descriptor is written, and answers unasked where that says so', async () => {
     const asked: string[] = [];
-    const listening = house.parts.questions.onDidChange(() =>
-      asked.push(...house.parts.questions.all.map(({ question }) => question.reason)),
+    const listening = house.questions.onDidChange(() =>
+      asked.push(...house.questions.all.map(({ question }) => question.reason)),
     );
     await writeFile(path.join(own, 'memory.toml'), readme.program);
     await set('ensemblesFolder', own);

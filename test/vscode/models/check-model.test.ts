@@ -31,15 +31,15 @@ describe('the check of a model', function () {
   const connect = (entry: object) =>
     set('modelProviders', { checked: { kind: 'openai', baseUrl: server.url, ...entry } });
   const toolUse = async () => {
-    const model = await house.parts.models.find(reference, AbortSignal.timeout(10_000));
+    const model = await house.models.all.find(reference, AbortSignal.timeout(10_000));
     return model?.capabilities.contract === true ? 'contract' : model?.capabilities.tools;
   };
 
   it('shows a card, and from then on gives the model tools as the card says', async () => {
     await connect({});
     await eventually(
-      changed => house.parts.models.onDidChange(changed),
-      () => house.parts.providers().some(({ id }) => id === 'checked'),
+      changed => house.models.all.onDidChange(changed),
+      () => house.models.providers().some(({ id }) => id === 'checked'),
     );
     await house.ownModels.providers.refresh(AbortSignal.timeout(10_000));
     assert.equal(await toolUse(), 'native');
@@ -48,7 +48,7 @@ describe('the check of a model', function () {
     assert.ok(tabs.includes('Check: test-model'), tabs.join(', '));
     assert.equal(await toolUse(), 'contract');
 
-    const model = await house.parts.models.find(reference, AbortSignal.timeout(10_000));
+    const model = await house.models.all.find(reference, AbortSignal.timeout(10_000));
     assert.ok(model !== undefined);
     await house.conversation.send('Hello?', model);
     const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
@@ -59,8 +59,8 @@ describe('the check of a model', function () {
   it('lets what the settings say go before the card', async () => {
     await connect({ models: { '*': { tools: 'native' } } });
     await eventually(
-      changed => house.parts.models.onDidChange(changed),
-      () => house.parts.providers().some(({ models }) => models !== undefined),
+      changed => house.models.all.onDidChange(changed),
+      () => house.models.providers().some(({ models }) => models !== undefined),
     );
     assert.equal(await toolUse(), 'native');
   });

@@ -120,7 +120,7 @@ describe('model providers', () => {
     await house.ownModels.providers.refresh(AbortSignal.timeout(10_000));
     assert.ok(shown() > tried, 'the key that is kept is not used');
 
-    house.parts.host.log.warn('All that was logged before this line.');
+    house.host.log.warn('All that was logged before this line.');
     const logged = await logUntil(log, 'All that was logged before this line.');
     assert.ok(!logged.includes(key), 'the key is in the log');
     const all = JSON.stringify(vscode.workspace.getConfiguration('converser'));

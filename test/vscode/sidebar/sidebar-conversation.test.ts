@@ -9,7 +9,7 @@ import { lastConversation, rememberConversation } from '../../../src/vscode/side
 import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
-import { fakeParts } from '../support/fake-parts.ts';
+import { fakeSurfaces } from '../support/fake-surfaces.ts';
 
 const make = canisterMaker();
 const stored = [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi')];
@@ -17,7 +17,7 @@ const stored = [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi'
 describe('the conversation of the sidebar', () => {
   it('stays usable when a message is sent while another conversation is being read', async () => {
     const reading = Promise.withResolvers<readonly Canister[]>();
-    const { conversation } = await fakeParts({ store: { load: () => reading.promise } });
+    const { conversation } = await fakeSurfaces({ store: { load: () => reading.promise } });
     const opening = conversation.open('other');
     const hanging = conversation.send('wait', createScriptedModel(hangs));
     reading.resolve(stored);
@@ -34,7 +34,7 @@ describe('the conversation of the sidebar', () => {
       start?.type === 'turn-start' ? textOf(start.canisters.flatMap(({ content }) => content)) : undefined;
 
     it('shows a turn that has begun, which can be stopped and says so with what was written', async () => {
-      const { conversation } = await fakeParts();
+      const { conversation } = await fakeSurfaces();
       let heard: AbortSignal | undefined;
       const message = saying(signal => {
         heard = signal;
@@ -54,7 +54,7 @@ describe('the conversation of the sidebar', () => {
     });
 
     it('goes on with what it means as one turn', async () => {
-      const { conversation } = await fakeParts();
+      const { conversation } = await fakeSurfaces();
       const end = await conversation.send(
         saying(async () => ({ content: [text('meant')] })),
         createScriptedModel(),
@@ -66,7 +66,7 @@ describe('the conversation of the sidebar', () => {
     });
 
     it('shows what was there before where that cannot be found out', async () => {
-      const { conversation } = await fakeParts();
+      const { conversation } = await fakeSurfaces();
       await conversation.send('hello', createScriptedModel());
       const before = conversation.turn;
       const failing = saying(() => Promise.reject(new Error('The server is gone.')));
@@ -77,7 +77,7 @@ describe('the conversation of the sidebar', () => {
     });
 
     it('leaves it when another conversation is opened', async () => {
-      const { conversation } = await fakeParts();
+      const { conversation } = await fakeSurfaces();
       const found = Promise.withResolvers<Prompt>();
       const sent = conversation.send(
         saying(() => found.promise),
@@ -92,7 +92,7 @@ describe('the conversation of the sidebar', () => {
 
   it('shows the conversation that was asked for last, however slowly an earlier one is read', async () => {
     const slow = Promise.withResolvers<readonly Canister[]>();
-    const { conversation } = await fakeParts({
+    const { conversation } = await fakeSurfaces({
       store: { load: id => (id === 'slow' ? slow.promise : Promise.resolve(stored)) },
     });
     const first = conversation.open('slow');
@@ -103,7 +103,7 @@ describe('the conversation of the sidebar', () => {
   });
 
   it('keeps what it shows, and its turn, when another one cannot be read', async () => {
-    const { conversation } = await fakeParts({
+    const { conversation } = await fakeSurfaces({
       store: { load: () => Promise.reject(new Error('The disk is gone.')) },
     });
     const { id } = conversation;
@@ -118,7 +118,7 @@ describe('the conversation of the sidebar', () => {
 
   it('stores a turn that ends while another conversation is opened where it belongs', async () => {
     const appended: string[] = [];
-    const { conversation } = await fakeParts({
+    const { conversation } = await fakeSurfaces({
       store: { append: async (id, { length }) => void (length > 0 && appended.push(id)) },
     });
     const { id } = conversation;
@@ -136,7 +136,7 @@ describe('the conversation of the sidebar', () => {
   });
 
   it('can be used after a turn in which whoever listens has thrown', async () => {
-    const { conversation } = await fakeParts();
+    const { conversation } = await fakeSurfaces();
     const broken = conversation.onEvent(() => {
       throw new Error('The listener is broken.');
     });
@@ -149,7 +149,7 @@ describe('the conversation of the sidebar', () => {
   });
 
   it('tells the model the folders by the names that its tools know', async () => {
-    const { conversation } = await fakeParts();
+    const { conversation } = await fakeSurfaces();
     const model = createScriptedModel();
     await conversation.send('hello', model);
     assert.match(JSON.stringify(model.requests[0]?.canisters[0]), /app-2/);
@@ -157,7 +157,7 @@ describe('the conversation of the sidebar', () => {
 
   it('keeps what turns cost, those that were rolled back included', async () => {
     const kept: (readonly [canisters: number, input: number | undefined])[] = [];
-    const { conversation } = await fakeParts({
+    const { conversation } = await fakeSurfaces({
       store: { append: async (_id, turn, spending) => void kept.push([turn.length, spending?.input]) },
     });
     const told = { type: 'usage', usage: { input: 7, output: 2 } } as const;
@@ -175,20 +175,20 @@ describe('the conversation of the sidebar', () => {
   });
 
   it('goes on, and says so, when a turn cannot be stored', async () => {
-    const { parts, conversation } = await fakeParts({
+    const { host, conversation } = await fakeSurfaces({
       store: { append: () => Promise.reject(new Error('The disk is full.')) },
     });
     assert.equal((await conversation.send('hello', createScriptedModel()))?.outcome, 'final');
     assert.equal(conversation.canisters.length, 2);
-    assert.match(parts.host.alerted.join(), /could not store this turn/);
-    assert.match(parts.host.logged.join(), /The disk is full/);
+    assert.match(host.alerted.join(), /could not store this turn/);
+    assert.match(host.logged.join(), /The disk is full/);
   });
 });
 
 describe('the last conversation of a workspace', () => {
   it('is there again after a reload', async () => {
     const state = memento();
-    const { parts, conversation } = await fakeParts({
+    const { host, store, conversation } = await fakeSurfaces({
       store: {
         load: async id => (id === first ? stored : []),
         spending: async () => ({
@@ -200,21 +200,27 @@ describe('the last conversation of a workspace', () => {
     const first = conversation.id;
     const remembering = rememberConversation(conversation, state);
     await conversation.send('hello', createScriptedModel());
-    const restored = await lastConversation(parts, state);
+    const restored = await lastConversation({ store, log: host.log }, state);
     assert.deepEqual([restored?.conversation.id, restored?.conversation.canisters], [first, stored]);
     assert.equal(restored?.conversation.spending.input, 30, 'what it cost is not forgotten');
     assert.equal(restored?.spendings['assistant-1']?.input, 20);
 
     await conversation.open();
-    assert.equal(await lastConversation(parts, state), undefined, 'an empty one is begun anew');
+    assert.equal(
+      await lastConversation({ store, log: host.log }, state),
+      undefined,
+      'an empty one is begun anew',
+    );
     remembering.dispose();
   });
 
   it('is none when it cannot be read, and the log says why', async () => {
-    const { parts } = await fakeParts({ store: { load: () => Promise.reject(new Error('It is gone.')) } });
-    assert.equal(await lastConversation(parts, memento('some')), undefined);
-    assert.match(parts.host.logged.join(), /It is gone/);
-    assert.equal(await lastConversation(parts, memento(7)), undefined);
+    const { host, store } = await fakeSurfaces({
+      store: { load: () => Promise.reject(new Error('It is gone.')) },
+    });
+    assert.equal(await lastConversation({ store, log: host.log }, memento('some')), undefined);
+    assert.match(host.logged.join(), /It is gone/);
+    assert.equal(await lastConversation({ store, log: host.log }, memento(7)), undefined);
   });
 });
 

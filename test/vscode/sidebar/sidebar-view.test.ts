@@ -5,17 +5,18 @@ import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { leadToQuestions } from '../../../src/vscode/questions/notify-once.ts';
 import { createSidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
-import { type FakePartsOptions, fakeParts, providerOf } from '../support/fake-parts.ts';
+import { type FakeSurfacesOptions, fakeSurfaces, providerOf } from '../support/fake-surfaces.ts';
 
 const never = new Promise<never>(() => {});
 const model = { ...createScriptedModel(), provider: 'rehearsal', id: 'rehearsal' };
 const rehearsal = providerOf(model);
 
-async function openSidebar(options: FakePartsOptions = { providers: [rehearsal] }) {
-  const { parts, conversation } = await fakeParts(options);
+async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsal] }) {
+  const surfaces = await fakeSurfaces(options);
+  const { host, conversation, references } = surfaces;
   const sidebar = createSidebarView({
-    parts,
-    conversation,
+    ...surfaces,
+    log: host.log,
     extensionUri: vscode.Uri.file('/'),
     patience: 20,
   });
@@ -23,7 +24,7 @@ async function openSidebar(options: FakePartsOptions = { providers: [rehearsal] 
   sidebar.show(view);
   view.send({ type: 'ready' });
   await soon();
-  return { parts, conversation, sidebar, view };
+  return { host, references, conversation, sidebar, view };
 }
 
 describe('the view of the sidebar', () => {
@@ -79,8 +80,8 @@ describe('the view of the sidebar', () => {
   });
 
   it('can be stopped while servers are asked for what a message names, and keeps the message', async () => {
-    const { view, parts, sidebar } = await openSidebar();
-    Object.assign(parts.references, { expand: () => never });
+    const { view, references, sidebar } = await openSidebar();
+    Object.assign(references, { expand: () => never });
     const sent = sidebar.send('see @slow:thing');
     await soon();
     assert.equal(lastState(view)?.running, true);
@@ -93,8 +94,8 @@ describe('the view of the sidebar', () => {
   });
 
   it('gives the text back when a server does not give what it names', async () => {
-    const { view, parts, sidebar } = await openSidebar();
-    Object.assign(parts.references, { expand: () => Promise.reject(errors.notOffered('a', 'resources')) });
+    const { view, references, sidebar } = await openSidebar();
+    Object.assign(references, { expand: () => Promise.reject(errors.notOffered('a', 'resources')) });
     void sidebar.send('see @a:b');
     await soon();
     assert.ok(view.posted.some(message => message.type === 'compose' && message.text === 'see @a:b'));
@@ -113,7 +114,7 @@ describe('the view of the sidebar', () => {
   });
 
   it('passes over what is not of the protocol', async () => {
-    const { view, parts } = await openSidebar();
+    const { view, host } = await openSidebar();
     for (const raw of [
       null,
       7,
@@ -123,21 +124,21 @@ describe('the view of the sidebar', () => {
       { type: 'answer', questionId: 1 },
     ])
       view.send(raw);
-    assert.equal(parts.host.logged.filter(line => line.includes('not of its protocol')).length, 6);
+    assert.equal(host.logged.filter(line => line.includes('not of its protocol')).length, 6);
   });
 
   it('outlives a wish that cannot be fulfilled, and logs why', async () => {
-    const { view, parts, conversation } = await openSidebar();
+    const { view, host, conversation } = await openSidebar();
     conversation.open = () => Promise.reject(new Error('The disk is gone.'));
     view.send({ type: 'new-conversation' });
     await soon();
-    assert.ok(parts.host.logged.some(line => line.startsWith('error Error: The disk is gone.')));
+    assert.ok(host.logged.some(line => line.startsWith('error Error: The disk is gone.')));
   });
 });
 
 describe('a permission question', () => {
   it('is told once where nobody sees it', async () => {
-    const { questions } = await fakeParts();
+    const { questions } = await fakeSurfaces();
     const told: string[] = [];
     let isSeen = true;
     const leading = leadToQuestions({ questions, isSeen: () => isSeen, tell: ({ id }) => told.push(id) });

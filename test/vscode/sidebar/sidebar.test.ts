@@ -32,7 +32,7 @@ describe('the sidebar', () => {
 
   it('asks before it writes, and writes when it is allowed', async () => {
     const sent = house.sidebar.send('write hello in allowed.txt');
-    const open = await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+    const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
     assert.equal(open.question.invoker.name, 'write_file');
     house.answerPermission(open.id, 'once');
     await sent;
@@ -41,7 +41,7 @@ describe('the sidebar', () => {
 
   it('writes nothing when it is denied, and tells the model', async () => {
     const sent = house.sidebar.send('write hello in denied.txt');
-    const open = await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+    const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
     house.answerPermission(open.id, 'deny');
     await sent;
     await assert.rejects(readWorkspaceFile('denied.txt'));
@@ -51,11 +51,11 @@ describe('the sidebar', () => {
 
   it('rolls a stopped turn back', async () => {
     const sent = house.sidebar.send('write hello in stopped.txt');
-    await eventually(house.parts.questions.onDidChange, () => house.parts.questions.all[0]);
+    await eventually(house.questions.onDidChange, () => house.questions.all[0]);
     house.conversation.stop();
     await sent;
     assert.deepEqual(house.conversation.canisters, []);
-    assert.deepEqual(house.parts.questions.all, []);
+    assert.deepEqual(house.questions.all, []);
     const end = house.conversation.turn.at(-1);
     assert.equal(end?.type === 'turn-end' && end.outcome, 'stopped');
     await assert.rejects(readWorkspaceFile('stopped.txt'));

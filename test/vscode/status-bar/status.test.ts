@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { PermissionQuestion } from '../../../src/converser/permission/permissions.ts';
-import { createPalette } from '../../../src/vscode/commands/palette.ts';
+import { createPalette, showingFailures } from '../../../src/vscode/commands/palette.ts';
 import { watchStatus } from '../../../src/vscode/status-bar/follow-status.ts';
 import type { StatusBarState } from '../../../src/vscode/status-bar/status-bar.ts';
 import { buildOnce } from '../../../src/vscode/window/build-once.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
-import { fakeParts } from '../support/fake-parts.ts';
+import { fakeSurfaces } from '../support/fake-surfaces.ts';
 
 describe('the status', () => {
   it('is running while the sidebar answers, and leads to where a question is asked', async () => {
-    const { parts, conversation, questions } = await fakeParts();
+    const { roster, conversation, questions } = await fakeSurfaces();
     const shown: StatusBarState[] = [];
     const statusBar = { show: (state: StatusBarState) => void shown.push(state), dispose: () => {} };
-    const watching = watchStatus({ parts, conversation, statusBar });
+    const watching = watchStatus({ roster, questions, conversation, statusBar });
     const { signal } = new AbortController();
     const ask = (conversationId: string) =>
       questions.open({ conversationId, choices: ['deny'] } as never as PermissionQuestion, signal).id;
@@ -35,12 +35,15 @@ describe('the status', () => {
 
 describe('a command of the palette', () => {
   it('does not reject when what it needs cannot be read, and logs why', async () => {
-    const { parts, conversation } = await fakeParts({
+    const { host, store, models, roster, conversation } = await fakeSurfaces({
       store: { list: () => Promise.reject(new Error('The disk is gone.')) },
     });
-    const palette = createPalette({ parts, conversation, sidebar: {} as never, modelProviderCommands: {} });
+    const palette = showingFailures(
+      createPalette({ conversation, sidebar: {} as never, store, models, roster }),
+      host.log,
+    );
     await palette[commands.openConversation]?.();
-    assert.ok(parts.host.logged.some(line => line.includes('The disk is gone')));
+    assert.ok(host.logged.some(line => line.includes('The disk is gone')));
   });
 });
 

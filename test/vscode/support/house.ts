@@ -8,7 +8,7 @@ export async function runningHouse(): Promise<House> {
   if (extension === undefined) throw new Error('Converser is not installed in this VS Code.');
   const { house } = await extension.activate();
   const built = await house();
-  await built.parts.roster.connect(AbortSignal.timeout(10_000));
+  await built.roster.connect(AbortSignal.timeout(10_000));
   return built;
 }
 

@@ -48,12 +48,12 @@ export async function writeMcpJson(
 
 /** The ensemble of a server, as soon as there is one. */
 export async function serverNamed(house: House, name: string): Promise<McpEnsemble> {
-  const find = () => house.parts.roster.ensembles.filter(isMcpEnsemble).find(server => server.name === name);
-  return eventually(house.parts.roster.onDidChange, find);
+  const find = () => house.roster.ensembles.filter(isMcpEnsemble).find(server => server.name === name);
+  return eventually(house.roster.onDidChange, find);
 }
 
 /** Allows every call, as somebody would who reads each question. */
-export async function allowing<T>({ parts: { questions } }: House, work: () => Promise<T>): Promise<T> {
+export async function allowing<T>({ questions }: House, work: () => Promise<T>): Promise<T> {
   const allowed = questions.onDidChange(() => {
     for (const { id } of questions.all) questions.answer(id, 'once');
   });

@@ -21,7 +21,7 @@ describe('descriptors of the workspace', () => {
   });
 
   it('are picked up, replaced and dropped while VS Code runs', async () => {
-    const { roster } = house.parts;
+    const { roster } = house;
     const invokers = () =>
       roster.ensembles.find(({ name }) => name === 'greetings')?.invokers.map(({ name }) => name);
     const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dice"'));
@@ -34,7 +34,7 @@ describe('descriptors of the workspace', () => {
   });
 
   it('may bring code of their own, which the sidebar lists and which runs only when it is allowed', async () => {
-    const { roster, questions } = house.parts;
+    const { roster, questions } = house;
     await vscode.commands.executeCommand('converser.conversation.focus');
     await eventually(house.sidebar.onDidBecomeReady, () => house.sidebar.isReady);
     await writeWorkspaceFile(
@@ -73,7 +73,7 @@ describe('descriptors of the workspace', () => {
     assert.equal(problem.range.start.line, 6);
     assert.match(problem.message, /roll_dice/);
     assert.ok(
-      house.parts.roster.ensembles.some(({ name }) => name === 'probability'),
+      house.roster.ensembles.some(({ name }) => name === 'probability'),
       'the others still load',
     );
 

@@ -26,12 +26,12 @@ describe('the setting converser.tools', () => {
 
   afterEach(() => choose(undefined));
 
-  const isOffered = (name = roll) => house.parts.roster.find(name).kind === 'found';
+  const isOffered = (name = roll) => house.roster.find(name).kind === 'found';
 
   /** The roster has heard of it once this resolves. */
   async function choose(tools: unknown): Promise<void> {
     const { promise: heard, resolve } = Promise.withResolvers<void>();
-    const listening = house.parts.roster.onDidChange(resolve);
+    const listening = house.roster.onDidChange(resolve);
     const isNew = JSON.stringify(written('tools')) !== JSON.stringify(tools ?? {});
     await set('tools', tools);
     if (isNew) await heard;
@@ -62,7 +62,7 @@ describe('the setting converser.tools', () => {
     assert.equal(isOffered(), false);
     const refused = await callFromSidebar(house, roll, { dice: '1d1' });
     assert.match(refused, /probability:roll is switched off by the setting converser\.tools\. Tick it in/);
-    const { ensembles } = sidebarState({ ...house, models: [] });
+    const { ensembles } = sidebarState({ ...house, models: [], providers: [] });
     const shown = ensembles.find(({ name }) => name === 'probability')?.invokers ?? [];
     assert.ok(shown.length > 0 && !shown.some(({ fullName }) => fullName === roll));
     await choose(undefined);
@@ -74,8 +74,8 @@ describe('the setting converser.tools', () => {
     await choose({ [roll]: { enabled: false } });
     const { stream, markdown } = fakeStream();
     const { signal } = new AbortController();
-    await listTools(house.parts, stream, signal);
-    await listEnsembles(house.parts, stream, signal);
+    await listTools(house.roster, stream, signal);
+    await listEnsembles(house.roster, stream, signal);
     const said = markdown.map(({ value }) => value).join('');
     assert.doesNotMatch(said, /probability:roll/);
     assert.match(said, /1 switched off: see the Ensembles view/);
@@ -88,7 +88,7 @@ describe('the setting converser.tools', () => {
     assert.equal((await itemOf(toolOf(roll))).state, Checked);
     await tick(roll, false);
     assert.deepEqual(written('tools'), { [roll]: { enabled: false } });
-    await eventually(house.parts.roster.onDidChange, () => !isOffered());
+    await eventually(house.roster.onDidChange, () => !isOffered());
     assert.deepEqual(await itemOf(toolOf(roll)), {
       state: Unchecked,
       description: 'off',
@@ -102,7 +102,7 @@ describe('the setting converser.tools', () => {
     );
     await tick(roll, true);
     assert.deepEqual(written('tools'), {});
-    await eventually(house.parts.roster.onDidChange, () => isOffered());
+    await eventually(house.roster.onDidChange, () => isOffered());
     assert.deepEqual(await itemOf(nodeOf('probability')), before);
   });
 
@@ -111,14 +111,14 @@ describe('the setting converser.tools', () => {
     assert.ok(names.length > 2);
     await Promise.all(names.map(name => tick(name, false)));
     assert.deepEqual(Object.keys(written('tools') as object).sort(), [...names].sort());
-    await eventually(house.parts.roster.onDidChange, () => !names.some(isOffered));
+    await eventually(house.roster.onDidChange, () => !names.some(isOffered));
     await Promise.all(names.map(name => tick(name, true)));
     assert.deepEqual(written('tools'), {});
-    await eventually(house.parts.roster.onDidChange, () => names.every(isOffered));
+    await eventually(house.roster.onDidChange, () => names.every(isOffered));
   });
 
   it('shows what a descriptor switches off, too, which is switched on there', async () => {
-    const { roster } = house.parts;
+    const { roster } = house;
     const own = ['[ensemble]', 'name = "spare"', 'kind = "local"', '[[invokers]]', 'name = "dice"'];
     const lines = [...own, 'implementation = "roll_dice"', 'enabled = false', ''];
     await writeWorkspaceFile('.converser/ensembles/spare.toml', lines.join('\n'));

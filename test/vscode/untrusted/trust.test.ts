@@ -37,14 +37,14 @@ describe('a workspace that is not trusted', () => {
 
   it('has none of its ensembles loaded', () => {
     assert.equal(
-      house.parts.roster.ensembles.some(({ name }) => name === 'evil'),
+      house.roster.ensembles.some(({ name }) => name === 'evil'),
       false,
     );
   });
 
   it('has no MCP server of its own, and nobody is asked about one', () => {
     assert.equal(
-      house.parts.roster.ensembles.some(({ name }) => name === 'evil-server'),
+      house.roster.ensembles.some(({ name }) => name === 'evil-server'),
       false,
     );
     assert.deepEqual(house.mcp.drifts.all(), []);

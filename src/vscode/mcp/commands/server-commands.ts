@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../../converser/ensemble/invoker.ts';
 import { isMcpEnsemble } from '../../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { SidebarView } from '../../sidebar/sidebar-view.ts';
-import type { Parts } from '../../surface-ports.ts';
 import { needsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
 import type { SwitchTool } from '../../tools-view/tool-choices.ts';
 import type { AskPerson, Choice } from '../../window/ask-user.ts';
@@ -16,6 +15,7 @@ import { showPlace } from '../questions/ask-launch.ts';
 import type { ServerValues } from '../questions/server-values.ts';
 import { setSecret } from '../questions/set-secret.ts';
 import { attachResource, runPrompt } from '../references/insert-into-message.ts';
+import type { MessageField } from '../references/message-field.ts';
 import type { ServerLists } from '../references/server-lists.ts';
 import type { ServerLogs } from '../server-logs.ts';
 import { addServer } from './add-server.ts';
@@ -23,11 +23,11 @@ import { type ImportParts, importFromClients } from './import-servers.ts';
 
 export interface McpCommandParts {
   readonly ask: AskPerson;
-  readonly roster: Parts['roster'];
+  readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
   readonly logs: ServerLogs;
   readonly values: ServerValues;
-  readonly sidebar: Pick<SidebarView, 'insert' | 'compose' | 'focus'>;
+  readonly messageField: MessageField;
   readonly launches: Launches;
   readonly signIns: SignInCommands;
   readonly review: Omit<ReviewParts, 'ask' | 'inform'>;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { SidebarView } from '../../sidebar/sidebar-view.ts';
-import type { Parts } from '../../surface-ports.ts';
+import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import type { AskPerson } from '../../window/ask-user.ts';
 import { commands } from '../../window/contributions.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import type { ServerLogs } from '../server-logs.ts';
+import type { MessageField } from './message-field.ts';
 import { pickPrompt } from './pick-prompt.ts';
 import { pickFromTemplate, pickResource } from './pick-resource.ts';
 import type { ServerLists } from './server-lists.ts';
@@ -12,10 +12,11 @@ import type { ServerLists } from './server-lists.ts';
 /** What puts something of a server into a message that the person is about to write. */
 export interface MessageParts {
   readonly ask: AskPerson;
-  readonly roster: Parts['roster'];
+  readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
   readonly logs: Pick<ServerLogs, 'show'>;
-  readonly sidebar: Pick<SidebarView, 'insert' | 'compose' | 'focus'>;
+  /** The sidebar's. */
+  readonly messageField: MessageField;
   readonly inform: (message: string) => void;
 }
 
@@ -28,7 +29,7 @@ export async function attachResource(parts: MessageParts, given: unknown): Promi
     typeof template === 'string' ? await pickFromTemplate(template, parts) : await pickResource(parts);
   if (reference === undefined) return;
   const place = surface === 'sidebar' ? surface : await askWhere(parts.ask, 'Attach MCP Resource');
-  if (place === 'sidebar') await intoSidebar(parts, sidebar => sidebar.insert(reference));
+  if (place === 'sidebar') await intoSidebar(parts, field => field.insert(reference));
   else if (place === 'chat') await intoChat(`${reference} `);
 }
 
@@ -38,7 +39,7 @@ export async function runPrompt(parts: MessageParts): Promise<void> {
   const written = await pickPrompt(parts);
   if (written === undefined) return;
   const place = await askWhere(parts.ask, 'Run a Prompt');
-  if (place === 'sidebar') await intoSidebar(parts, sidebar => sidebar.compose(written));
+  if (place === 'sidebar') await intoSidebar(parts, field => field.compose(written));
   else if (place === 'chat') await intoChat(written);
 }
 
@@ -54,11 +55,11 @@ function askWhere(ask: AskPerson, title: string): Promise<'sidebar' | 'chat' | u
 }
 
 async function intoSidebar(
-  { sidebar }: MessageParts,
-  put: (sidebar: MessageParts['sidebar']) => void,
+  { messageField }: MessageParts,
+  put: (field: MessageField) => void,
 ): Promise<void> {
   await vscode.commands.executeCommand(commands.focusSidebar);
-  put(sidebar);
+  put(messageField);
 }
 
 async function intoChat(text: string): Promise<void> {

@@ -1,0 +1,112 @@
+import type * as vscode from 'vscode';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { text } from '../../converser/canister/content.ts';
+import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
+import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { Prompt } from '../../converser/turn/converse.ts';
+import { createLmModel } from '../language-models/lm-provider.ts';
+import { lendToken } from '../language-models/tool-token.ts';
+import type { MessageReferences } from '../mcp/references/message-references.ts';
+import type { AvailableModels } from '../models/available-models.ts';
+import { rehearsalModel } from '../models/chosen-model.ts';
+import type { OpenQuestions } from '../questions/open-questions.ts';
+import type { RunTurn } from '../run-turn.ts';
+import { chatModelVendor, commands } from '../window/contributions.ts';
+import { askInChat } from './chat-approver.ts';
+import type { ChatConversations } from './chat-conversations.ts';
+import { renderInChat } from './chat-renderer.ts';
+import { retryMetadata } from './participant-followups.ts';
+import { type ChatMetadata, chatMetadata } from './participant-history.ts';
+import { referencedDocuments } from './participant-references.ts';
+import type { ResultDocuments } from './result-documents.ts';
+
+export interface ChatQuestion {
+  readonly request: vscode.ChatRequest;
+  readonly context: vscode.ChatContext;
+}
+
+export interface ChatOutput {
+  readonly stream: vscode.ChatResponseStream;
+  readonly signal: AbortSignal;
+}
+
+/** Runs one turn of a chat and shows it. Throws a `ConverserError` where the turn could not begin. */
+export type AnswerInChat = (question: ChatQuestion, output: ChatOutput) => Promise<vscode.ChatResult>;
+
+export interface ChatPorts {
+  readonly runTurn: RunTurn;
+  readonly conversations: ChatConversations;
+  readonly models: AvailableModels;
+  readonly references: Pick<MessageReferences, 'expand'>;
+  readonly questions: OpenQuestions;
+  readonly results: Pick<ResultDocuments, 'add'>;
+}
+
+export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
+  const { runTurn, conversations, models, references, questions, results } = ports;
+  return async ({ request, context }, { stream, signal }) => {
+    const conversation = conversations.continue(context.history);
+    const model = await modelOf(request, models, signal);
+    const prompt = await promptOf(request, { references, stream, signal });
+    const lent = lendToken(conversation, request.toolInvocationToken);
+    try {
+      const events = runTurn(conversation, prompt, { model, signal, approver: askInChat(questions, stream) });
+      const end = await renderInChat(events, { stream, results });
+      offerKey(end, { model, models, stream });
+      return resultOf(end, conversation.id, request);
+    } finally {
+      lent.dispose();
+    }
+  };
+}
+
+/** The model of the picker; one of ours is used directly rather than by way of VS Code. */
+async function modelOf(
+  { command, model }: vscode.ChatRequest,
+  { own }: AvailableModels,
+  signal: AbortSignal,
+): Promise<Model> {
+  if (command === 'invoke') return rehearsalModel(own, signal);
+  const known = model.vendor === chatModelVendor ? await own.find(model.id, signal) : undefined;
+  return known ?? createLmModel(model);
+}
+
+async function promptOf(
+  request: vscode.ChatRequest,
+  { references, stream, signal }: Pick<ChatPorts, 'references'> & ChatOutput,
+): Promise<Prompt> {
+  const documents = await referencedDocuments(request.references, {
+    complain: message => stream.markdown(message),
+    signal,
+  });
+  if (request.command === 'invoke') return { content: [text(`/invoke ${request.prompt}`)], documents };
+  const prompt = await orAborted(references.expand(request.prompt, signal), signal);
+  if (prompt === aborted) throw errors.cancelled();
+  return { content: prompt.content, documents: [...documents, ...(prompt.documents ?? [])] };
+}
+
+/** Where a provider rejected its key, the way to set another one is a click away. */
+function offerKey(
+  { error }: TurnEnd,
+  {
+    model,
+    models,
+    stream,
+  }: { readonly model: Model } & Pick<ChatPorts, 'models'> & Pick<ChatOutput, 'stream'>,
+): void {
+  const isOwn = models.providers().some(({ id }) => id === model.provider);
+  if (error?.code === 'model-unauthorized' && isOwn)
+    stream.button({ command: commands.setApiKey, arguments: [model.provider], title: 'Set API Key…' });
+}
+
+function resultOf(end: TurnEnd, conversationId: string, request: vscode.ChatRequest): vscode.ChatResult {
+  const { canisters, spending } = end;
+  const kept: ChatMetadata = defined({ conversationId, canisters, spending });
+  const isFailed = end.error !== undefined && end.outcome !== 'stopped';
+  return {
+    metadata: { ...chatMetadata(kept), ...(isFailed ? retryMetadata(request) : {}) },
+    ...(isFailed ? { errorDetails: { message: end.error.message } } : {}),
+  };
+}

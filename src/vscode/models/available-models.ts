@@ -1,0 +1,12 @@
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
+
+/** The models that can answer in this window. */
+export interface AvailableModels {
+  /** Converser's own: Rehearsal, and those of the model providers in the settings. */
+  readonly own: ModelRoster;
+  /** Converser's own and VS Code's. */
+  readonly all: ModelRoster;
+  /** The model providers in the settings. */
+  readonly providers: () => readonly ProviderDefinition[];
+}

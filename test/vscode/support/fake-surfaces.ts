@@ -1,0 +1,54 @@
+import { text } from '../../../src/converser/canister/content.ts';
+import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
+import type { Model, Provider } from '../../../src/converser/models/provider.ts';
+import { noSpending } from '../../../src/converser/spending/spending.ts';
+import type { ConversationStore } from '../../../src/store/conversation-store.ts';
+import type { MessageReferences } from '../../../src/vscode/mcp/references/message-references.ts';
+import type { AvailableModels } from '../../../src/vscode/models/available-models.ts';
+import { createConversationApprovers } from '../../../src/vscode/questions/conversation-approvers.ts';
+import { createOpenQuestions } from '../../../src/vscode/questions/open-questions.ts';
+import { createOpenRequests } from '../../../src/vscode/questions/open-requests.ts';
+import { createRunTurn } from '../../../src/vscode/run-turn.ts';
+import { createSidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
+import { createFakeHouse } from '../../fakes/fake-house.ts';
+
+export interface FakeSurfacesOptions {
+  readonly store?: Partial<ConversationStore>;
+  readonly providers?: readonly Provider[];
+}
+
+/** What surfaces are handed, around fakes, and the sidebar's conversation. */
+export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesOptions = {}) {
+  const { host, roster, permissions, limits } = await createFakeHouse();
+  const all = createModelRoster();
+  for (const provider of providers) all.add(provider);
+  const models: AvailableModels = { own: createModelRoster(), all, providers: () => [] };
+  const questions = createOpenQuestions(() => host.ids.next('question'));
+  const requests = createOpenRequests(() => host.ids.next('request'));
+  const references: MessageReferences = {
+    expand: async message => ({ content: [text(message)] }),
+    complete: async before => ({ start: before.length, items: [] }),
+  };
+  const store: ConversationStore = {
+    append: async () => {},
+    load: async () => [],
+    spending: async () => ({ total: noSpending, turns: {} }),
+    list: async () => [],
+    remove: async () => {},
+    ...own,
+  };
+  const runTurn = createRunTurn({
+    roster,
+    permissions,
+    host,
+    limits: () => limits,
+    approvers: createConversationApprovers(),
+    rootNames: () => ['app', 'app-2'],
+  });
+  const conversation = createSidebarConversation({ runTurn, store, host, questions });
+  return { host, roster, models, questions, requests, references, store, runTurn, conversation };
+}
+
+export function providerOf(model: Model, models: Provider['models'] = async () => [model]): Provider {
+  return { id: model.provider, label: 'Fake', models };
+}
