@@ -48,8 +48,10 @@ export type ErrorCode =
 
 export interface ErrorData {
   readonly code: ErrorCode;
-  /** A sentence that says what happened and what to do next. */
+  /** For people: what happened and what to do next. */
   readonly message: string;
+  /** For models only: what a model can do about it when one of its calls failed with this. */
+  readonly advice?: string;
   /** The same request may succeed later. */
   readonly retryable: boolean;
   /** Milliseconds to wait before that, where whoever refused said so. */
@@ -58,6 +60,7 @@ export interface ErrorData {
 
 export class ConverserError extends Error implements ErrorData {
   readonly code: ErrorCode;
+  readonly advice?: string;
   readonly retryable: boolean;
   readonly retryAfter?: number;
 
@@ -66,6 +69,7 @@ export class ConverserError extends Error implements ErrorData {
     this.name = 'ConverserError';
     this.code = data.code;
     this.retryable = data.retryable;
+    if (data.advice !== undefined) this.advice = data.advice;
     if (data.retryAfter !== undefined) this.retryAfter = data.retryAfter;
   }
 }
@@ -241,9 +245,14 @@ export const errors = {
 
 /** What was caught, as data. Whatever is not one of ours becomes `internal`. */
 export function errorData(cause: unknown): ErrorData {
-  const { code, message, retryable, retryAfter } =
+  const { code, message, advice, retryable, retryAfter } =
     cause instanceof ConverserError ? cause : errors.internal(cause);
-  return defined({ code, message, retryable, retryAfter });
+  return defined({ code, message, advice, retryable, retryAfter });
+}
+
+/** For the log: the stack of what was thrown, where it has one. */
+export function stackOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
 /** The plain reason in whatever was thrown, without a stack. */
@@ -264,12 +273,14 @@ interface CapTold {
 
 interface More {
   readonly cause?: unknown;
+  readonly advice?: string | undefined;
   readonly retryable?: boolean;
   readonly retryAfter?: number | undefined;
 }
 
-function fault(code: ErrorCode, message: string, { cause, retryable = false, retryAfter }: More = {}) {
-  return new ConverserError(defined({ code, message, retryable, retryAfter }), cause);
+function fault(code: ErrorCode, message: string, more: More = {}) {
+  const { cause, advice, retryable = false, retryAfter } = more;
+  return new ConverserError(defined({ code, message, advice, retryable, retryAfter }), cause);
 }
 
 function sentence(reason: string): string {

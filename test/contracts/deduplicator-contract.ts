@@ -4,14 +4,15 @@ import {
   ordinaryMarks,
   type ResultCanister,
 } from '../../src/converser/canister/canister.ts';
-import type { DeduplicatedCall, Deduplicator } from '../../src/converser/invocation/deduplicator.ts';
+import type { Call } from '../../src/converser/ensemble/call.ts';
+import type { Deduplicator } from '../../src/converser/invocation/deduplicator.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import { createFakeInvoker } from '../fakes/fake-ensemble.ts';
 
 const invoker = createFakeInvoker({ name: 'read', invocable: () => 'unused' });
 
 /** A call of a tool that may be deduplicated. */
-export function callOf(args: JsonObject, given: Partial<DeduplicatedCall['invoker']> = {}): DeduplicatedCall {
+export function callOf(args: JsonObject, given: Partial<Call['invoker']> = {}): Call {
   const invocation: InvocationCanister = {
     id: 'call-1',
     role: 'invocation',
@@ -22,7 +23,7 @@ export function callOf(args: JsonObject, given: Partial<DeduplicatedCall['invoke
     name: given.name ?? 'read',
     arguments: args,
   };
-  return { invocation, invoker: { ...invoker, ...given } };
+  return { conversationId: 'c', invocation, invoker: { ...invoker, ...given } };
 }
 
 export function resultNamed(id: string, isFailure = false): ResultCanister {

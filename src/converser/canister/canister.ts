@@ -68,8 +68,10 @@ export interface ResultCanister extends Common {
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** Says what went wrong and what to do, worded for the model. */
+  /** What went wrong, for people and models. */
   readonly message: string;
+  /** What the model can do about it. People do not get to see it. */
+  readonly advice?: string;
 }
 
 export type FailureKind =

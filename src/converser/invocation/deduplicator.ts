@@ -1,5 +1,5 @@
-import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
-import type { Invoker } from '../ensemble/invoker.ts';
+import type { ResultCanister } from '../canister/canister.ts';
+import type { Call } from '../ensemble/call.ts';
 
 /**
  * Decides whether a call repeats an earlier one of the same turn.
@@ -10,14 +10,9 @@ import type { Invoker } from '../ensemble/invoker.ts';
  * - after `forget`, nothing that was begun before it is ever repeated.
  */
 export interface Deduplicator {
-  once(call: DeduplicatedCall, run: () => Promise<ResultCanister>): Promise<Once>;
+  once(call: Call, run: () => Promise<ResultCanister>): Promise<Once>;
   /** What earlier calls read may have changed. */
   forget(): void;
-}
-
-export interface DeduplicatedCall {
-  readonly invocation: InvocationCanister;
-  readonly invoker: Invoker;
 }
 
 export type Once =

@@ -1,7 +1,8 @@
 import type { ResultCanister } from '../canister/canister.ts';
+import type { Call } from '../ensemble/call.ts';
 import { fullName } from '../ensemble/invoker.ts';
 import { canonicalJson } from '../json/json.ts';
-import type { DeduplicatedCall, Deduplicator, Once } from './deduplicator.ts';
+import type { Deduplicator, Once } from './deduplicator.ts';
 
 /**
  * Two calls are the same when tool and arguments are equal, whatever the order of the keys. A call that is
@@ -43,6 +44,6 @@ export function createExactDeduplicator(): Deduplicator {
   };
 }
 
-function keyOf({ invocation, invoker }: DeduplicatedCall): string {
+function keyOf({ invocation, invoker }: Call): string {
   return `${fullName(invoker)} ${canonicalJson(invocation.arguments)}`;
 }

@@ -1,21 +1,19 @@
-import type { Failure } from '../canister/canister.ts';
+import type { Failure, FailureKind } from '../canister/canister.ts';
 
-/** A failure as a model reads it: on wires that cannot mark a result as failed, the words must say so. */
-export function failureForModel({ kind, message }: Failure): string {
-  switch (kind) {
-    case 'validation':
-      return `Not called: ${message}`;
-    case 'unknown-invoker':
-      return `Not called: ${message}`;
-    case 'permission':
-      return `Not allowed: ${message}`;
-    case 'timeout':
-      return `Timed out: ${message}`;
-    case 'network':
-      return `Failed, no connection: ${message}`;
-    case 'execution':
-      return `Failed: ${message}`;
-    case 'cancelled':
-      return `Stopped: ${message}`;
-  }
+/**
+ * A failure as a model reads it: on wires that cannot mark a result as failed, the words must say so. People read
+ * `message` alone.
+ */
+export function failureForModel({ kind, message, advice }: Failure): string {
+  return `${openings[kind]}: ${message}${advice === undefined ? '' : ` ${advice}`}`;
 }
+
+const openings: { readonly [Kind in FailureKind]: string } = {
+  validation: 'Not called',
+  'unknown-invoker': 'Not called',
+  permission: 'Not allowed',
+  timeout: 'Timed out',
+  network: 'Failed, no connection',
+  execution: 'Failed',
+  cancelled: 'Stopped',
+};

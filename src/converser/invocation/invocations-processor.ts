@@ -1,43 +1,42 @@
-import { checkArguments } from '../arguments/check-arguments.ts';
-import { repairArguments } from '../arguments/repair-arguments.ts';
 import { aborted, orAborted } from '../async/abort.ts';
-import type { FailureKind, InvocationCanister, ResultCanister } from '../canister/canister.ts';
-import { newCanister } from '../canister/new-canister.ts';
-import { explainUnknown } from '../ensemble/explain-unknown.ts';
+import type { Failure, InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Call } from '../ensemble/call.ts';
+import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
-import { defined } from '../json/defined.ts';
-import { canonicalJson } from '../json/json.ts';
+import { stackOf } from '../errors.ts';
+import type { Host } from '../host.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
-import {
-  isSameDefinition,
-  type PermissionCall,
-  type PermissionDecision,
-  type Permissions,
-} from '../permission/permissions.ts';
+import type { Permissions } from '../permission/permissions.ts';
+import { stoppedEarly } from './attempt.ts';
+import { checkCall } from './check-call.ts';
 import type { Deduplicator } from './deduplicator.ts';
-import { type RenderedResult, renderFailure } from './result-content.ts';
-import { createRunner, type RunnerOptions, type Watch } from './run-invoker.ts';
+import { changedMeanwhile, confirmCalls, currentInvoker, permitCall } from './permit-call.ts';
+import { type PreparedCall, prepareCall } from './prepare-call.ts';
+import { createResults } from './results.ts';
+import { runCall, type Watch } from './run-call.ts';
+import { createWriteWatch } from './watch-writes.ts';
 
 /**
- * Takes invocations, and for each: finds the invoker → validates → asks permission → deduplicates → invokes
- * with a time limit → produces a result canister. Every surface and every provider uses this one.
+ * Takes the calls of a model, and for each: find → check → permit → deduplicate → run → render. The first step
+ * that fails ends the call. Every surface and every model provider uses this one.
  */
 export interface InvocationsProcessor {
-  /** What a model wrote, as an invocation with the invoker's own name and repaired arguments. Never throws. */
-  prepare(name: string, written: unknown): InvocationCanister;
+  /** Finds the invoker that a model means, and repairs the arguments that it wrote. Never throws. */
+  prepare(name: string, written: unknown): PreparedCall;
   /**
-   * Of the calls that a model only showed, those that a person says it meant. Asked about is what could run: an
-   * offered invoker with arguments that fit, each call once. Where nobody can be asked, that is none. What is
+   * Of the calls that a model only showed, those that the user says it meant. Asked about is what could run: an
+   * offered invoker with arguments that fit, each call once. Where the user cannot be asked, that is none. What is
    * confirmed is not asked about again when it is processed.
    *
    * Contract: never rejects, and resolves soon after the signal aborts.
    */
-  confirm(shown: readonly WrittenInvocation[], signal: AbortSignal): Promise<readonly InvocationCanister[]>;
+  confirm(shown: readonly WrittenInvocation[], signal: AbortSignal): Promise<readonly PreparedCall[]>;
   /**
    * Contract: never rejects, and resolves soon after the signal aborts. Whatever happens, there is exactly one
    * result for the invocation.
    */
-  process(invocation: InvocationCanister, watch: Watch): Promise<Processed>;
+  process(prepared: PreparedCall, watch: Watch): Promise<Processed>;
 }
 
 export interface Processed {
@@ -46,150 +45,76 @@ export interface Processed {
   readonly abortsTurn: boolean;
 }
 
-export interface InvocationsProcessorOptions extends RunnerOptions {
+export interface InvocationsProcessorOptions {
+  readonly conversation: Conversation;
+  readonly roster: EnsembleRoster;
   /** Whether this turn offers the invoker. What is not offered cannot be invoked. */
   readonly offers: (invoker: Invoker) => boolean;
   readonly permissions: Permissions;
   readonly deduplicator: Deduplicator;
+  readonly host: Host;
+  /** Characters of text that a result may have. */
+  readonly resultLimit: number;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
-  const { host, roster, offers, resultLimit } = options;
-  const runner = createRunner(options);
-  /** Calls that a person has allowed already, and whom they were allowed to. */
-  const confirmed = new WeakMap<InvocationCanister, Invoker>();
+  const { conversation, roster, offers, permissions, deduplicator, host } = options;
+  const results = createResults(host, options.resultLimit);
+  const writes = createWriteWatch(roster);
+  const prepare = (name: string, written: unknown) =>
+    prepareCall(name, written, { conversationId: conversation.id, roster, offers, host });
 
-  function result(of: InvocationCanister, rendered: RenderedResult, repeats?: string): ResultCanister {
-    return {
-      ...newCanister('result', host),
-      role: 'result',
-      ...rendered,
-      invocationId: of.id,
-      ...(repeats === undefined ? {} : { repeats }),
-    };
+  async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
+    if (prepared.kind === 'refused') return refuse(prepared.invocation, prepared.failure);
+    const { call: found, invocation, isConfirmed } = prepared;
+
+    const mistake = await checkCall(found);
+    if (mistake !== undefined) return refuse(invocation, mistake);
+
+    const refusal = isConfirmed ? undefined : await permitCall(found, { permissions, signal: watch.signal });
+    if (refusal !== undefined) return refuse(invocation, refusal);
+    const invoker = currentInvoker(found, { roster, offers });
+    if (invoker === undefined) return refuse(invocation, changedMeanwhile(found));
+
+    const call = { ...found, invoker };
+    if (writes.isWriting()) return ran(call, await run(call, watch));
+    const once = await deduplicator.once(call, () => run(call, watch));
+    if (once.kind === 'ran') return ran(call, once.result);
+    return { result: results.ofEarlier(invocation, once.result), abortsTurn: false };
   }
 
-  function refuse(of: InvocationCanister, kind: FailureKind, message: string): Processed {
-    return { result: result(of, renderFailure({ kind, message }, resultLimit)), abortsTurn: false };
+  async function run(call: Call, watch: Watch): Promise<ResultCanister> {
+    const running = { ...call, invoker: writes.watched(call.invoker) };
+    const attempted = await runCall(running, { ...watch, roster, conversation, clock: host.clock });
+    return results.ofAttempt(call, attempted);
   }
 
-  function decide(about: Omit<PermissionCall, 'conversationId'>, signal: AbortSignal) {
-    return options.permissions.decide({ ...about, conversationId: options.conversation.id }, signal);
-  }
-
-  async function isMeant(call: InvocationCanister, signal: AbortSignal): Promise<boolean> {
-    const found = roster.find(fullName(call), offers);
-    if (found.kind !== 'found' || (await complaintAbout(call, found.invoker)) !== undefined) return false;
-    const decision = await decide({ invocation: call, invoker: found.invoker, proposed: true }, signal);
-    if (decision.allowed) confirmed.set(call, found.invoker);
-    return decision.allowed;
-  }
-
-  async function take(call: InvocationCanister, watch: Watch): Promise<Processed> {
-    const found = roster.find(fullName(call), offers);
-    if (found.kind !== 'found') {
-      const reason = found.kind === 'unknown' ? roster.whyWithheld(fullName(call)) : undefined;
-      if (reason !== undefined) return refuse(call, 'permission', `${reason} Do without it.`);
-      const known = roster.invokers().filter(offers);
-      return refuse(call, 'unknown-invoker', explainUnknown(fullName(call), found, known));
-    }
-    const complaint = await complaintAbout(call, found.invoker);
-    if (complaint !== undefined) return refuse(call, 'validation', complaint);
-    return takeValid(call, found.invoker, watch);
-  }
-
-  async function takeValid(call: InvocationCanister, invoker: Invoker, watch: Watch): Promise<Processed> {
-    const known = confirmed.get(call);
-    const decision =
-      known === undefined ? await decide({ invocation: call, invoker }, watch.signal) : allowed;
-    if (!decision.allowed) {
-      return refuse(call, 'permission', `${decision.reason} Do not try again unless the user asks for it.`);
-    }
-    // A person may take minutes to answer; what was allowed must be what runs.
-    const now = roster.find(fullName(call), offers);
-    if (now.kind !== 'found' || !isSameDefinition(now.invoker, known ?? invoker)) {
-      return refuse(call, 'permission', `${fullName(call)} was changed before it could run. Call it again.`);
-    }
-    return takeAllowed(call, now.invoker, watch);
-  }
-
-  async function takeAllowed(call: InvocationCanister, invoker: Invoker, watch: Watch): Promise<Processed> {
-    const run = async () => result(call, await runner.run(call, invoker, watch));
-    const once = runner.isWriting()
-      ? ({ kind: 'ran', result: await run() } as const)
-      : await options.deduplicator.once({ invocation: call, invoker }, run);
-    if (once.kind === 'repeats') {
-      const { content, screen } = once.result;
-      const rendered = defined({ content, screen });
-      return { result: result(call, rendered, once.result.id), abortsTurn: false };
-    }
-    const { failure } = once.result;
-    const abortsTurn = failure !== undefined && failure.kind !== 'cancelled' && invoker.onFailure === 'abort';
-    return { result: once.result, abortsTurn };
-  }
-
-  function prepare(name: string, written: unknown): InvocationCanister {
-    const found = roster.find(name, offers);
-    const invoker = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
-    const repaired = repairArguments(written, invoker.arguments);
-    return {
-      ...newCanister('call', host),
-      role: 'invocation',
-      content: [],
-      ensemble: invoker.ensemble,
-      name: invoker.name,
-      arguments: repaired.kind === 'arguments' ? repaired.arguments : {},
-      ...(repaired.kind === 'malformed' ? { malformedArguments: repaired.text } : {}),
-    };
+  function refuse(invocation: InvocationCanister, failure: Failure): Processed {
+    return { result: results.ofFailure(invocation, failure), abortsTurn: false };
   }
 
   return {
     prepare,
-
-    async confirm(shown, signal) {
-      const asked = new Set<string>();
-      const isConfirmed = async (call: InvocationCanister) => {
-        const key = canonicalJson([fullName(call), call.arguments]);
-        if (asked.has(key)) return false;
-        asked.add(key);
-        return isMeant(call, signal);
-      };
-      const meant: InvocationCanister[] = [];
-      for (const { name, arguments: args } of shown) {
-        if (signal.aborted) return [];
-        const call = prepare(name, args);
-        const answer = await orAborted(isConfirmed(call), signal).catch(() => false);
-        if (answer === true) meant.push(call);
-      }
-      return meant;
-    },
-
-    async process(call, watch) {
+    confirm: (shown, signal) => confirmCalls(shown, { prepare, permissions, signal }),
+    async process(prepared, watch) {
       try {
-        const processed = await orAborted(take(call, watch), watch.signal);
-        if (processed !== aborted) return processed;
-        return refuse(call, 'cancelled', 'The call was stopped before it had a result.');
+        const processed = await orAborted(answer(prepared, watch), watch.signal);
+        return processed === aborted ? refuse(prepared.invocation, stoppedEarly) : processed;
       } catch (cause) {
-        const what = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-        host.log.error(`${fullName(call)}: ${what}`);
-        return refuse(call, 'execution', 'The call failed inside Converser. The log says more.');
+        host.log.error(`${fullName(prepared.invocation)}: ${stackOf(cause)}`);
+        return refuse(prepared.invocation, brokenInside);
       }
     },
   };
 }
 
-const allowed: PermissionDecision = { allowed: true };
+const brokenInside: Failure = {
+  kind: 'execution',
+  message: 'The call failed inside Converser. See the log for details.',
+};
 
-async function complaintAbout(call: InvocationCanister, invoker: Invoker): Promise<string | undefined> {
-  if (call.malformedArguments !== undefined) return whyMalformed(call.malformedArguments, invoker);
-  const checked = await checkArguments(call.arguments, invoker.arguments);
-  return checked.valid
-    ? undefined
-    : `${checked.complaint}. Correct this and call ${fullName(invoker)} again.`;
-}
-
-function whyMalformed(written: string, invoker: Invoker): string {
-  const repaired = repairArguments(written, invoker.arguments);
-  const reason = repaired.kind === 'malformed' ? repaired.reason : 'they could not be read';
-  return `the arguments of ${fullName(invoker)} were refused because ${reason}. Write all of them again, as one JSON object.`;
+function ran({ invoker }: Call, result: ResultCanister): Processed {
+  const { failure } = result;
+  const isFailed = failure !== undefined && failure.kind !== 'cancelled';
+  return { result, abortsTurn: isFailed && invoker.onFailure === 'abort' };
 }

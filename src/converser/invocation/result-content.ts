@@ -23,7 +23,7 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
       ...(failure === undefined ? {} : { failure: shortened(failure, limit) }),
     };
   } catch (cause) {
-    const message = `${fullName(invoker)} returned something that cannot be told: ${reasonOf(cause)}`;
+    const message = `${fullName(invoker)} returned something that cannot be read: ${reasonOf(cause)}`;
     return renderFailure({ kind: 'execution', message }, limit);
   }
 }
@@ -34,8 +34,8 @@ export function renderFailure(failure: Failure, limit: number): RenderedResult {
   return { content: [text(failureForModel(short))], failure: short };
 }
 
-function shortened({ kind, message }: Failure, limit: number): Failure {
-  return { kind, message: cutText(message, { limit: Math.min(limit, 4_000), readOn: '' }) };
+function shortened(failure: Failure, limit: number): Failure {
+  return { ...failure, message: cutText(failure.message, { limit: Math.min(limit, 4_000), readOn: '' }) };
 }
 
 /** Wires refuse results in which there is nothing at all. */

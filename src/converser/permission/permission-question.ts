@@ -1,17 +1,7 @@
-import type { InvocationCanister } from '../canister/canister.ts';
-import type { Invoker } from '../ensemble/invoker.ts';
+import type { Call } from '../ensemble/call.ts';
 
-/** A call about which is to be decided. */
-export interface PermissionCall {
-  readonly conversationId: string;
-  readonly invocation: InvocationCanister;
-  readonly invoker: Invoker;
-  /** The model showed the call and may not have meant it: only a person can say that it did. */
-  readonly proposed?: true;
-}
-
-/** What a person is asked about one call. */
-export interface PermissionQuestion extends PermissionCall {
+/** What the user is asked about one call. */
+export interface PermissionQuestion extends Call {
   /** Why the question is asked. */
   readonly reason: string;
   /** In the order in which they are offered. */

@@ -1,16 +1,17 @@
 import { aborted, orAborted } from '../async/abort.ts';
+import type { Call } from '../ensemble/call.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { reasonOf } from '../errors.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { Approver } from './approver.ts';
-import type { PermissionAnswer, PermissionCall } from './permission-question.ts';
+import type { PermissionAnswer } from './permission-question.ts';
 
-export type { PermissionAnswer, PermissionCall, PermissionQuestion } from './permission-question.ts';
+export type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /** Who may invoke what. One object serves all conversations of a house. */
 export interface Permissions {
   /** Decides one call, asking a person where that is due. Resolves to a refusal soon after the signal aborts. */
-  decide(call: PermissionCall, signal: AbortSignal): Promise<PermissionDecision>;
+  decide(call: Call, signal: AbortSignal): Promise<PermissionDecision>;
 }
 
 export type PermissionDecision =
@@ -64,14 +65,14 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   }
 
   /** What was approved for longer waits for no question about something else. */
-  function isSettled({ invoker, conversationId, proposed }: PermissionCall): boolean {
+  function isSettled({ invoker, conversationId, proposed }: Call): boolean {
     const approval = settledKeys.get(invoker);
     if (approval === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return false;
     return isApproved(approval, conversationId);
   }
 
   async function ask(
-    call: PermissionCall,
+    call: Call,
     { rule: wanted, reason }: Verdict,
     signal: AbortSignal,
   ): Promise<PermissionDecision> {
@@ -122,7 +123,7 @@ function ofProposal(reason: string): string {
 }
 
 /** Why this very call must be asked about. Where that cannot be told, it must be. */
-async function exceptionFor({ invoker, invocation }: PermissionCall): Promise<string | undefined> {
+async function exceptionFor({ invoker, invocation }: Call): Promise<string | undefined> {
   try {
     return await invoker.alwaysAsk?.(invocation.arguments);
   } catch (cause) {

@@ -1,10 +1,5 @@
 import { stopWith } from '../async/linked-abort.ts';
-import type {
-  AssistantCanister,
-  Canister,
-  InvocationCanister,
-  SupervisorCanister,
-} from '../canister/canister.ts';
+import type { AssistantCanister, Canister, SupervisorCanister } from '../canister/canister.ts';
 import { type Content, text } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import { joinSound, soundHistory } from '../canister/valid-history.ts';
@@ -14,13 +9,14 @@ import { brokenOff, nothingSaid, stopped, unfinished } from '../conversation/tur
 import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
 import type { Invoker } from '../ensemble/invoker.ts';
 import { toolDefinitions } from '../ensemble/tool-definitions.ts';
-import { ConverserError, errorData, errors } from '../errors.ts';
+import { ConverserError, errorData, errors, stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { createExactDeduplicator } from '../invocation/exact-deduplicator.ts';
 import {
   createInvocationsProcessor,
   type InvocationsProcessor,
 } from '../invocation/invocations-processor.ts';
+import type { PreparedCall } from '../invocation/prepare-call.ts';
 import { defined } from '../json/defined.ts';
 import type { Model, ModelRequest } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
@@ -194,7 +190,7 @@ async function* runRound(
 async function wanted(
   { invocations }: Reply,
   { processor, round, limits, signal }: RoundOptions,
-): Promise<readonly InvocationCanister[]> {
+): Promise<readonly PreparedCall[]> {
   const meant = invocations.filter(({ proposed }) => !proposed);
   if (meant.length > 0) return meant.map(({ name, arguments: args }) => processor.prepare(name, args));
   return round === limits.rounds ? [] : await processor.confirm(invocations, signal);
@@ -204,10 +200,6 @@ function finish(reply: Reply, { turn, model }: RoundOptions): TurnEnd {
   if (reply.content.every(part => part.type === 'opaque')) return nothingSaid(model.label, reply.reason);
   turn.commit();
   return { type: 'turn-end', outcome: 'final', canisters: turn.canisters };
-}
-
-function stackOf(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
 function promptCanisters({ content, documents = [] }: Prompt, host: Host): readonly Canister[] {

@@ -1,14 +1,14 @@
 import { createEventQueue } from '../async/event-queue.ts';
 import { stopWith } from '../async/linked-abort.ts';
-import type { InvocationCanister } from '../canister/canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { fullName } from '../ensemble/invoker.ts';
 import { type ErrorData, errorData, errors } from '../errors.ts';
 import type { InvocationsProcessor, Processed } from '../invocation/invocations-processor.ts';
+import type { PreparedCall } from '../invocation/prepare-call.ts';
 import type { Clock } from '../ports.ts';
 
-export interface RoundOptions {
+export interface InvokeOptions {
   readonly processor: InvocationsProcessor;
   readonly turn: Turn;
   readonly signal: AbortSignal;
@@ -20,18 +20,19 @@ export interface RoundOptions {
  * turn in the order of the invocations. A failure that ends the turn stops the others too.
  */
 export async function* invokeRound(
-  invocations: readonly InvocationCanister[],
-  { processor, turn, signal, clock }: RoundOptions,
+  calls: readonly PreparedCall[],
+  { processor, turn, signal, clock }: InvokeOptions,
 ): AsyncGenerator<readonly ConverseEvent[], { readonly aborted?: ErrorData }> {
+  const invocations = calls.map(({ invocation }) => invocation);
   turn.append(...invocations);
   yield invocations.map(canister => ({ type: 'invocation-start', canister }));
 
   const queue = createEventQueue<ConverseEvent>();
   const { controller: stop, release } = stopWith(signal);
-  const process = async (invocation: InvocationCanister): Promise<Processed> => {
+  const process = async (call: PreparedCall): Promise<Processed> => {
     const start = clock.monotonic();
     let ended = false;
-    const processed = await processor.process(invocation, {
+    const processed = await processor.process(call, {
       signal: stop.signal,
       // A tool that was left behind may still tell how far it is.
       onProgress: event => ended || queue.push(event),
@@ -41,7 +42,7 @@ export async function* invokeRound(
     if (processed.abortsTurn) stop.abort();
     return processed;
   };
-  const all = Promise.all(invocations.map(process)).finally(() => {
+  const all = Promise.all(calls.map(process)).finally(() => {
     release();
     queue.end();
   });

@@ -41,7 +41,7 @@ const writing = { annotations: { readOnly: false } };
 describe('the invocations processor', () => {
   it('gives invocations their ids in the order in which they were written', async () => {
     const { processor } = await withTools({ read: () => 'x' });
-    const ids = ["{'a': 1}", {}, ''].map(written => processor.prepare('read', written).id);
+    const ids = ["{'a': 1}", {}, ''].map(written => processor.prepare('read', written).invocation.id);
     assert.deepEqual(ids, ['call-1', 'call-2', 'call-3']);
   });
 
@@ -166,7 +166,8 @@ describe('the invocations processor', () => {
     assert.equal(textOf((await call('read')).content), 'a', 'the bare name is not ambiguous then');
     const refused = await call('b:read');
     assert.equal(refused.failure?.kind, 'unknown-invoker');
-    assert.equal(refused.failure?.message, 'There is no tool b:read. Did you mean a__read?');
+    assert.equal(refused.failure?.message, 'There is no tool b:read.');
+    assert.equal(refused.failure?.advice, 'Did you mean a__read?');
   });
 
   it('asks nobody about arguments that are not valid', async () => {
@@ -270,7 +271,7 @@ describe('the invocations processor', () => {
     const { failure } = await call('write');
     assert.deepEqual(failure, {
       kind: 'execution',
-      message: 'The call failed inside Converser. The log says more.',
+      message: 'The call failed inside Converser. See the log for details.',
     });
     assert.match(host.logged.join(), /e:write: Error: the dialog broke/);
     host.approver.ask = async () => 'once';

@@ -17,7 +17,7 @@ function start(invocable: Invocable, given: Partial<Invoker> = {}) {
     signal: button.signal,
     progress: message => void told.push(message),
   };
-  const attempted = invoke({ invoker, invocable, args: { a: 1 } }, context, clock);
+  const attempted = invoke(invoker, { a: 1 }, { context, clock });
   return { attempted, clock, button, told };
 }
 

@@ -29,8 +29,8 @@ export async function call(
 /** Calls a tool as a turn does, which waits for it no longer than its time limit by this clock. */
 export function attempt(ensemble: Ensemble, name: string, clock: Clock): Promise<Attempted> {
   const invoker = find(ensemble, name);
-  const watch = { namespace: new Map(), signal: new AbortController().signal, progress: () => {} };
-  return invoke({ invoker, invocable: invoker.invocable, args: {} }, watch, clock);
+  const context = { namespace: new Map(), signal: new AbortController().signal, progress: () => {} };
+  return invoke(invoker, {}, { context, clock });
 }
 
 function find(ensemble: Ensemble, name: string): Invoker {

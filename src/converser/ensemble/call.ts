@@ -1,0 +1,12 @@
+import type { InvocationCanister } from '../canister/canister.ts';
+import type { Invoker } from './invoker.ts';
+
+/** One call of a model, with the invoker that was found for it: what every step until its result works on. */
+export interface Call {
+  readonly conversationId: string;
+  /** What the conversation keeps of the call. Its arguments are repaired already. */
+  readonly invocation: InvocationCanister;
+  readonly invoker: Invoker;
+  /** The model showed the call and may not have meant it: only the user can say that it did. */
+  readonly proposed?: true;
+}

@@ -1,0 +1,16 @@
+import { checkArguments } from '../arguments/check-arguments.ts';
+import type { Failure } from '../canister/canister.ts';
+import type { Call } from '../ensemble/call.ts';
+import { fullName } from '../ensemble/invoker.ts';
+
+/** Why the arguments of a call do not fit the schema of its invoker, if they do not. */
+export async function checkCall({ invocation, invoker }: Call): Promise<Failure | undefined> {
+  const checked = await checkArguments(invocation.arguments, invoker.arguments);
+  if (checked.valid) return undefined;
+  const { complaint } = checked;
+  return {
+    kind: 'validation',
+    message: `${complaint.charAt(0).toUpperCase()}${complaint.slice(1)}.`,
+    advice: `Correct this and call ${fullName(invoker)} again.`,
+  };
+}

@@ -1,0 +1,70 @@
+import { repairArguments } from '../arguments/repair-arguments.ts';
+import type { Failure, InvocationCanister } from '../canister/canister.ts';
+import { newCanister } from '../canister/new-canister.ts';
+import type { Call } from '../ensemble/call.ts';
+import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
+import { explainUnknown } from '../ensemble/explain-unknown.ts';
+import type { Found } from '../ensemble/find-invoker.ts';
+import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import type { Host } from '../host.ts';
+
+/** What a model wrote, once it is known whom it calls. Either way `invocation` joins the conversation. */
+export type PreparedCall =
+  | {
+      readonly kind: 'found';
+      readonly invocation: InvocationCanister;
+      readonly call: Call;
+      /** The user has said already that the call may run. */
+      readonly isConfirmed?: true;
+    }
+  | { readonly kind: 'refused'; readonly invocation: InvocationCanister; readonly failure: Failure };
+
+export interface PrepareOptions {
+  readonly conversationId: string;
+  readonly roster: EnsembleRoster;
+  /** Whether this turn offers the invoker. What is not offered cannot be called. */
+  readonly offers: (invoker: Invoker) => boolean;
+  readonly host: Pick<Host, 'ids' | 'clock'>;
+}
+
+/** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
+export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
+  const { conversationId, roster, offers, host } = options;
+  const found = roster.find(name, offers);
+  const target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
+  const repaired = repairArguments(written, target.arguments);
+  const invocation: InvocationCanister = {
+    ...newCanister('call', host),
+    role: 'invocation',
+    content: [],
+    ensemble: target.ensemble,
+    name: target.name,
+    arguments: repaired.kind === 'arguments' ? repaired.arguments : {},
+    ...(repaired.kind === 'malformed' ? { malformedArguments: repaired.text } : {}),
+  };
+  if (found.kind !== 'found') {
+    return { kind: 'refused', invocation, failure: notFound(name, found, options) };
+  }
+  if (repaired.kind === 'malformed') {
+    return { kind: 'refused', invocation, failure: malformed(found.invoker, repaired.reason) };
+  }
+  return { kind: 'found', invocation, call: { conversationId, invocation, invoker: found.invoker } };
+}
+
+function notFound(
+  name: string,
+  found: Exclude<Found, { readonly kind: 'found' }>,
+  { roster, offers }: Pick<PrepareOptions, 'roster' | 'offers'>,
+): Failure {
+  const withheld = found.kind === 'unknown' ? roster.whyWithheld(name) : undefined;
+  if (withheld !== undefined) return { kind: 'permission', message: withheld, advice: 'Do without it.' };
+  return { kind: 'unknown-invoker', ...explainUnknown(name, found, roster.invokers().filter(offers)) };
+}
+
+function malformed(invoker: Invoker, reason: string): Failure {
+  return {
+    kind: 'validation',
+    message: `The arguments of ${fullName(invoker)} could not be read: ${reason}.`,
+    advice: 'Write all of them again, as one JSON object.',
+  };
+}

@@ -1,0 +1,40 @@
+import type { Failure, InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import { newCanister } from '../canister/new-canister.ts';
+import type { Call } from '../ensemble/call.ts';
+import type { Host } from '../host.ts';
+import { defined } from '../json/defined.ts';
+import type { Attempted } from './attempt.ts';
+import { type RenderedResult, renderFailure, renderResult } from './result-content.ts';
+
+/** Makes the one result canister of a call, however the call ended. */
+export interface Results {
+  /** It ran, or was stopped while it did. */
+  ofAttempt(call: Call, attempted: Attempted): ResultCanister;
+  /** Nothing ran. */
+  ofFailure(invocation: InvocationCanister, failure: Failure): ResultCanister;
+  /** Nothing ran, because an earlier result still holds. */
+  ofEarlier(invocation: InvocationCanister, earlier: ResultCanister): ResultCanister;
+}
+
+/** `limit` counts the characters of text that a result may have. */
+export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number): Results {
+  const result = ({ id: invocationId }: InvocationCanister, rendered: RenderedResult): ResultCanister => ({
+    ...newCanister('result', host),
+    role: 'result',
+    ...rendered,
+    invocationId,
+  });
+  const ofFailure = (invocation: InvocationCanister, failure: Failure) =>
+    result(invocation, renderFailure(failure, limit));
+  return {
+    ofFailure,
+    ofAttempt: ({ invocation, invoker }, attempted) =>
+      attempted.kind === 'failed'
+        ? ofFailure(invocation, attempted.failure)
+        : result(invocation, renderResult(attempted.returned, invoker, limit)),
+    ofEarlier: (invocation, { id, content, screen }) => ({
+      ...result(invocation, defined({ content, screen })),
+      repeats: id,
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Conversation } from '../conversation/conversation.ts';
+import type { InvocationProgress } from '../conversation/converse-event.ts';
+import type { Call } from '../ensemble/call.ts';
+import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
+import { type Context, fullName, type Invoker } from '../ensemble/invoker.ts';
+import type { Clock } from '../ports.ts';
+import { type Attempted, invoke } from './invoke.ts';
+
+/** How the caller of a running invocation follows it and stops it. */
+export interface Watch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (event: InvocationProgress) => void;
+}
+
+export interface RunOptions extends Watch {
+  readonly roster: Pick<EnsembleRoster, 'ensembleOf'>;
+  readonly conversation: Pick<Conversation, 'namespace'>;
+  readonly clock: Clock;
+}
+
+/** Runs what was found valid and allowed, once its ensemble is connected. Never rejects. */
+export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
+  const { roster, conversation, clock, signal, onProgress } = options;
+  const { invoker, invocation } = call;
+  const isReady = roster.ensembleOf(invoker)?.state.status === 'ready';
+  const trouble = isReady ? undefined : await connect(invoker, options);
+  if (trouble !== undefined) return { kind: 'failed', failure: { kind: 'execution', message: trouble } };
+  const namespace = conversation.namespace(invoker.ensemble);
+  const context = { namespace, signal, progress: reporting(invocation.id, onProgress) };
+  return invoke(invoker, invocation.arguments, { context, clock });
+}
+
+/** Why the ensemble is not there for its invoker, if it is not. */
+async function connect(
+  invoker: Invoker,
+  { roster, signal }: Pick<RunOptions, 'roster' | 'signal'>,
+): Promise<string | undefined> {
+  const ensemble = roster.ensembleOf(invoker);
+  if (ensemble === undefined) return `${fullName(invoker)} has been removed.`;
+  if (ensemble.state.status !== 'ready') await ensemble.connect(signal);
+  const { state } = ensemble;
+  if (state.status === 'ready') return undefined;
+  const reason = state.status === 'failed' ? state.error.message : 'it is not connected.';
+  return `The ensemble ${ensemble.name} is not available: ${reason}`;
+}
+
+/** Reports progress. What repeats the last report, or says nothing, only shows that the tool is alive. */
+function reporting(invocationId: string, onProgress: Watch['onProgress']): Context['progress'] {
+  let last = '';
+  return (message, fraction) => {
+    const event: InvocationProgress = {
+      type: 'invocation-progress',
+      invocationId,
+      message: String(message),
+      ...(Number.isFinite(fraction) ? { fraction: Math.min(1, Math.max(0, Number(fraction))) } : {}),
+    };
+    const news = `${event.fraction ?? ''}${event.message}`;
+    if (news === '' || news === last) return;
+    last = news;
+    onProgress(event);
+  };
+}

@@ -1,0 +1,36 @@
+import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
+import type { Invoker } from '../ensemble/invoker.ts';
+
+export interface WriteWatch {
+  /**
+   * Something that may change what others read is running, perhaps beyond its time limit. What is read now may
+   * no longer be true when it is asked for again.
+   */
+  isWriting(): boolean;
+  /** The invoker, such that all its runs count as writing unless it is read-only. */
+  watched(invoker: Invoker): Invoker;
+}
+
+/** Announces both ends of each run that may write, because whatever reads meanwhile may have read either state. */
+export function createWriteWatch({ outdate }: Pick<EnsembleRoster, 'outdate'>): WriteWatch {
+  let writing = 0;
+  return {
+    isWriting: () => writing > 0,
+    watched(invoker) {
+      if (invoker.annotations.readOnly === true) return invoker;
+      return {
+        ...invoker,
+        async invocable(args, context) {
+          writing++;
+          outdate();
+          try {
+            return await invoker.invocable(args, context);
+          } finally {
+            writing--;
+            outdate();
+          }
+        },
+      };
+    },
+  };
+}
