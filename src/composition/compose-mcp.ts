@@ -15,13 +15,13 @@ import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpParts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
 import type { Drift } from '../ensembles/mcp/lock/find-drift.ts';
 import type { McpJsonPlace } from '../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
-import { sayChange } from '../vscode/mcp/changes/describe-change.ts';
+import { changeText } from '../vscode/mcp/changes/describe-change.ts';
 import { watchLocks } from '../vscode/mcp/changes/watch-locks.ts';
 import type { McpCommandParts } from '../vscode/mcp/commands/server-commands.ts';
 import { createLaunchMemory } from '../vscode/mcp/questions/launch-memory.ts';
 import { createServerValues } from '../vscode/mcp/questions/server-values.ts';
 import { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
-import { createServerPerson, type ServerPerson } from '../vscode/mcp/questions/user-ports.ts';
+import { createUserPorts, type UserPorts } from '../vscode/mcp/questions/user-ports.ts';
 import { createServerLogs } from '../vscode/mcp/server-logs.ts';
 import type { ServerKnowledge } from '../vscode/tools-view/ensembles-tree-nodes.ts';
 import { buildOnce } from '../vscode/window/build-once.ts';
@@ -48,12 +48,12 @@ export interface McpHouse extends Disposable {
     accept(drifts: readonly Drift[]): Promise<void>;
   };
   /** From now on somebody stands in for the person, in what they are given; in nothing: the person is back. */
-  standIn(other: Partial<ServerPerson>): void;
+  standIn(other: Partial<UserPorts>): void;
 }
 
 export function createMcpHouse(options: McpHouseOptions): McpHouse {
   const { context, roster } = options;
-  const themselves = createServerPerson({
+  const themselves = createUserPorts({
     ask: options.ask,
     machine: { platform: process.platform, home: homedir(), environment: process.env },
   });
@@ -149,7 +149,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
             tool: drift.tool,
             kind: 'quarantined',
             message: works?.sayDrift(drift) ?? '',
-            change: sayChange(drift),
+            change: changeText(drift),
           })),
     },
     onDidChangeKnowledge: changes.listen,

@@ -20,8 +20,8 @@ import { createResultDocuments } from '../vscode/chat/result-documents.ts';
 import { createPalette, showingFailures } from '../vscode/commands/palette.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
-import { leadToDrifts } from '../vscode/mcp/changes/notify-of-changes.ts';
-import { tellOfChange } from '../vscode/mcp/changes/notify-of-resource.ts';
+import { notifyOfChanges } from '../vscode/mcp/changes/notify-of-changes.ts';
+import { notifyOfResource } from '../vscode/mcp/changes/notify-of-resource.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts';
 import { mcpCommands } from '../vscode/mcp/commands/server-commands.ts';
@@ -36,10 +36,12 @@ import {
 } from '../vscode/models/model-provider-commands.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import { createConversationApprovers } from '../vscode/questions/conversation-approvers.ts';
-import { leadToRequests } from '../vscode/questions/lead-to-requests.ts';
-import { leadToQuestions, notifyOfQuestion } from '../vscode/questions/notify-once.ts';
-import { createOpenQuestions } from '../vscode/questions/open-questions.ts';
-import { createOpenRequests } from '../vscode/questions/open-requests.ts';
+import {
+  notifyOfPermissionQuestion,
+  notifyOfQuestions,
+  notifyOfServerQuestion,
+} from '../vscode/questions/notify-of-questions.ts';
+import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createRunTurn } from '../vscode/run-turn.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/last-conversation.ts';
 import { createSidebarConversation } from '../vscode/sidebar/sidebar-conversation.ts';
@@ -51,7 +53,7 @@ import { createDescriptorProblems } from '../vscode/tools-view/descriptor-proble
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
 import { createEnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
 import { createToolSwitch, followToolChoices } from '../vscode/tools-view/tool-choices.ts';
-import { type AskPerson, createAskPerson } from '../vscode/window/ask-user.ts';
+import { type AskUser, createAskUser } from '../vscode/window/ask-user.ts';
 import { commands, settings } from '../vscode/window/contributions.ts';
 import { complain, inform } from '../vscode/window/notices.ts';
 import { onDidChangeSettings, readSettings } from '../vscode/window/settings.ts';
@@ -75,15 +77,15 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
   const clock = createSystemClock();
   const ids = createRandomIds();
   const approvers = createConversationApprovers();
-  const questions = createOpenQuestions(() => ids.next('question'));
+  const questions = createPermissionQuestions(() => ids.next('question'));
   const host: Host = { clock, ids, log: createLog(channel), alerts: createAlerts(), approver: approvers };
 
   const roster = createEnsembleRoster();
   await roster.set(createLmToolsEnsemble({ own: contributedTools(context.extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
   const models = createModelRoster();
-  const requests = createOpenRequests(() => ids.next('request'));
-  const mcp = createMcpHouse({ context, host, roster, models, requests, ask: createAskPerson() });
+  const requests = createServerQuestions(() => ids.next('request'));
+  const mcp = createMcpHouse({ context, host, roster, models, requests, ask: createAskUser() });
   const folders = () => {
     const [shipped, ...others] = ensembleFolders(context.extensionUri);
     const own = others.filter(({ origin }) => origin === 'user');
@@ -117,7 +119,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
   );
   const results = createResultDocuments();
   const lists = createServerLists(clock);
-  const watched = createWatchedResources(tellOfChange);
+  const watched = createWatchedResources(notifyOfResource);
   const references = createMessageReferences({
     roster,
     lists,
@@ -176,7 +178,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     onDidChangeKnowledge: mcp.onDidChangeKnowledge,
   });
   const switchTool = createToolSwitch(roster);
-  const serverTools = (ask: AskPerson) =>
+  const serverTools = (ask: AskUser) =>
     mcpCommands({
       ...mcp.commandParts,
       ask,
@@ -208,14 +210,18 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     sidebar,
     panels,
     rememberConversation(conversation, context.workspaceState),
-    leadToQuestions({
+    notifyOfQuestions({
       questions,
       // A question of the chat view is asked where it is answered, and VS Code tells of it.
       isSeen: ({ question }) => sidebar.isVisible || question.conversationId !== conversation.id,
-      tell: question => void notifyOfQuestion(question),
+      notify: question => void notifyOfPermissionQuestion(question),
     }),
-    leadToRequests({ requests, isSeen: () => sidebar.isVisible }),
-    leadToDrifts({ drifts: mcp.drifts.all, onDidChange: mcp.onDidChangeKnowledge }),
+    notifyOfQuestions({
+      questions: requests,
+      isSeen: () => sidebar.isVisible,
+      notify: question => void notifyOfServerQuestion(question),
+    }),
+    notifyOfChanges({ drifts: mcp.drifts.all, onDidChange: mcp.onDidChangeKnowledge }),
     tree,
     documents,
     results,
@@ -244,7 +250,7 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
         ...createPalette({ conversation, sidebar, store, models: available, roster }),
         ...modelProviderCommands(providerCommandPortsOf(ownModels)),
         [commands.checkModel]: given => checkCommand(checkParts, given),
-        ...serverTools(createAskPerson()),
+        ...serverTools(createAskUser()),
       },
       host.log,
     ),

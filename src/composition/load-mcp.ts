@@ -13,11 +13,11 @@ import { samplingConsent } from '../vscode/mcp/questions/sampling-consent.ts';
 import type { createServerValues } from '../vscode/mcp/questions/server-values.ts';
 import { createSidebarElicitor } from '../vscode/mcp/questions/sidebar-elicitor.ts';
 import type { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
-import type { ServerPerson } from '../vscode/mcp/questions/user-ports.ts';
+import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
 import type { createServerLogs } from '../vscode/mcp/server-logs.ts';
 import { chosenModel } from '../vscode/models/chosen-model.ts';
-import type { OpenRequests } from '../vscode/questions/open-requests.ts';
-import type { AskPerson } from '../vscode/window/ask-user.ts';
+import type { ServerQuestions } from '../vscode/questions/open-questions.ts';
+import type { AskUser } from '../vscode/window/ask-user.ts';
 import { readSettings } from '../vscode/window/settings.ts';
 
 export interface McpHouseOptions {
@@ -25,8 +25,8 @@ export interface McpHouseOptions {
   readonly host: Host;
   readonly roster: EnsembleRoster;
   readonly models: ModelRoster;
-  readonly requests: OpenRequests;
-  readonly ask: AskPerson;
+  readonly requests: ServerQuestions;
+  readonly ask: AskUser;
 }
 
 export interface Working extends McpHouseOptions {
@@ -34,7 +34,7 @@ export interface Working extends McpHouseOptions {
   readonly values: ReturnType<typeof createServerValues>;
   readonly launches: ReturnType<typeof createLaunchMemory>;
   readonly redirects: ReturnType<typeof createUriRedirects>;
-  readonly person: () => ServerPerson;
+  readonly person: () => UserPorts;
 }
 
 export type Works = Awaited<ReturnType<typeof loadWorks>>;

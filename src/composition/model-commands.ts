@@ -13,7 +13,7 @@ import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckParts } from '../vscode/models/check/check-command.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { saveProvider } from '../vscode/models/model-provider-settings.ts';
-import { createAskPerson } from '../vscode/window/ask-user.ts';
+import { createAskUser } from '../vscode/window/ask-user.ts';
 import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';
 import type { OwnModels } from './compose-models.ts';
@@ -71,7 +71,7 @@ export function providerCommandPortsOf({
   tryProvider,
 }: OwnModels): ProviderCommandPorts {
   return {
-    ask: createAskPerson(),
+    ask: createAskUser(),
     keys,
     tryProvider,
     providers: () => providers.definitions,

@@ -1,6 +1,6 @@
-import type { AskPerson } from '../../src/vscode/window/ask-user.ts';
+import type { AskUser } from '../../src/vscode/window/ask-user.ts';
 
-export interface ScriptedPerson extends AskPerson {
+export interface ScriptedPerson extends AskUser {
   /** The titles of what was asked. */
   readonly asked: readonly string[];
   /** What was wrong with what was entered. */

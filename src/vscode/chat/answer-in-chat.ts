@@ -11,7 +11,7 @@ import { lendToken } from '../language-models/tool-token.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalModel } from '../models/chosen-model.ts';
-import type { OpenQuestions } from '../questions/open-questions.ts';
+import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { RunTurn } from '../run-turn.ts';
 import { chatModelVendor, commands } from '../window/contributions.ts';
 import { askInChat } from './chat-approver.ts';
@@ -40,7 +40,7 @@ export interface ChatPorts {
   readonly conversations: ChatConversations;
   readonly models: AvailableModels;
   readonly references: Pick<MessageReferences, 'expand'>;
-  readonly questions: OpenQuestions;
+  readonly questions: PermissionQuestions;
   readonly results: Pick<ResultDocuments, 'add'>;
 }
 

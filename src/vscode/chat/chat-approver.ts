@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
-import type { OpenQuestions } from '../questions/open-questions.ts';
+import type { PermissionQuestions } from '../questions/open-questions.ts';
 import { answerCommand } from '../window/contributions.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
 
 /** Asks inline in a chat answer, with one button for each choice. */
-export function askInChat(questions: OpenQuestions, stream: vscode.ChatResponseStream): Approver {
+export function askInChat(questions: PermissionQuestions, stream: vscode.ChatResponseStream): Approver {
   return {
     async ask(question, signal) {
       const { id, answer } = questions.open(question, signal);

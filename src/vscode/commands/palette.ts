@@ -16,7 +16,7 @@ import { commands, ensemblesViewId } from '../window/contributions.ts';
 import { codeBlock, withoutIcons } from '../window/markdown.ts';
 import { inform } from '../window/notices.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
-import { tellFailure } from '../window/show-failure.ts';
+import { showFailure } from '../window/show-failure.ts';
 import { askForArguments } from './tool-form.ts';
 
 export interface PaletteOptions {
@@ -39,7 +39,7 @@ export function showingFailures(palette: Palette, log: Log): Palette {
         await run(...given);
       } catch (cause) {
         // The command has ended, whether or not the message was read.
-        void tellFailure(cause, log);
+        void showFailure(cause, log);
       }
     };
   return Object.fromEntries(Object.entries(palette).map(([name, run]) => [name, shown(run)]));

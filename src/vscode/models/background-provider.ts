@@ -2,7 +2,7 @@ import { type Disposable, type Listen, listeners } from '../../converser/async/l
 import type { Model, Provider } from '../../converser/models/provider.ts';
 import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 
-export interface PromptProvider extends Provider, Disposable {
+export interface BackgroundProvider extends Provider, Disposable {
   /** Asks for the models in the background, and tells if they are others than those known. */
   learn(): void;
   readonly onDidChange: Listen<void>;
@@ -12,7 +12,7 @@ export interface PromptProvider extends Provider, Disposable {
  * A provider that nobody waits for. VS Code asks for models in every window, and a picker with ten servers in it
  * opens as quickly as one with none: it is told what is remembered, and told again when that has changed.
  */
-export function createPromptProvider(provider: ConfiguredProvider): PromptProvider {
+export function createBackgroundProvider(provider: ConfiguredProvider): BackgroundProvider {
   const changes = listeners<void>();
   const ended = new AbortController();
   let told: readonly Model[] = [];

@@ -3,7 +3,7 @@ import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 
 /** The models as far as they are known by now: nobody has to wait for a provider that is slow to list its own. */
-export interface KnownModels {
+export interface ModelList {
   readonly all: readonly Model[];
   /** Asks for them anew. */
   learn(): void;
@@ -11,7 +11,7 @@ export interface KnownModels {
 }
 
 /** The rosters from the quickest to the whole: each one's models take the place of those before. */
-export function createKnownModels(rosters: readonly ModelRoster[]): KnownModels {
+export function createModelList(rosters: readonly ModelRoster[]): ModelList {
   const changes = listeners<void>();
   let all: readonly Model[] = [];
   let asked = 0;

@@ -5,7 +5,7 @@ import type { Model } from '../../converser/models/provider.ts';
 import type { CheckedModel } from '../../providers/check/card-memory.ts';
 import type { CheckSubject, ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
-import { createPromptProvider, type PromptProvider } from './background-provider.ts';
+import { type BackgroundProvider, createBackgroundProvider } from './background-provider.ts';
 import type { Refreshed } from './model-provider-commands.ts';
 
 /** The providers of the servers in the settings. */
@@ -30,7 +30,7 @@ interface Held {
   readonly definition: ProviderDefinition;
   readonly made: string;
   readonly provider: ConfiguredProvider;
-  readonly prompt: PromptProvider;
+  readonly prompt: BackgroundProvider;
 }
 
 export function createModelProviders(
@@ -44,7 +44,7 @@ export function createModelProviders(
     const present = all.find(held => held.made === made);
     if (present !== undefined) return present;
     const provider = create(definition);
-    return { definition, made, provider, prompt: createPromptProvider(provider) };
+    return { definition, made, provider, prompt: createBackgroundProvider(provider) };
   }
 
   return {

@@ -1,33 +1,21 @@
-import * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { commands } from '../window/contributions.ts';
-import { inform } from '../window/notices.ts';
-import type { OpenQuestion, OpenQuestions } from './open-questions.ts';
+import type { Disposable, Listen } from '../../converser/async/listeners.ts';
 
-export interface LeadToQuestionsOptions {
-  readonly questions: OpenQuestions;
-  /** Whether the person sees a question already. */
-  readonly isSeen: (question: OpenQuestion) => boolean;
-  /** Tells of a question that nobody sees. */
-  readonly tell: (question: OpenQuestion) => void;
+export interface NotifyOnceOptions<T> {
+  /** What there is to know at present. */
+  readonly all: () => readonly T[];
+  readonly keyOf: (each: T) => string;
+  readonly onDidChange: Listen<void>;
+  /** Gets what was not there at the last change. */
+  readonly notify: (fresh: readonly T[]) => void;
 }
 
-/** Tells once of each question that is asked where nobody looks. */
-export function leadToQuestions({ questions, isSeen, tell }: LeadToQuestionsOptions): Disposable {
+/** Notifies once of each thing that appears, and again if it comes back after it was gone. */
+export function notifyOnce<T>({ all, keyOf, onDidChange, notify }: NotifyOnceOptions<T>): Disposable {
   let known: ReadonlySet<string> = new Set();
-  return questions.onDidChange(() => {
-    const open = questions.all;
-    const fresh = open.filter(({ id }) => !known.has(id));
-    known = new Set(open.map(({ id }) => id));
-    for (const question of fresh) if (!isSeen(question)) tell(question);
+  return onDidChange(() => {
+    const present = all();
+    const fresh = present.filter(each => !known.has(keyOf(each)));
+    known = new Set(present.map(keyOf));
+    if (fresh.length > 0) notify(fresh);
   });
-}
-
-/** A notification that leads to the question; the answer is given where the arguments are shown. */
-export async function notifyOfQuestion({ question }: OpenQuestion): Promise<void> {
-  const show = 'Show';
-  const message = `Converser asks whether ${fullName(question.invoker)} may run.`;
-  const choice = await inform(message, show);
-  if (choice === show) await vscode.commands.executeCommand(commands.focusSidebar);
 }

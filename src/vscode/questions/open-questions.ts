@@ -1,53 +1,87 @@
 import { type Listen, listeners } from '../../converser/async/listeners.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permissions.ts';
+import type { RequestAnswer, SidebarRequest } from '../../sidebar/protocol.ts';
 
-/** Questions that wait for a person, whichever button or key the answer comes from. */
-export interface OpenQuestions {
-  readonly all: readonly OpenQuestion[];
-  /** Resolves with the answer, or with `deny` as soon as the signal aborts. */
-  open(
-    question: PermissionQuestion,
-    signal: AbortSignal,
-  ): { readonly id: string; readonly answer: Promise<PermissionAnswer> };
-  /** Whether the question was still open and offers this answer. */
-  answer(id: string, answer: PermissionAnswer): boolean;
+/** Questions that wait for the user, whichever view the answer comes from. */
+export interface OpenQuestions<Question, Answer> {
+  readonly all: readonly OpenQuestion<Question>[];
+  /** The answer never rejects. Once the signal aborts, it is the one that stands for no answer. */
+  open(question: Question, signal: AbortSignal): { readonly id: string; readonly answer: Promise<Answer> };
+  /** Whether the question was still open and allows this answer. */
+  answer(id: string, answer: Answer): boolean;
   readonly onDidChange: Listen<void>;
 }
 
-export interface OpenQuestion {
+export interface OpenQuestion<Question> {
   readonly id: string;
-  readonly question: PermissionQuestion;
+  readonly question: Question;
 }
 
-export function createOpenQuestions(nextId: () => string): OpenQuestions {
-  const open = new Map<string, OpenQuestion & { readonly settle: (answer: PermissionAnswer) => void }>();
+/** Whether a tool may run. */
+export type PermissionQuestions = OpenQuestions<PermissionQuestion, PermissionAnswer>;
+
+/** What MCP servers ask the user. */
+export type ServerQuestions = OpenQuestions<ServerQuestion, RequestAnswer>;
+
+export type ServerQuestion = SidebarRequest extends infer Each
+  ? Each extends SidebarRequest
+    ? Omit<Each, 'id'>
+    : never
+  : never;
+
+export function createPermissionQuestions(nextId: () => string): PermissionQuestions {
+  return createOpenQuestions<PermissionQuestion, PermissionAnswer>({
+    nextId,
+    noAnswer: 'deny',
+    allows: ({ choices }, answer) => choices.includes(answer),
+  });
+}
+
+export function createServerQuestions(nextId: () => string): ServerQuestions {
+  return createOpenQuestions<ServerQuestion, RequestAnswer>({
+    nextId,
+    noAnswer: { action: 'cancel' },
+    allows: () => true,
+  });
+}
+
+interface OpenQuestionsOptions<Question, Answer> {
+  readonly nextId: () => string;
+  readonly noAnswer: Answer;
+  readonly allows: (question: Question, answer: Answer) => boolean;
+}
+
+function createOpenQuestions<Question, Answer>({
+  nextId,
+  noAnswer,
+  allows,
+}: OpenQuestionsOptions<Question, Answer>): OpenQuestions<Question, Answer> {
+  const open = new Map<string, OpenQuestion<Question> & { readonly settle: (answer: Answer) => void }>();
   const changes = listeners<void>();
-
-  function settle(id: string, answer: PermissionAnswer): void {
-    const entry = open.get(id);
-    if (entry === undefined) return;
-    open.delete(id);
-    entry.settle(answer);
-    changes.fire();
-  }
-
   return {
     get all() {
       return [...open.values()];
     },
     open(question, signal) {
       const id = nextId();
-      const answer = new Promise<PermissionAnswer>(resolve => {
-        if (signal.aborted) return resolve('deny');
-        open.set(id, { id, question, settle: resolve });
-        signal.addEventListener('abort', () => settle(id, 'deny'), { once: true });
-      });
+      if (signal.aborted) return { id, answer: Promise.resolve(noAnswer) };
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      const settle = (answer: Answer) => {
+        signal.removeEventListener('abort', cancel);
+        open.delete(id);
+        resolve(answer);
+        changes.fire();
+      };
+      const cancel = () => settle(noAnswer);
+      signal.addEventListener('abort', cancel, { once: true });
+      open.set(id, { id, question, settle });
       changes.fire();
-      return { id, answer };
+      return { id, answer: promise };
     },
     answer(id, answer) {
-      if (!open.get(id)?.question.choices.includes(answer)) return false;
-      settle(id, answer);
+      const entry = open.get(id);
+      if (entry === undefined || !allows(entry.question, answer)) return false;
+      entry.settle(answer);
       return true;
     },
     onDidChange: changes.listen,

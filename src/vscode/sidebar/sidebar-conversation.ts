@@ -12,7 +12,7 @@ import type { Approver } from '../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../converser/spending/spending.ts';
 import type { Prompt } from '../../converser/turn/converse.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
-import type { OpenQuestions } from '../questions/open-questions.ts';
+import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { RunTurn } from '../run-turn.ts';
 import { asPrompt, beginning, expand, isEmpty, isWritten, type WrittenMessage } from './written-message.ts';
 
@@ -53,7 +53,7 @@ export interface SidebarConversationOptions {
   readonly runTurn: RunTurn;
   readonly store: ConversationStore;
   readonly host: Host;
-  readonly questions: OpenQuestions;
+  readonly questions: PermissionQuestions;
   /** What to go on with. Default: a new conversation. */
   readonly begun?: Begun | undefined;
 }

@@ -7,15 +7,14 @@ import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } fro
 import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
-import type { OpenQuestions } from '../questions/open-questions.ts';
-import type { OpenRequests } from '../questions/open-requests.ts';
+import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { readSettings } from '../window/settings.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 
 export interface SidebarStateOptions {
   readonly roster: EnsembleRoster;
-  readonly questions: OpenQuestions;
-  readonly requests: OpenRequests;
+  readonly questions: PermissionQuestions;
+  readonly requests: ServerQuestions;
   readonly conversation: SidebarConversation;
   /** Those that are known by now. */
   readonly models: readonly Model[];
@@ -36,7 +35,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     models: models.map(model => shownModel(model, providers)),
     ensembles: shownEnsembles(options),
     questions: shownQuestions(options),
-    requests: requests.all,
+    requests: requests.all.map(({ id, question }) => ({ ...question, id })),
     canAttach: mcpEnsembles(roster).length > 0,
   };
 }

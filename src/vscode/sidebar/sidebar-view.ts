@@ -8,12 +8,11 @@ import type { FromPage, ToPage } from '../../sidebar/protocol.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel, chosenServer, rehearsalModel } from '../models/chosen-model.ts';
-import { createKnownModels } from '../models/model-list.ts';
-import type { OpenQuestions } from '../questions/open-questions.ts';
-import type { OpenRequests } from '../questions/open-requests.ts';
+import { createModelList } from '../models/model-list.ts';
+import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { commands } from '../window/contributions.ts';
 import { writeSettings } from '../window/settings.ts';
-import { tellFailure } from '../window/show-failure.ts';
+import { showFailure } from '../window/show-failure.ts';
 import { openLink } from './open-link.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 import { sidebarHtml } from './sidebar-html.ts';
@@ -25,8 +24,8 @@ export interface SidebarViewOptions {
   readonly roster: EnsembleRoster;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
-  readonly questions: OpenQuestions;
-  readonly requests: OpenRequests;
+  readonly questions: PermissionQuestions;
+  readonly requests: ServerQuestions;
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
   /** How long the chosen model may take to be found; milliseconds. */
@@ -74,7 +73,7 @@ export function createSidebarView({
   let stateDue: NodeJS.Timeout | undefined;
   let completing = new AbortController();
   const ready = listeners<void>();
-  const known = createKnownModels([models.own, models.all]);
+  const known = createModelList([models.own, models.all]);
 
   const current = () =>
     sidebarState({
@@ -114,7 +113,7 @@ export function createSidebarView({
     } catch (cause) {
       // What was typed is given back rather than lost.
       post({ type: 'compose', text });
-      await tellFailure(cause, log);
+      await showFailure(cause, log);
     }
   }
 
@@ -207,7 +206,7 @@ export function createSidebarView({
       view.webview.onDidReceiveMessage((raw: unknown) => {
         const message = parseFromPage(raw);
         if (message === undefined) log.warn('The sidebar sent something that is not of its protocol.');
-        else receive(message).catch(cause => tellFailure(cause, log));
+        else receive(message).catch(cause => showFailure(cause, log));
       }),
       view.onDidChangeVisibility(() => {
         if (!view.visible) gone();

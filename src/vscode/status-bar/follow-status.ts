@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { OpenQuestions } from '../questions/open-questions.ts';
+import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
 import { contextKeys, settings } from '../window/contributions.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
@@ -9,7 +9,7 @@ import type { StatusBar, StatusBarState } from './status-bar.ts';
 
 export interface WatchStatusOptions {
   readonly roster: EnsembleRoster;
-  readonly questions: OpenQuestions;
+  readonly questions: PermissionQuestions;
   readonly conversation: SidebarConversation;
   readonly statusBar: StatusBar;
 }

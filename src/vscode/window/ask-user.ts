@@ -6,7 +6,7 @@ import { withoutLinks } from './markdown.ts';
 import { warn } from './notices.ts';
 
 /** Asks a person for one thing at a time. Whoever answers in a test stands in for the person, not for VS Code. */
-export interface AskPerson {
+export interface AskUser {
   /** The value of a choice; `undefined` when the person turned away. */
   pick<T>(question: Pick<T>): Promise<T | undefined>;
   /** What became of the text that the person entered; `undefined` when the person turned away. */
@@ -58,7 +58,7 @@ export interface Confirmation {
 export type Taken<T> = { readonly value: T } | { readonly problem: string };
 
 /** Asks in VS Code's quick input. Nothing is lost when another window takes the focus: keys come from there. */
-export function createAskPerson(): AskPerson {
+export function createAskUser(): AskUser {
   return { pick, enter, confirm, wait };
 }
 

@@ -7,7 +7,7 @@ import { complain } from './notices.ts';
 const mendedByChoosing: readonly ErrorCode[] = ['model-not-found', 'model-unreachable', 'no-model'];
 
 /** Shows what went wrong with something that the person wanted, with the way on. Never rejects. */
-export async function tellFailure(cause: unknown, log: Log): Promise<void> {
+export async function showFailure(cause: unknown, log: Log): Promise<void> {
   const { code, message } = errorData(cause);
   if (code === 'internal') log.error(cause instanceof Error ? (cause.stack ?? message) : message);
   const way = wayOn(code);

@@ -5,7 +5,7 @@ import type { ConverseEvent } from '../../../src/converser/conversation/converse
 import type { PermissionQuestion } from '../../../src/converser/permission/permissions.ts';
 import { askInChat } from '../../../src/vscode/chat/chat-approver.ts';
 import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
-import { createOpenQuestions } from '../../../src/vscode/questions/open-questions.ts';
+import { createPermissionQuestions } from '../../../src/vscode/questions/open-questions.ts';
 import { escapeMarkdown, inlineCode } from '../../../src/vscode/window/markdown.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
@@ -117,7 +117,7 @@ describe('a round that is begun anew, in a chat answer', () => {
 describe('a permission question in a chat answer', () => {
   it('shows the arguments to the letter, with nothing in them that is an icon', async () => {
     const { stream, markdown, buttons } = fakeStream();
-    const questions = createOpenQuestions(() => 'question-1');
+    const questions = createPermissionQuestions(() => 'question-1');
     const question: PermissionQuestion = {
       conversationId: 'chat-1',
       invoker: createFakeInvoker({ name: 'write', invocable: () => '' }),

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { House } from '../../../src/composition/compose-vscode.ts';
-import type { RequestAnswer, SidebarRequest } from '../../../src/sidebar/protocol.ts';
+import type { RequestAnswer } from '../../../src/sidebar/protocol.ts';
+import type { ServerQuestion } from '../../../src/vscode/questions/open-questions.ts';
 import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
 import { callFromSidebar, npmServer, serverNamed } from '../support/mcp.ts';
 
-type Sampling = Extract<SidebarRequest, { kind: 'sampling' }>;
+type Sampling = Extract<ServerQuestion, { kind: 'sampling' }>;
 
 describe('an MCP server that may ask the model', function () {
   this.timeout(30_000);
@@ -33,10 +34,10 @@ describe('an MCP server that may ask the model', function () {
     const { requests } = house;
     const cards: Sampling[] = [];
     const answering = requests.onDidChange(() => {
-      for (const request of requests.all) {
-        assert.equal(request.kind, 'sampling');
-        if (request.kind === 'sampling') cards.push(request);
-        requests.answer(request.id, answer);
+      for (const { id, question } of requests.all) {
+        assert.equal(question.kind, 'sampling');
+        if (question.kind === 'sampling') cards.push(question);
+        requests.answer(id, answer);
       }
     });
     try {

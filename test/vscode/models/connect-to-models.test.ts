@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { House } from '../../../src/composition/compose-vscode.ts';
 import { discoverProviders } from '../../../src/composition/discover-providers.ts';
 import { keyEntry } from '../../../src/vscode/models/connect/key-entry.ts';
-import { type Choice, createAskPerson, type Taken } from '../../../src/vscode/window/ask-user.ts';
+import { type Choice, createAskUser, type Taken } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
@@ -96,7 +96,7 @@ describe('connecting to models', () => {
 });
 
 describe('a person who is asked in VS Code', () => {
-  const ask = createAskPerson();
+  const ask = createAskUser();
 
   it('sees above the other choices what is found meanwhile, and means what was marked before', async () => {
     const question = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { errors } from '../../../src/converser/errors.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
-import { leadToQuestions } from '../../../src/vscode/questions/notify-once.ts';
+import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
 import { createSidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { type FakeSurfacesOptions, fakeSurfaces, providerOf } from '../support/fake-surfaces.ts';
@@ -141,7 +141,11 @@ describe('a permission question', () => {
     const { questions } = await fakeSurfaces();
     const told: string[] = [];
     let isSeen = true;
-    const leading = leadToQuestions({ questions, isSeen: () => isSeen, tell: ({ id }) => told.push(id) });
+    const leading = notifyOfQuestions({
+      questions,
+      isSeen: () => isSeen,
+      notify: ({ id }) => told.push(id),
+    });
     const { signal } = new AbortController();
     const question = { choices: ['once', 'deny'] } as never;
     const first = questions.open(question, signal);

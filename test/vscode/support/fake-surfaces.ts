@@ -6,8 +6,10 @@ import type { ConversationStore } from '../../../src/store/conversation-store.ts
 import type { MessageReferences } from '../../../src/vscode/mcp/references/message-references.ts';
 import type { AvailableModels } from '../../../src/vscode/models/available-models.ts';
 import { createConversationApprovers } from '../../../src/vscode/questions/conversation-approvers.ts';
-import { createOpenQuestions } from '../../../src/vscode/questions/open-questions.ts';
-import { createOpenRequests } from '../../../src/vscode/questions/open-requests.ts';
+import {
+  createPermissionQuestions,
+  createServerQuestions,
+} from '../../../src/vscode/questions/open-questions.ts';
 import { createRunTurn } from '../../../src/vscode/run-turn.ts';
 import { createSidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
 import { createFakeHouse } from '../../fakes/fake-house.ts';
@@ -23,8 +25,8 @@ export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesO
   const all = createModelRoster();
   for (const provider of providers) all.add(provider);
   const models: AvailableModels = { own: createModelRoster(), all, providers: () => [] };
-  const questions = createOpenQuestions(() => host.ids.next('question'));
-  const requests = createOpenRequests(() => host.ids.next('request'));
+  const questions = createPermissionQuestions(() => host.ids.next('question'));
+  const requests = createServerQuestions(() => host.ids.next('request'));
   const references: MessageReferences = {
     expand: async message => ({ content: [text(message)] }),
     complete: async before => ({ start: before.length, items: [] }),

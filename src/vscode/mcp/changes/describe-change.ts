@@ -1,7 +1,7 @@
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 
-/** What has become of a tool since it was pinned, to be read after its name. */
-export function sayChange({ kind, formerly = '' }: Pick<Drift, 'kind' | 'formerly'>): string {
+/** What happened to a tool since it was pinned; reads after its name. */
+export function changeText({ kind, formerly = '' }: Pick<Drift, 'kind' | 'formerly'>): string {
   switch (kind) {
     case 'changed':
       return 'has changed';

@@ -1,48 +1,44 @@
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../../../converser/async/listeners.ts';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
+import { notifyOnce } from '../../questions/notify-once.ts';
 import { commands } from '../../window/contributions.ts';
 import { warn } from '../../window/notices.ts';
-import { sayChange } from './describe-change.ts';
+import { changeText } from './describe-change.ts';
 
-export interface LeadToDriftsOptions {
+export interface NotifyOfChangesOptions {
   readonly drifts: () => readonly Drift[];
   readonly onDidChange: Listen<void>;
-  readonly tell?: (server: string, message: string) => void;
+  readonly notify?: (server: string, message: string) => void;
 }
 
-/** Tells once of each change that a server made to its tools: whoever does not look at the tree would never know. */
-export function leadToDrifts({ drifts, onDidChange, tell = notify }: LeadToDriftsOptions): Disposable {
-  let known: ReadonlySet<string> = new Set();
-  return onDidChange(() => {
-    const all = drifts();
-    const fresh = all.filter(drift => !known.has(keyOf(drift)));
-    known = new Set(all.map(keyOf));
-    for (const server of new Set(fresh.map(drift => drift.server)))
-      tell(
-        server,
-        sayDrifts(
-          server,
-          fresh.filter(drift => drift.server === server),
-        ),
-      );
+/** Notifies once of each change that a server made to its tools, even if the Ensembles view is closed. */
+export function notifyOfChanges({
+  drifts,
+  onDidChange,
+  notify = offerReview,
+}: NotifyOfChangesOptions): Disposable {
+  return notifyOnce({
+    all: drifts,
+    keyOf: ({ server, tool, kind }) => JSON.stringify([server, tool, kind]),
+    onDidChange,
+    notify: fresh => {
+      const byServer = Map.groupBy(fresh, ({ server }) => server);
+      for (const [server, own] of byServer) notify(server, messageOf(server, own));
+    },
   });
 }
 
-function keyOf({ server, tool, kind }: Drift): string {
-  return JSON.stringify([server, tool, kind]);
-}
-
-function sayDrifts(server: string, drifts: readonly Drift[]): string {
+function messageOf(server: string, drifts: readonly Drift[]): string {
   const [only] = drifts;
   const what =
     drifts.length === 1 && only !== undefined
-      ? `The tool ${server}:${only.tool} ${sayChange(only)}.`
-      : `${drifts.length} tools of the MCP server ${server} are not what they were.`;
-  return `${what} Nothing that a server has changed is offered to models before you accept it.`;
+      ? `The tool ${server}:${only.tool} ${changeText(only)}.`
+      : `MCP server ${server} changed ${drifts.length} of its tools.`;
+  return `${what} Changes are withheld from models until you accept them.`;
 }
 
-async function notify(server: string, message: string): Promise<void> {
+async function offerReview(server: string, message: string): Promise<void> {
   const review = 'Review…';
   if ((await warn(message, review)) === review)
     await vscode.commands.executeCommand(commands.reviewTools, server);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
-import type { AskPerson, Choice } from '../../window/ask-user.ts';
+import type { AskUser, Choice } from '../../window/ask-user.ts';
 import { withoutIcons } from '../../window/markdown.ts';
-import { sayChange } from './describe-change.ts';
+import { changeText } from './describe-change.ts';
 
 export interface ReviewParts {
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   readonly drifts: () => readonly Drift[];
   /** Both sides of a change, for people. */
   readonly diffTexts: (drift: Drift) => { readonly pinned: string; readonly present: string };
@@ -94,7 +94,7 @@ export async function reviewTools(
 async function reviewOne(drift: Drift, parts: ReviewParts): Promise<void> {
   const { server, tool } = drift;
   await parts.documents.show(drift, parts.diffTexts(drift));
-  const message = `${server}:${tool} ${sayChange(drift)}, see the editor. ${outcomes[drift.kind]}`;
+  const message = `${server}:${tool} ${changeText(drift)}, see the editor. ${outcomes[drift.kind]}`;
   if (!(await parts.ask.confirm({ message, yes: 'Accept' }))) return;
   await parts.accept([drift]);
   parts.inform(`${server}:${tool} is accepted as it is now.`);
@@ -103,7 +103,7 @@ async function reviewOne(drift: Drift, parts: ReviewParts): Promise<void> {
 function choiceOf(drift: Drift): Choice<Choosing> {
   return {
     label: withoutIcons(`${drift.server}:${drift.tool}`),
-    description: withoutIcons(sayChange(drift)),
+    description: withoutIcons(changeText(drift)),
     group: 'Changed tools',
     value: { drift },
   };

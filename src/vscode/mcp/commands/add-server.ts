@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { AskPerson } from '../../window/ask-user.ts';
+import type { AskUser } from '../../window/ask-user.ts';
 
 export interface AddServerParts {
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   /** The person's own folder of descriptors; made and set where there is none yet. */
   readonly ownFolder: () => Promise<vscode.Uri>;
 }
@@ -34,7 +34,7 @@ interface Described {
   readonly proposed: string;
 }
 
-async function askForProgram(ask: AskPerson): Promise<Described | undefined> {
+async function askForProgram(ask: AskUser): Promise<Described | undefined> {
   const words = await ask.enter<readonly string[]>({
     title: 'Add MCP Server',
     prompt: 'The command line that starts it. Keys do not belong here: the descriptor shows where they go.',
@@ -51,7 +51,7 @@ async function askForProgram(ask: AskPerson): Promise<Described | undefined> {
   return { table: { transport: 'stdio', command, args }, proposed: nameFrom(telling) };
 }
 
-async function askForAddress(ask: AskPerson): Promise<Described | undefined> {
+async function askForAddress(ask: AskUser): Promise<Described | undefined> {
   const url = await ask.enter<URL>({
     title: 'Add MCP Server',
     prompt: 'Its address',
@@ -68,7 +68,7 @@ async function askForAddress(ask: AskPerson): Promise<Described | undefined> {
 }
 
 async function askForName(
-  ask: AskPerson,
+  ask: AskUser,
   { proposed, folder }: { readonly proposed: string; readonly folder: vscode.Uri },
 ): Promise<string | undefined> {
   const name = await ask.enter<string>({

@@ -1,10 +1,10 @@
 import type { ImportOutcome } from '../../../ensembles/mcp/import/import-servers.ts';
 import type { ImportableServer } from '../../../ensembles/mcp/import/read-client-entry.ts';
-import type { AskPerson, Choice } from '../../window/ask-user.ts';
+import type { AskUser, Choice } from '../../window/ask-user.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 
 export interface ImportParts {
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   /** What other programs on this machine know. */
   readonly find: () => Promise<{
     readonly servers: readonly ImportableServer[];

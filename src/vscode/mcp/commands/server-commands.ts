@@ -6,7 +6,7 @@ import { isMcpEnsemble } from '../../../ensembles/mcp/ensemble/is-mcp-ensemble.t
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { needsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
 import type { SwitchTool } from '../../tools-view/tool-choices.ts';
-import type { AskPerson, Choice } from '../../window/ask-user.ts';
+import type { AskUser, Choice } from '../../window/ask-user.ts';
 import { commands, treeCommands } from '../../window/contributions.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { writeSettings } from '../../window/settings.ts';
@@ -22,7 +22,7 @@ import { addServer } from './add-server.ts';
 import { type ImportParts, importFromClients } from './import-servers.ts';
 
 export interface McpCommandParts {
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
   readonly logs: ServerLogs;

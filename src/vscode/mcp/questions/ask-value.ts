@@ -1,6 +1,6 @@
 import type { CompleteRequestParams } from '@modelcontextprotocol/client';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { AskPerson, Choice } from '../../window/ask-user.ts';
+import type { AskUser, Choice } from '../../window/ask-user.ts';
 
 export interface ValueQuestion {
   readonly title: string;
@@ -15,7 +15,7 @@ export interface ValueQuestion {
 }
 
 /** Asks for one value, among those that the server proposes if it proposes any. `undefined`: they turned away. */
-export async function askValue(ask: AskPerson, question: ValueQuestion): Promise<string | undefined> {
+export async function askValue(ask: AskUser, question: ValueQuestion): Promise<string | undefined> {
   const { title, prompt, required, name } = question;
   const proposed = await proposals(question);
   if (proposed.length > 0) {

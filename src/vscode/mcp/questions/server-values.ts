@@ -4,13 +4,13 @@ import type {
   ServerDefinition,
 } from '../../../ensembles/mcp/definition/server-definition.ts';
 import type { Values } from '../../../ensembles/mcp/definition/values.ts';
-import type { AskPerson } from '../../window/ask-user.ts';
+import type { AskUser } from '../../window/ask-user.ts';
 
 export interface ServerValuesOptions {
   readonly secrets: vscode.SecretStorage;
   /** Names of what is kept in `secrets`, which cannot be listed itself. */
   readonly state: vscode.Memento;
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
 }

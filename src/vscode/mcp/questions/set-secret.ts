@@ -1,8 +1,8 @@
-import type { AskPerson } from '../../window/ask-user.ts';
+import type { AskUser } from '../../window/ask-user.ts';
 import type { ServerValues } from './server-values.ts';
 
 export interface SecretParts {
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   readonly values: ServerValues;
   readonly inform: (message: string) => void;
 }
@@ -38,7 +38,7 @@ export async function setSecret({ ask, values, inform }: SecretParts): Promise<v
   );
 }
 
-function askSecretName(ask: AskPerson): Promise<string | undefined> {
+function askSecretName(ask: AskUser): Promise<string | undefined> {
   return ask.enter<string>({
     title: 'Set MCP Server Secret',
     prompt: 'Its name, as it stands in a descriptor',

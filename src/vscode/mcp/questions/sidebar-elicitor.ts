@@ -1,17 +1,19 @@
 import { defined } from '../../../converser/json/defined.ts';
 import type { Elicitor } from '../../../ensembles/mcp/elicitation/elicitor.ts';
-import type { OpenRequests } from '../../questions/open-requests.ts';
+import type { ServerQuestions } from '../../questions/open-questions.ts';
 
 /** Shows the questions of MCP servers as cards in the sidebar. */
-export function createSidebarElicitor(requests: OpenRequests): Elicitor {
+export function createSidebarElicitor(requests: ServerQuestions): Elicitor {
   return {
     async form({ server, message, fields, complaint }, signal) {
       const problem = complaint === undefined ? undefined : `This doesn't fit the form: ${complaint}.`;
-      const answer = await requests.ask(defined({ kind: 'form', server, message, fields, problem }), signal);
+      const answer = await requests.open(defined({ kind: 'form', server, message, fields, problem }), signal)
+        .answer;
       return answer.action === 'accept' ? { action: 'accept', content: answer.content ?? {} } : answer;
     },
     async page({ server, message, page }, signal) {
-      const { action } = await requests.ask({ kind: 'page', server, message, page: page.href }, signal);
+      const { action } = await requests.open({ kind: 'page', server, message, page: page.href }, signal)
+        .answer;
       return action;
     },
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import type { AskPerson } from '../../window/ask-user.ts';
+import type { AskUser } from '../../window/ask-user.ts';
 import { commands } from '../../window/contributions.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import type { ServerLogs } from '../server-logs.ts';
@@ -11,7 +11,7 @@ import type { ServerLists } from './server-lists.ts';
 
 /** What puts something of a server into a message that the person is about to write. */
 export interface MessageParts {
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
   readonly logs: Pick<ServerLogs, 'show'>;
@@ -43,7 +43,7 @@ export async function runPrompt(parts: MessageParts): Promise<void> {
   else if (place === 'chat') await intoChat(written);
 }
 
-function askWhere(ask: AskPerson, title: string): Promise<'sidebar' | 'chat' | undefined> {
+function askWhere(ask: AskUser, title: string): Promise<'sidebar' | 'chat' | undefined> {
   return ask.pick({
     title,
     placeholder: 'Into which message?',

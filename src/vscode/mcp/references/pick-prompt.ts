@@ -1,6 +1,6 @@
 import type { Prompt } from '@modelcontextprotocol/client';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { AskPerson, Choice } from '../../window/ask-user.ts';
+import type { AskUser, Choice } from '../../window/ask-user.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { askValue } from '../questions/ask-value.ts';
@@ -28,7 +28,7 @@ export async function pickPrompt(parts: PickParts): Promise<string | undefined> 
   return chosen?.();
 }
 
-function promptChoice(server: McpEnsemble, prompt: Prompt, ask: AskPerson): Choice<Chosen> {
+function promptChoice(server: McpEnsemble, prompt: Prompt, ask: AskUser): Choice<Chosen> {
   return {
     label: `$(comment) ${withoutIcons(prompt.title ?? prompt.name)}`,
     description: withoutIcons(promptReference(server.name, prompt.name)),
@@ -38,7 +38,7 @@ function promptChoice(server: McpEnsemble, prompt: Prompt, ask: AskPerson): Choi
   };
 }
 
-async function fillPrompt(prompt: Prompt, server: McpEnsemble, ask: AskPerson): Promise<string | undefined> {
+async function fillPrompt(prompt: Prompt, server: McpEnsemble, ask: AskUser): Promise<string | undefined> {
   const given: Record<string, string> = {};
   for (const { name, description, required = false } of prompt.arguments ?? []) {
     const value = await askValue(ask, {

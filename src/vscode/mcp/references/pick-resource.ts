@@ -1,7 +1,7 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { AskPerson, Choice } from '../../window/ask-user.ts';
+import type { AskUser, Choice } from '../../window/ask-user.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { askValue } from '../questions/ask-value.ts';
@@ -11,7 +11,7 @@ import { type Chosen, serverChoices } from './server-choices.ts';
 import type { ServerLists } from './server-lists.ts';
 
 export interface PickParts {
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
   readonly logs: Pick<ServerLogs, 'show'>;
@@ -61,7 +61,7 @@ function resourceChoice(server: McpEnsemble, resource: Resource): Choice<Chosen>
   };
 }
 
-function templateChoice(server: McpEnsemble, template: ResourceTemplateType, ask: AskPerson): Choice<Chosen> {
+function templateChoice(server: McpEnsemble, template: ResourceTemplateType, ask: AskUser): Choice<Chosen> {
   return {
     label: `$(symbol-parameter) ${withoutIcons(template.title ?? template.name)}…`,
     description: withoutIcons(template.uriTemplate),
@@ -78,7 +78,7 @@ function detail(description: string | undefined): { readonly detail?: string } {
 async function fillTemplate(
   { uriTemplate, name, title, description }: ResourceTemplateType,
   server: McpEnsemble,
-  ask: AskPerson,
+  ask: AskUser,
 ): Promise<string | undefined> {
   const { UriTemplate } = await import('@modelcontextprotocol/client');
   const template = new UriTemplate(uriTemplate);

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
-import type { AskPerson } from '../../window/ask-user.ts';
+import type { AskUser } from '../../window/ask-user.ts';
 import type { TryProvider } from './key-entry.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
 /** What connecting to servers of models works with. */
 export interface ConnectPorts {
-  readonly ask: AskPerson;
+  readonly ask: AskUser;
   readonly keys: ProviderKeys;
   /** Those in the settings. */
   readonly providers: () => readonly ProviderDefinition[];

@@ -3,6 +3,7 @@ import {
   promptArguments,
   promptMeantBy,
   promptReference,
+  usage,
   writeArguments,
   writtenPrompt,
 } from '../../../../src/vscode/mcp/references/written-prompt.ts';
@@ -46,5 +47,33 @@ describe('a prompt of a server whose names have spaces', () => {
       message: /\/s:greet name=… \[tone=…\].*quotes/,
     });
     assert.deepEqual(read('/s:greet name, please', greet), { name: 'name, please' });
+  });
+});
+
+describe('a prompt of an MCP server in a message', () => {
+  it('takes pairs, JSON, and the plain text where one argument is needed', () => {
+    assert.deepEqual(read('/s:greet name=Ada tone="very kind"', greet), { name: 'Ada', tone: 'very kind' });
+    assert.deepEqual(read('/s:greet {"name": "Ada", "tone": 3}', greet), { name: 'Ada', tone: '3' });
+    assert.deepEqual(read('/s:greet Ada Lovelace, of course', greet), { name: 'Ada Lovelace, of course' });
+  });
+
+  it('says what is expected if something is missing or unknown', () => {
+    assert.throws(() => read('/s:greet tone=kind', greet), {
+      code: 'bad-arguments',
+      message: /name=… \[tone=…\]/,
+    });
+    assert.throws(() => read('/s:greet name=Ada age=36', greet), { code: 'bad-arguments' });
+    assert.throws(() => read('/s:greet {"name": ', greet), { code: 'bad-arguments' });
+    assert.equal(usage(greet.arguments), 'name=… [tone=…]');
+  });
+
+  it('is read again as it was written', () => {
+    const args = { name: 'Ada "the first"\nof all', tone: 'kind' };
+    assert.deepEqual(read(`/s:greet ${writeArguments(args)}`, greet), args);
+  });
+
+  it('is not confused with a path or another command', () => {
+    for (const message of ['/invoke a:b {}', 'see /s:greet', '/usr/bin', '/S:greet', 's:greet'])
+      assert.equal(writtenPrompt(message), undefined, message);
   });
 });

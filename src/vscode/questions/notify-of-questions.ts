@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import { fullName } from '../../converser/ensemble/invoker.ts';
+import type { PermissionQuestion } from '../../converser/permission/permissions.ts';
+import { commands } from '../window/contributions.ts';
+import { inform } from '../window/notices.ts';
+import { notifyOnce } from './notify-once.ts';
+import type { OpenQuestion, OpenQuestions, ServerQuestion } from './open-questions.ts';
+
+export interface NotifyOfQuestionsOptions<Question> {
+  readonly questions: Pick<OpenQuestions<Question, never>, 'all' | 'onDidChange'>;
+  /** Whether the user sees the question already. */
+  readonly isSeen: (question: OpenQuestion<Question>) => boolean;
+  readonly notify: (question: OpenQuestion<Question>) => void;
+}
+
+/** Notifies once of each question that appears out of the user's sight. */
+export function notifyOfQuestions<Question>({
+  questions,
+  isSeen,
+  notify,
+}: NotifyOfQuestionsOptions<Question>): Disposable {
+  return notifyOnce({
+    all: () => questions.all,
+    keyOf: ({ id }) => id,
+    onDidChange: questions.onDidChange,
+    notify: fresh => {
+      for (const question of fresh) if (!isSeen(question)) notify(question);
+    },
+  });
+}
+
+/** The answer is given in the sidebar, where the arguments are shown. */
+export function notifyOfPermissionQuestion({ question }: OpenQuestion<PermissionQuestion>): Promise<void> {
+  return leadToSidebar(`Converser asks whether ${fullName(question.invoker)} may run.`, 'Show');
+}
+
+export function notifyOfServerQuestion({ question }: OpenQuestion<ServerQuestion>): Promise<void> {
+  return leadToSidebar(`MCP server ${question.server} is waiting for your answer.`, 'Answer');
+}
+
+async function leadToSidebar(message: string, button: string): Promise<void> {
+  if ((await inform(message, button)) === button) await vscode.commands.executeCommand(commands.focusSidebar);
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { TreeItem } from 'vscode';
+import type { Ensemble, EnsembleState } from '../../../src/converser/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import type { ServerStatus } from '../../../src/ensembles/mcp/ensemble/server-lifecycle.ts';
+import { changeText } from '../../../src/vscode/mcp/changes/describe-change.ts';
+import { createEnsemblesTree } from '../../../src/vscode/tools-view/ensembles-tree.ts';
+import { type ChangedTool, ensembleNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
+import { ensembleTooltip, toolTooltip } from '../../../src/vscode/tools-view/ensembles-tree-tooltip.ts';
+import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+
+const knowledge = {
+  isApproved: () => true,
+  isSignedIn: () => false,
+  changedTools: () => [],
+  hasFile: () => true,
+};
+
+describe('an MCP server in the tree of ensembles', () => {
+  const nodeOf = (status: EnsembleState['status'], server: ServerStatus) => {
+    const ensemble = {
+      ...{ name: 'tried', title: 'Tried', description: '', enabled: true },
+      ...{ invokers: [], problems: [], server },
+      state: status === 'failed' ? { status, reason: 'It needs long to start.' } : { status },
+      definition: { transport: { kind: 'stdio', command: 'run', args: [] }, origin: 'user' },
+      onDidChange: () => ({ dispose: () => {} }),
+      disconnect: async () => {},
+      reinspect: async () => {},
+    } as unknown as Ensemble;
+    const roster = createEnsembleRoster();
+    void roster.set(ensemble);
+    return ensembleNode(ensemble, { roster, knowledge });
+  };
+  const word = (...of: Parameters<typeof nodeOf>) => nodeOf(...of).status;
+
+  it('has not failed as long as it goes on starting', () => {
+    assert.deepEqual(word('failed', 'starting'), {
+      word: 'starting…',
+      icon: 'loading~spin',
+      reason: 'It needs long to start.',
+    });
+    assert.equal(word('failed', 'stopped').word, 'failed');
+    assert.equal(word('ready', 'starting').word, 'starting…');
+    assert.equal(word('ready', 'stopped').word, 'ready, starts with the first call');
+  });
+
+  it('is not called disconnected when it only was not needed yet, and costs nothing then', () => {
+    assert.equal(word('disconnected', 'stopped').word, 'not started');
+    const tooltip = ensembleTooltip(nodeOf('failed', 'stopped'), { origin: 'It comes from a file.' });
+    assert.match(tooltip, /failed.*It needs long to start.*It comes from a file/s);
+    assert.doesNotMatch(tooltip, /0 tools|tokens/);
+  });
+});
+
+describe('tools that their MCP server has changed, in the tree', () => {
+  const added = { server: 's', tool: 'steal', kind: 'new', present: {} } as const;
+  const gone = { server: 's', tool: 'write', kind: 'vanished', pinned: {} } as const;
+
+  it('stand with what became of each', () => {
+    const ensemble = {
+      ...{
+        name: 's',
+        title: 'S',
+        enabled: true,
+        invokers: [],
+        server: 'running',
+        state: { status: 'ready' },
+      },
+      problems: [{ tool: 'steal', kind: 'quarantined', message: 'It was added.' }],
+      reinspect: async () => {},
+      definition: { transport: { kind: 'stdio' }, origin: 'user' },
+      onDidChange: () => ({ dispose: () => {} }),
+    } as unknown as Ensemble;
+    const roster = createEnsembleRoster();
+    void roster.set(ensemble);
+    const known = [added, gone].map(drift => ({
+      ...{ tool: drift.tool, kind: 'quarantined', message: 'It waits.' },
+      change: changeText(drift),
+    })) as readonly ChangedTool[];
+    const tree = createEnsemblesTree({
+      roster,
+      knowledge: { ...knowledge, changedTools: () => known },
+      originOf: () => undefined,
+      onDidChangeKnowledge: () => ({ dispose: () => {} }),
+    });
+    const [node] = tree.nodes;
+    assert.ok(node?.kind === 'ensemble');
+    assert.deepEqual(
+      node.children.map(child => tree.getTreeItem(child)).map(item => (item as TreeItem).description),
+      ['is new', 'is gone'],
+    );
+    tree.dispose();
+  });
+});
+
+describe('the tooltip of a tool', () => {
+  it('is shortened if it is too long to read, and says so', () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `argument_${index}`);
+    const invoker = createFakeInvoker({
+      name: 'long',
+      invocable: async () => '',
+      description: 'x'.repeat(10_000_000),
+      arguments: {
+        type: 'object',
+        properties: Object.fromEntries(names.map(name => [name, { type: 'string' }])),
+      },
+    });
+    const node = { kind: 'tool', fullName: 'a:long', name: 'long', invoker, tokens: 1, context: '' } as const;
+    const told = toolTooltip(node);
+    assert.ok(told.length < 10_000, String(told.length));
+    assert.match(told, /x…\n/);
+    assert.match(told, /and 2950 more/);
+  });
+});
