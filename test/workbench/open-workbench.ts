@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumArguments, ensureChromium } from './chromium.ts';
+import { ensureCodeServer } from './code-server.ts';
 import { makeSampleWorkspace } from './sample-workspace.ts';
 import { type ServeOptions, serveWorkbench } from './serve-workbench.ts';
 import { stageExtension } from './stage-extension.ts';
@@ -53,6 +54,12 @@ export type Workbench = {
   /** Ends the browser and the server, and removes everything that they wrote. */
   close(): Promise<void>;
 };
+
+/** Installs what every workbench needs and this machine lacks. */
+export async function prepareWorkbenches(): Promise<void> {
+  await ensureCodeServer();
+  await ensureChromium();
+}
 
 export async function openWorkbench(options: OpenOptions = {}): Promise<Workbench> {
   const opened: (() => Promise<void>)[] = [];

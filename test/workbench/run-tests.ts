@@ -1,61 +1,53 @@
 /**
- * Runs the test suites one after the other and says how many tests passed:
+ * Runs the test suites, several parts of them at once, and says how many tests passed:
  *
- *     npm test [-- [suite…] [--grep <regular expression>] [--inspect]]
+ *     npm test [-- [suite…] [--grep <regular expression>] [--jobs <number>] [--inspect]]
  *
+ * `--jobs` says how many parts run at the same time: one more than the machine has cores, unless said otherwise.
  * `--inspect` makes the extension host wait for a debugger: "Attach to the extension host" in launch.json.
- * A suite that fails does not keep the next one from running. The last line is the sum of them all.
+ * A suite that fails does not keep the others from running. The last line is the sum of them all.
  */
 
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { CannotGoOn, elapsed, runMain } from './ground/say.mjs';
 import { checkSuite } from './suites/check-suite.ts';
 import { browserSuite, unitSuite } from './suites/node-suite.ts';
+import { runSuites } from './suites/run-suites.ts';
 import type { Suite, SuiteOptions } from './suites/suite.ts';
-import { describeTally, died, sum, type Tally } from './suites/tally.ts';
+import { describeTally } from './suites/tally.ts';
 import { vscodeSuite } from './suites/vscode-suite.ts';
 
-const suites: readonly Suite[] = [checkSuite, unitSuite, vscodeSuite, browserSuite];
+/** Those with long jobs first, so that short ones are left to fill the end. */
+const suites: readonly Suite[] = [checkSuite, vscodeSuite, browserSuite, unitSuite];
 
 await runMain(async () => {
   const started = Date.now();
   const { chosen, ...options } = readArguments();
-  const tallies: Tally[] = [];
-  for (const suite of chosen) tallies.push(await runSuite(suite, options));
-  const total = sum(tallies);
+  const total = await runSuites(chosen, options);
   console.log(`\nAll of it took ${elapsed(started)}.`);
   console.log(describeTally(total));
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 
-function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[] } {
+function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[]; readonly atOnce: number } {
   const names = suites.map(({ name }) => name);
   try {
     const { values, positionals } = parseArgs({
-      options: { grep: { type: 'string' }, inspect: { type: 'boolean' } },
+      options: { grep: { type: 'string' }, jobs: { type: 'string' }, inspect: { type: 'boolean' } },
       allowPositionals: true,
     });
     const unknown = positionals.find(name => !names.includes(name));
     if (unknown) throw new Error(`there is no suite "${unknown}"`);
+    const { grep, inspect, jobs = String(availableParallelism() + 1) } = values;
+    if (!/^[1-9]\d?$/.test(jobs)) throw new Error(`--jobs wants a number from 1 to 99, not "${jobs}"`);
     const chosen =
       positionals.length === 0 ? suites : suites.filter(({ name }) => positionals.includes(name));
-    return { chosen, ...values };
+    return { chosen, grep, inspect, atOnce: Number(jobs) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CannotGoOn(
-      `${reason}. Usage: npm test -- [${names.join('|')}]… [--grep <regular expression>] [--inspect]`,
+      `${reason}. Usage: npm test -- [${names.join('|')}]… [--grep <regular expression>] [--jobs <number>] [--inspect]`,
     );
   }
-}
-
-async function runSuite(suite: Suite, options: SuiteOptions): Promise<Tally> {
-  console.log(`\n━━ ${suite.name} · ${suite.about}`);
-  const started = Date.now();
-  const tally = await suite.run(options).catch((error: unknown) => {
-    if (error instanceof CannotGoOn) console.error(`  Cannot go on: ${error.message}`);
-    else console.error(error);
-    return died;
-  });
-  console.log(`── ${suite.name}: ${describeTally(tally)} in ${elapsed(started)}`);
-  return tally;
 }

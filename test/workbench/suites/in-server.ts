@@ -4,7 +4,7 @@ import { mark } from './run-mocha.ts';
 import type { VscodeRun } from './vscode-suite.ts';
 
 /** Without a word from the tests for this long, they hang, or the extension host is gone. */
-const silenceLimit = 120_000;
+const silenceLimit = 180_000;
 
 /**
  * Runs tests in VS Code's server with a browser as its screen, until they end or nothing happens any more.
@@ -21,7 +21,7 @@ export async function inServer(run: VscodeRun): Promise<void> {
       log.write(`${line}\n`);
       if (!line.startsWith(mark)) return;
       alarm?.refresh();
-      console.log(line.slice(mark.length));
+      run.print(`${line.slice(mark.length)}\n`);
     },
     onExit: () => end(''),
   });
@@ -29,7 +29,7 @@ export async function inServer(run: VscodeRun): Promise<void> {
   if (!run.inspect) alarm = setTimeout(end, silenceLimit, `was silent for ${silenceLimit / 1000} s`);
   const trouble = await ended;
   clearTimeout(alarm);
-  if (trouble) console.error(`  VS Code ${trouble}. What it said is in ${run.log}`);
+  if (trouble) run.print(`  VS Code ${trouble}. What it said is in ${run.log}\n`);
   await workbench.close();
   log.end();
 }

@@ -1,10 +1,27 @@
 import { fileURLToPath } from 'node:url';
+import { prepareWorkbenches } from '../open-workbench.ts';
+import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
 import { runProgram } from './run-program.ts';
+import { noteDurations, shareOut } from './share-out.ts';
 import { countTests, findTests, type Suite } from './suite.ts';
-import { died } from './tally.ts';
+import { died, type Tally } from './tally.ts';
 
 const program = fileURLToPath(new URL('mocha-in-node.ts', import.meta.url));
+
+type NodeSuite = {
+  readonly name: string;
+  readonly about: string;
+  readonly pattern: string;
+  readonly except?: readonly string[];
+  /** Processes that share the files. More than run at once: the short ones at the end even them out. */
+  readonly processes: number;
+  /** Milliseconds for one test: generous, because a busy machine is no failure. */
+  readonly timeout: number;
+  /** Milliseconds for all the tests of a process. */
+  readonly limit: number;
+  prepare?(): Promise<void>;
+};
 
 /** Everything that needs neither VS Code nor a browser. */
 export const unitSuite = nodeSuite({
@@ -12,8 +29,9 @@ export const unitSuite = nodeSuite({
   about: 'mocha in Node',
   pattern: 'test/**/*.test.ts',
   except: ['test/vscode/**', 'test/e2e/**', 'test/workbench/**'],
-  timeout: 10_000,
-  limit: 12 * 60_000,
+  processes: 4,
+  timeout: 60_000,
+  limit: 20 * 60_000,
 });
 
 /** Drives a browser with VS Code in it from outside. */
@@ -21,34 +39,38 @@ export const browserSuite = nodeSuite({
   name: 'e2e',
   about: 'mocha in Node, driving VS Code in Chromium',
   pattern: 'test/e2e/**/*.test.ts',
-  timeout: 90_000,
-  limit: 15 * 60_000,
+  processes: 4,
+  timeout: 120_000,
+  limit: 20 * 60_000,
+  prepare: prepareWorkbenches,
 });
 
-function nodeSuite(suite: {
-  readonly name: string;
-  readonly about: string;
-  readonly pattern: string;
-  readonly except?: readonly string[];
-  /** Milliseconds for one test. */
-  readonly timeout: number;
-  /** Milliseconds for all of them. */
-  readonly limit: number;
-}): Suite {
-  const { name, about, pattern, except = [], timeout, limit } = suite;
+function nodeSuite({ prepare, ...suite }: NodeSuite): Suite {
   return {
-    name,
-    about,
-    async run({ grep }) {
-      const files = await findTests(pattern, { except });
-      const tally = await countTests({ files, grep, timeout }, async run => {
-        const command = [process.execPath, '--disable-warning=ExperimentalWarning', program] as const;
-        await runProgram([...command], {
-          env: { [runVariable]: JSON.stringify(run) },
-          timeout: limit,
-        });
-      });
-      return tally ?? died;
+    ...suite,
+    ...(prepare ? { prepare } : {}),
+    async jobs({ grep }) {
+      const files = await findTests(suite.pattern, { except: suite.except ?? [] });
+      // A few tests are found soonest by a single process.
+      const shares = await shareOut(files, grep ? 1 : suite.processes);
+      return shares.map(share => print => runShare(suite, { files: share, grep, print }));
     },
   };
+}
+
+async function runShare(
+  { timeout, limit }: Pick<NodeSuite, 'timeout' | 'limit'>,
+  {
+    files,
+    grep,
+    print,
+  }: { readonly files: readonly string[]; readonly grep: string | undefined; readonly print: Print },
+): Promise<Tally> {
+  const report = await countTests({ files, grep, timeout }, async run => {
+    const command = [process.execPath, '--disable-warning=ExperimentalWarning', program] as const;
+    await runProgram([...command], { env: { [runVariable]: JSON.stringify(run) }, timeout: limit, print });
+  });
+  if (report === undefined) return died;
+  if (!grep) await noteDurations(report.durations);
+  return report.tally;
 }

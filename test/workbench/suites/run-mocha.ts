@@ -9,6 +9,7 @@ import { findSourceMap } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import type { Durations } from './share-out.ts';
 import type { Tally } from './tally.ts';
 
 /** Handed from the process that runs the suites to the one that runs the tests, as JSON. */
@@ -19,8 +20,14 @@ export type MochaRun = {
   /** Milliseconds that a single test may take. */
   readonly timeout: number;
   readonly color: boolean;
-  /** Where the tally is written as JSON, when all tests have run. */
-  readonly tally: string;
+  /** Where the `MochaReport` is written as JSON, when all tests have run. */
+  readonly report: string;
+};
+
+export type MochaReport = {
+  readonly tally: Tally;
+  /** Milliseconds by test module. */
+  readonly durations: Durations;
 };
 
 /** The environment variable that holds a `MochaRun`. */
@@ -48,14 +55,30 @@ export async function runMocha({ marked = false }: { readonly marked?: boolean }
     mocha.suite.emit('require', await import(pathToFileURL(file).href), file, mocha);
     mocha.suite.emit('post-require', globalThis, file, mocha);
   }
-  const tally = await new Promise<Tally>(resolve => {
+  const report = await new Promise<MochaReport>(resolve => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      resolve({ passed: passes, failed: failures, skipped: pending });
+      resolve({ tally: { passed: passes, failed: failures, skipped: pending }, durations });
     });
+    const durations = measureFiles(runner);
   });
-  await writeFile(run.tally, JSON.stringify(tally));
-  return tally;
+  await writeFile(run.report, JSON.stringify(report));
+  return report.tally;
+}
+
+/** Adds up how long the suites of each module take, with all that happens before and after their tests. */
+function measureFiles(runner: Mocha.Runner): Durations {
+  const durations: Record<string, number> = {};
+  let started = 0;
+  const isOuter = (suite: Mocha.Suite) => suite.parent?.root === true;
+  runner.on('suite', suite => {
+    if (isOuter(suite)) started = performance.now();
+  });
+  runner.on('suite end', suite => {
+    if (!isOuter(suite) || suite.file === undefined) return;
+    durations[suite.file] = Math.round((durations[suite.file] ?? 0) + performance.now() - started);
+  });
+  return durations;
 }
 
 /** Mocha leaves the formatting of its lines to the console, and VS Code's does not do it. */

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { cacheFolder } from '../ground/cache.mjs';
+import type { Print } from './print-in-order.ts';
 import { root } from './suite.ts';
 
 /**
- * Runs a program of the project's with its output going where ours goes.
+ * Runs a program of the project's.
  *
  * @returns its exit code, or null when it was killed or took longer than it may
  */
@@ -11,20 +14,25 @@ export function runProgram(
   {
     env = {},
     timeout,
+    print,
   }: {
     readonly env?: Readonly<Record<string, string>>;
     readonly timeout: number;
+    /** Receives all that it writes. */
+    readonly print: Print;
   },
 ): Promise<number | null> {
   const [program, ...programArguments] = command;
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, {
       cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...compileCache, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    child.stdout.setEncoding('utf8').on('data', print);
+    child.stderr.setEncoding('utf8').on('data', print);
     const timer = setTimeout(() => {
-      console.error(`Stopped ${program}: it took longer than ${timeout / 60_000} min.`);
+      print(`Stopped ${program}: it took longer than ${timeout / 60_000} min.\n`);
       child.kill('SIGKILL');
     }, timeout);
     const stopChild = () => child.kill();
@@ -37,3 +45,6 @@ export function runProgram(
     });
   });
 }
+
+/** The tests start many programs that consist of the same modules: Node reads and compiles each of them once. */
+const compileCache = { NODE_COMPILE_CACHE: path.join(cacheFolder(), 'compiled-by-node') };

@@ -2,7 +2,8 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MochaRun } from './run-mocha.ts';
+import type { Print } from './print-in-order.ts';
+import type { MochaReport, MochaRun } from './run-mocha.ts';
 import type { Tally } from './tally.ts';
 
 export type SuiteOptions = {
@@ -16,8 +17,13 @@ export type Suite = {
   readonly name: string;
   /** One line for the heading. */
   readonly about: string;
-  run(options: SuiteOptions): Promise<Tally>;
+  /** Fetches and builds what the jobs need, so that they need not wait for each other. */
+  prepare?(): Promise<void>;
+  jobs(options: SuiteOptions): Promise<readonly Job[]>;
 };
+
+/** A part of a suite that can run beside the others. It prints through what it is given, and nowhere else. */
+export type Job = (print: Print) => Promise<Tally>;
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -38,14 +44,14 @@ export async function findTests(
  * @returns undefined when the process ended, or was ended, before it had counted
  */
 export async function countTests(
-  run: Omit<MochaRun, 'tally' | 'color'>,
+  run: Omit<MochaRun, 'report' | 'color'>,
   start: (run: MochaRun) => Promise<void>,
-): Promise<Tally | undefined> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'converser-tally-'));
-  const tally = path.join(folder, 'tally.json');
+): Promise<MochaReport | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'converser-report-'));
+  const report = path.join(folder, 'report.json');
   try {
-    await start({ ...run, tally, color: process.stdout.isTTY === true });
-    return JSON.parse(await readFile(tally, 'utf8').catch(() => 'null')) ?? undefined;
+    await start({ ...run, report, color: process.stdout.isTTY === true });
+    return JSON.parse(await readFile(report, 'utf8').catch(() => 'null')) ?? undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

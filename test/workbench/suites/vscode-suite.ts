@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { build } from 'esbuild';
+import { prepareWorkbenches } from '../open-workbench.ts';
 import { makeSampleWorkspace } from '../sample-workspace.ts';
 import { stageExtension } from '../stage-extension.ts';
 import { inDesktop } from './in-desktop.ts';
 import { inServer } from './in-server.ts';
+import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
 import { countTests, findTests, root, type Suite, type SuiteOptions } from './suite.ts';
-import { died, sum, type Tally } from './tally.ts';
+import { died, type Tally } from './tally.ts';
 
 /** One start of VS Code with the tests in its extension host. */
 export type VscodeRun = {
@@ -20,40 +22,43 @@ export type VscodeRun = {
   readonly environment: Readonly<Record<string, string>>;
   /** The file that receives whatever VS Code says meanwhile. */
   readonly log: string;
+  /** Receives what the tests say. */
+  readonly print: Print;
 };
 
 /** The tests that call VS Code's API, inside a real one. */
 export const vscodeSuite: Suite = {
   name: 'vscode',
   about: 'mocha inside VS Code',
-  async run(options) {
+  prepare: prepareWorkbenches,
+  async jobs(options) {
     const untrusted = 'test/vscode/untrusted/**';
-    const tallies = [
-      await runIn(
-        { trust: true },
-        await findTests('test/vscode/**/*.test.ts', { except: [untrusted] }),
-        options,
-      ),
+    const trusted = await findTests('test/vscode/**/*.test.ts', { except: [untrusted] });
+    const restricted = await findTests(`${untrusted}/*.test.ts`);
+    return [
+      print => runIn({ trust: true, files: trusted, print }, options),
       // Workspace trust can only be switched off for a whole VS Code, so these tests get one of their own.
-      await runIn({ trust: false }, await findTests(`${untrusted}/*.test.ts`), options),
+      print => runIn({ trust: false, files: restricted, print }, options),
     ];
-    return sum(tallies);
   },
 };
 
 async function runIn(
-  { trust }: { readonly trust: boolean },
-  files: readonly string[],
+  {
+    trust,
+    files,
+    print,
+  }: { readonly trust: boolean; readonly files: readonly string[]; readonly print: Print },
   { grep, inspect = false }: SuiteOptions,
 ): Promise<Tally> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   const kind = trust ? 'trusted' : 'restricted';
-  console.log(`  in a ${kind} workspace`);
+  print(`  in a ${kind} workspace\n`);
   const extension = await stageExtension();
   const sample = await makeSampleWorkspace();
   try {
     const { runner, bundles } = await bundleTests(files, extension.folder);
-    const tally = await countTests({ files: bundles, grep, timeout: inspect ? 0 : 30_000 }, run =>
+    const report = await countTests({ files: bundles, grep, timeout: inspect ? 0 : 90_000 }, run =>
       startVscode({
         extension: extension.folder,
         extensionTests: runner,
@@ -63,9 +68,10 @@ async function runIn(
         inspect,
         environment: { [runVariable]: JSON.stringify(run) },
         log: path.join(root, 'dist-test', `vscode-${kind}.log`),
+        print,
       }),
     );
-    return tally ?? died;
+    return report?.tally ?? died;
   } finally {
     await sample.remove();
     await extension.remove();
