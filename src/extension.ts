@@ -16,6 +16,7 @@ import {
   treeCommands,
 } from './vscode/window/contributions.ts';
 import { createLog } from './vscode/window/vscode-host.ts';
+import { openWalkthrough, openWalkthroughOnce } from './vscode/window/walkthrough.ts';
 
 /** What tests inside VS Code may reach; other extensions get nothing. */
 export interface TestAccess {
@@ -68,6 +69,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     registerEnsembles(house),
     ...registerCommands(house, channel),
   );
+  // Where it cannot be opened or remembered, Converser works all the same.
+  openWalkthroughOnce(context).catch(() => {});
   // The log has the reason, and whoever converses is told of it.
   loadWhereDescriptorsAre(house).catch(() => {});
   return context.extensionMode === vscode.ExtensionMode.Test
@@ -171,13 +174,14 @@ const restricted =
 function registerCommands(house: GetHouse, channel: vscode.LogOutputChannel): readonly vscode.Disposable[] {
   return [
     ...[...Object.values(commands), ...Object.values(treeCommands)]
-      .filter(command => command !== commands.showLog)
+      .filter(command => command !== commands.showLog && command !== commands.openWalkthrough)
       .map(command =>
         vscode.commands.registerCommand(command, async (...given: readonly unknown[]) =>
           (await house()).palette[command]?.(...given),
         ),
       ),
     vscode.commands.registerCommand(commands.showLog, () => channel.show()),
+    vscode.commands.registerCommand(commands.openWalkthrough, openWalkthrough),
     vscode.commands.registerCommand(answerCommand, async (id: unknown, answer: unknown) =>
       (await house()).answerPermission(id, answer),
     ),

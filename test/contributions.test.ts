@@ -10,6 +10,7 @@ import {
   sidebarViewId,
   toggleToolCommand,
   treeCommands,
+  walkthroughId,
 } from '../src/vscode/window/contributions.ts';
 
 interface Manifest {
@@ -19,8 +20,18 @@ interface Manifest {
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
     readonly chatParticipants: readonly { readonly id: string }[];
     readonly languageModelChatProviders: readonly { readonly vendor: string }[];
+    readonly walkthroughs: readonly Walkthrough[];
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
   };
+}
+
+interface Walkthrough {
+  readonly id: string;
+  readonly steps: readonly {
+    readonly description: string;
+    readonly media: { readonly svg: string; readonly altText: string };
+    readonly completionEvents: readonly string[];
+  }[];
 }
 
 describe('package.json and the code', () => {
@@ -63,5 +74,26 @@ describe('package.json and the code', () => {
       manifest.contributes.languageModelChatProviders.map(({ vendor }) => vendor),
       [chatModelVendor],
     );
+  });
+
+  it('have one walkthrough, whose steps have a button, an event that completes them, and a picture', async () => {
+    const [walkthrough, ...others] = manifest.contributes.walkthroughs;
+    assert.ok(walkthrough);
+    assert.deepEqual(others, []);
+    assert.equal(walkthroughId, `converser.converser#${walkthrough.id}`);
+    const known = new Set<string>(Object.values(commands));
+    for (const { description, media, completionEvents } of walkthrough.steps) {
+      const buttons = [...description.matchAll(/^\[[^\]]+\]\(command:(.+)\)$/gm)].map(
+        ([, command = '']) => command,
+      );
+      const [first = ''] = buttons;
+      assert.ok(known.has(first), `no button in: ${description}`);
+      for (const command of buttons) {
+        assert.ok(known.has(command), command);
+        assert.ok(completionEvents.includes(`onCommand:${command}`), command);
+      }
+      assert.match(await readFile(new URL(`../${media.svg}`, import.meta.url), 'utf8'), /var\(--vscode-/);
+      assert.notEqual(media.altText, '');
+    }
   });
 });

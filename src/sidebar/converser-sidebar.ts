@@ -31,6 +31,8 @@ export class ConverserSidebar extends LightElement {
     window.addEventListener('message', this.#onMessage);
     this.addEventListener(Telling.type, this.#onTelling);
     document.addEventListener('keydown', this.#onKeydown);
+    window.addEventListener('focus', this.#onFocus);
+    if (document.hasFocus()) this.#onFocus();
     this.#post({ type: 'ready' });
   }
 
@@ -93,6 +95,13 @@ export class ConverserSidebar extends LightElement {
     if (['answer', 'answer-request', 'send'].includes(event.message.type)) this.#field?.focusField();
   };
 
+  /** A click on Converser's icon focuses the page as a whole; what you type next belongs into the field. */
+  #onFocus = (): void => {
+    void this.#whenShown().then(() => {
+      if (isUnfocused()) this.#focus();
+    });
+  };
+
   #onKeydown = (event: KeyboardEvent): void => {
     // It is no real button, so that the space bar would also scroll.
     if (event.key === ' ' && event.target instanceof VscodeButton) event.preventDefault();
@@ -146,11 +155,17 @@ export class ConverserSidebar extends LightElement {
   /** `compose` and `focus` may come before the first state. */
   async #whenShown(): Promise<void> {
     for (let frames = 0; frames < 100 && this.#field === null; frames++) {
-      await new Promise(resolve => requestAnimationFrame(resolve));
+      await new Promise(requestAnimationFrame);
       await this.updateComplete;
     }
     await this.#field?.updateComplete;
   }
+}
+
+/** Whether the focus is nowhere in particular, though not because you press or have marked something. */
+function isUnfocused(): boolean {
+  const isPressed = document.querySelector(':active') !== null;
+  return document.activeElement === document.body && !isPressed && getSelection()?.isCollapsed !== false;
 }
 
 function requestsOf({ requests }: SidebarState, memory: PageMemory): TemplateResult | typeof nothing {

@@ -76,6 +76,30 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
   });
 }
 
+describe('the sidebar in VS Code, opened by its icon', () => {
+  let workbench: Workbench;
+
+  before(async function () {
+    this.timeout(120_000);
+    workbench = await openWorkbench();
+  });
+
+  after(async () => {
+    await workbench?.close();
+  });
+
+  it('has the focus in its field, each time', async () => {
+    const { page } = workbench;
+    const view = converserView(page);
+    for (const _time of ['first', 'second']) {
+      await page.locator('.activitybar').getByRole('tab', { name: 'Converser' }).click();
+      await view.locator('textarea:focus').waitFor();
+      await page.locator('.activitybar').getByRole('tab', { name: 'Explorer' }).click();
+      await page.locator('.explorer-folders-view').waitFor();
+    }
+  });
+});
+
 /** What axe-core finds in the page of the sidebar that is serious or critical, by rule and place. */
 async function seriousFindings(view: FrameLocator): Promise<readonly string[]> {
   const body = await view.locator('body').elementHandle();

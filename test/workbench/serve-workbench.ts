@@ -56,6 +56,7 @@ const quietSettings = {
   'workbench.enableExperiments': false,
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
 /** Starts VS Code's server with the extension in it, on a loopback port, and waits until it listens. */

@@ -17,7 +17,7 @@ import { downloadedVscode, installedVscode, openDesktop, wantsDesktop } from './
 import { cacheFolder } from './ground/cache.mjs';
 import { CannotGoOn, runMain, say, step } from './ground/say.mjs';
 import { openWorkbench } from './open-workbench.ts';
-import { serveWorkbench } from './serve-workbench.ts';
+import { type ServeOptions, serveWorkbench } from './serve-workbench.ts';
 
 const extension = path.resolve(import.meta.dirname, '..', '..');
 
@@ -28,11 +28,13 @@ await runMain(async () => {
   const desktop =
     open && wantsDesktop() ? ((await installedVscode()) ?? (await downloadedVscode())) : undefined;
   if (desktop) return openDesktop(desktop, { extension, folder });
-  const place = { extension, folder, ...(port === undefined ? {} : { port }) };
+  // As a new user meets it; tests have it switched off.
+  const settings = { 'workbench.welcomePage.walkthroughs.openOnInstall': true };
+  const place = { extension, folder, settings, ...(port === undefined ? {} : { port }) };
   return open && wantsDesktop() ? showInBrowser(place) : serve(place);
 });
 
-type Place = { readonly extension: string; readonly folder: string; readonly port?: number };
+type Place = Pick<ServeOptions, 'extension' | 'settings' | 'port'> & { readonly folder: string };
 
 /** Without a screen, whoever can reach this machine's loopback address brings the browser. */
 async function serve(place: Place): Promise<number> {

@@ -17,6 +17,7 @@ import { codeBlock, withoutIcons } from '../window/markdown.ts';
 import { inform } from '../window/notices.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
 import { showFailure } from '../window/show-failure.ts';
+import { createExampleTool, exampleCall } from './example-tool.ts';
 import { askForArguments } from './tool-form.ts';
 
 export interface PaletteOptions {
@@ -55,6 +56,11 @@ export function createPalette(options: PaletteOptions): Palette {
     [commands.showTools]: () => showTools(options),
     [commands.toggleEnsemble]: () => toggleEnsembles(options),
     [commands.runTool]: () => runTool(options),
+    [commands.createExampleTool]: async () => {
+      await createExampleTool();
+      await focusSidebar(options);
+      options.sidebar.compose(exampleCall);
+    },
     [commands.focusSidebar]: () => focusSidebar(options),
     [commands.stop]: async () => options.conversation.stop(),
   };

@@ -6,6 +6,9 @@ export const sidebarViewId = 'converser.conversation';
 export const ensemblesViewId = 'converser.ensembles';
 export const chatModelVendor = 'converser';
 
+/** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */
+export const walkthroughId = 'converser.converser#get-started';
+
 export const commands = {
   newConversation: 'converser.newConversation',
   openConversation: 'converser.openConversation',
@@ -35,6 +38,8 @@ export const commands = {
   reviewTools: 'converser.reviewTools',
   setMcpServerSecret: 'converser.setMcpServerSecret',
   clearMcpServerInputs: 'converser.clearMcpServerInputs',
+  createExampleTool: 'converser.createExampleTool',
+  openWalkthrough: 'converser.openWalkthrough',
   showLog: 'converser.showLog',
   focusSidebar: 'converser.focusSidebar',
   stop: 'converser.stop',
