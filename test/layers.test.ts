@@ -22,7 +22,7 @@ type Rule = {
 const isNode = (specifier: string) => specifier.startsWith('node:');
 const isPackage = (specifier: string) => !isNode(specifier) && specifier !== 'vscode';
 const isNetwork = (specifier: string) => /^node:(https?|http2|net|tls|stream|zlib)(\/|$)/.test(specifier);
-const isSchemaTool = (specifier: string) => /^(ajv|ajv-formats|jsonrepair|re2js)(\/|$)/.test(specifier);
+const isSchemaTool = (specifier: string) => /^(ajv|ajv-formats|re2js)(\/|$)/.test(specifier);
 const everyFolder = [
   'converser',
   'dialects',
@@ -69,7 +69,7 @@ const rules: Readonly<Record<string, Rule>> = {
     folders: everyFolder.filter(folder => folder !== 'vscode'),
     outside: name => isPackage(name) || isNode(name),
   },
-  // These introduce all the others: what activation loads, and what the first use builds.
+  // These connect all the others: extension.ts is what activation loads, composition what the first use builds.
   'extension.ts': { folders: [...everyFolder, 'composition'], outside: () => true },
   composition: { folders: everyFolder, outside: () => true },
 };
@@ -119,6 +119,16 @@ describe('the layers of src/', () => {
     assert.deepEqual(findCycles(modules), []);
   });
 
+  it('have no circles of folders either, at any level', () => {
+    assert.deepEqual(findFolderCircles(modules), []);
+  });
+
+  it('have 16 files or fewer in each folder, beside its own folders', () => {
+    const sizes = Map.groupBy(modules, ({ file }) => path.posix.dirname(file));
+    const crowded = [...sizes].filter(([, files]) => files.length > 16).map(([folder]) => folder);
+    assert.deepEqual(crowded, []);
+  });
+
   it('have no barrels', () => {
     assert.deepEqual(
       modules.filter(({ barrel }) => barrel).map(({ file }) => file),
@@ -163,6 +173,13 @@ describe('the reader of imports', () => {
     assert.deepEqual(types, ['./c.ts', './d.ts', './j.ts']);
   });
 
+  it('sees a circle of folders in which no file needs itself', () => {
+    const read = (file: string, target: string) => readModule(file, `import { x } from '${target}';`);
+    const back = read('a/y/two.ts', '../x/three.ts');
+    assert.deepEqual(findFolderCircles([read('a/x/one.ts', '../y/two.ts')]), []);
+    assert.deepEqual(findFolderCircles([read('a/x/one.ts', '../y/two.ts'), back]), ['in src/a: x → y → x']);
+  });
+
   it('tells a barrel from a module that also exports its own', () => {
     assert.equal(readModule('a.ts', "export { a } from './a.ts';\nexport * from './b.ts';\n").barrel, true);
     assert.equal(readModule('a.ts', "export { a } from './a.ts';\nexport const b = 1;\n").barrel, false);
@@ -194,17 +211,48 @@ function folderOf(file: string): string {
 
 /** Gives each cycle once, as the way around it. */
 function findCycles(modules: readonly SourceModule[]): readonly string[] {
-  const targets = new Map(
-    modules.map(({ file, imports }) => [file, imports.filter(isInside).map(found => targetOf(file, found))]),
+  return cyclesOf(
+    new Map(
+      modules.map(({ file, imports }) => [
+        file,
+        imports.filter(isInside).map(found => targetOf(file, found)),
+      ]),
+    ),
   );
+}
+
+/**
+ * Siblings that need each other, each circle once. An import counts in the folder that holds both ends: one from
+ * `a/b/c.ts` to `a/d/e.ts` is an arrow from `b` to `d` in the folder `a`.
+ */
+function findFolderCircles(modules: readonly SourceModule[]): readonly string[] {
+  const arrows = new Map<string, Map<string, Set<string>>>();
+  for (const { file, imports } of modules) {
+    for (const found of imports.filter(isInside)) {
+      const from = file.split('/');
+      const to = targetOf(file, found).split('/');
+      const depth = from.findIndex((name, at) => name !== to[at]);
+      const [source, target] = [from[depth], to[depth]];
+      if (source === undefined || target === undefined) continue;
+      const folder = from.slice(0, depth).join('/');
+      const siblings = arrows.get(folder) ?? new Map<string, Set<string>>();
+      arrows.set(folder, siblings.set(source, (siblings.get(source) ?? new Set()).add(target)));
+    }
+  }
+  return [...arrows].flatMap(([folder, siblings]) =>
+    cyclesOf(siblings).map(circle => `in src/${folder}: ${circle}`),
+  );
+}
+
+function cyclesOf(targets: ReadonlyMap<string, Iterable<string>>): readonly string[] {
   const finished = new Set<string>();
   const cycles: string[] = [];
-  const visit = (file: string, way: readonly string[]) => {
-    if (way.includes(file)) cycles.push([...way.slice(way.indexOf(file)), file].join(' → '));
-    if (way.includes(file) || finished.has(file)) return;
-    for (const target of targets.get(file) ?? []) visit(target, [...way, file]);
-    finished.add(file);
+  const visit = (from: string, trail: readonly string[]) => {
+    if (trail.includes(from)) cycles.push([...trail.slice(trail.indexOf(from)), from].join(' → '));
+    if (trail.includes(from) || finished.has(from)) return;
+    for (const target of targets.get(from) ?? []) visit(target, [...trail, from]);
+    finished.add(from);
   };
-  for (const { file } of modules) visit(file, []);
+  for (const from of targets.keys()) visit(from, []);
   return cycles;
 }
