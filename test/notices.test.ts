@@ -16,7 +16,7 @@ describe('A notification', () => {
       'https://a.example',
       'file:///etc/passwd "title"',
     ]) {
-      const told = `It ended. It last wrote:\n[Sign in](${target})`;
+      const told = `It ended. Its last output:\n[Sign in](${target})`;
       assert.equal(told.match(link)?.length, 1);
       assert.equal(withoutLinks(told).match(link), null);
     }

@@ -12,7 +12,7 @@ import type {
 } from '../ensembles/descriptors/prepared-ensembles.ts';
 import type { ServerDefinition } from '../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import type { McpParts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
+import type { McpPorts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
 import type { Drift } from '../ensembles/mcp/lock/find-drift.ts';
 import type { McpJsonPlace } from '../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import { changeText } from '../vscode/mcp/changes/describe-change.ts';
@@ -164,16 +164,16 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
       },
       signIns: {
         async signIn({ definition }) {
-          const { parts, signIns } = await loading.get();
-          await signIns.signIn(await filled(definition, parts));
+          const { ports, signIns } = await loading.get();
+          await signIns.signIn(await filled(definition, ports));
         },
         async stop({ definition }) {
-          const { parts, signIns } = await loading.get();
-          signIns.stop(await filled(definition, parts));
+          const { ports, signIns } = await loading.get();
+          signIns.stop(await filled(definition, ports));
         },
         async signOut({ definition }) {
-          const { parts, signIns } = await loading.get();
-          await signIns.signOut(await filled(definition, parts));
+          const { ports, signIns } = await loading.get();
+          await signIns.signOut(await filled(definition, ports));
         },
       },
       imports: {
@@ -210,7 +210,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
     },
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
-      works?.parts.guard?.dispose();
+      works?.ports.process.guard?.dispose();
       redirects.dispose();
       logs.dispose();
     },
@@ -232,8 +232,8 @@ function workspacePlaces(): readonly (Omit<McpJsonPlace, 'kind'> & { readonly pa
   return [{ path: dir, name: base, section: ['settings', 'mcp'] }, ...ofFolders];
 }
 
-async function filled(definition: ServerDefinition, { fillIn }: McpParts): Promise<ServerDefinition> {
-  return (await fillIn?.(definition, AbortSignal.timeout(60_000))) ?? definition;
+async function filled(definition: ServerDefinition, { beforeStart }: McpPorts): Promise<ServerDefinition> {
+  return (await beforeStart?.fillIn?.(definition, AbortSignal.timeout(60_000))) ?? definition;
 }
 
 /** Where the person keeps descriptors; where they never said so, a folder of ours becomes theirs. */

@@ -5,8 +5,9 @@ import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
+import type { ServerHandlers } from '../ensembles/mcp/connection/connection-ports.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import type { McpParts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
+import type { McpPorts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
 import type { SignInPorts } from '../ensembles/mcp/sign-in/account.ts';
 import type { createLaunchMemory } from '../vscode/mcp/questions/launch-memory.ts';
 import { samplingConsent } from '../vscode/mcp/questions/sampling-consent.ts';
@@ -40,7 +41,7 @@ export interface Working extends McpHouseOptions {
 export type Works = Awaited<ReturnType<typeof loadWorks>>;
 
 /** Milliseconds. VS Code gives extensions a few seconds to end, and a server's end may take this twice. */
-const goodbye = 1_000;
+const shutdown = 1_000;
 
 /** What works with servers, loaded when the first file describes one. */
 export async function loadWorks(working: Working) {
@@ -60,7 +61,7 @@ export async function loadWorks(working: Working) {
     { folderManifests },
     { createLoginPath },
     { createProcessGuard },
-    { createStartPlaces },
+    { createStartSlots },
     { createElicit },
     { createSample },
     { spillIntoRoster },
@@ -98,34 +99,46 @@ export async function loadWorks(working: Working) {
     clock,
     log,
   });
-  const parts: McpParts = {
+  const ports: McpPorts = {
     clock,
-    environment: process.env,
-    loginPath: createLoginPath({ environment: process.env }),
-    guard: createProcessGuard(),
-    places: createStartPlaces({ clock }),
-    memory: folderManifests(path.join(storage, 'mcp')),
-    limits: { goodbye },
-    expect: lock.expect,
-    inspect: lock.inspect,
-    fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
-    approve: (definition, signal) => approval.approve(definition, signal),
-    signIns,
-    log: line => working.logs.add(line),
-    logLevels: working.logs.levels,
-    handlers: handlersOf(working, { createElicit, createSample, serverRoots }),
-    spill: spillIntoRoster({ folder: path.join(storage, 'results'), roster, nextId: () => ids.next('r') }),
+    limits: { shutdown },
+    process: {
+      environment: process.env,
+      loginPath: createLoginPath({ environment: process.env }),
+      guard: createProcessGuard(),
+      slots: createStartSlots({ clock }),
+    },
+    connection: {
+      log: line => working.logs.add(line),
+      logLevels: working.logs.levels,
+      handlers: handlersOf(working, { createElicit, createSample, serverRoots }),
+      signIns,
+    },
+    beforeStart: {
+      approve: (definition, signal) => approval.approve(definition, signal),
+      fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
+    },
+    tools: {
+      memory: folderManifests(path.join(storage, 'mcp')),
+      expect: lock.expect,
+      inspect: lock.inspect,
+      spill: spillIntoRoster({
+        folder: path.join(storage, 'results'),
+        roster,
+        nextId: () => ids.next('r'),
+      }),
+    },
   };
-  const foreign = mcpJsonEnsembles(definition => createMcpEnsemble(definition, parts));
+  const foreign = mcpJsonEnsembles(definition => createMcpEnsemble(definition, ports));
   return {
-    parts,
+    ports,
     approval,
     signIns,
     lock,
     foreign,
     sayDrift,
     diffTexts,
-    kind: mcpKind(parts),
+    kind: mcpKind(ports),
     originOf({ name }: Ensemble, { prepared }: PreparedEnsembles): string | undefined {
       const sources = prepared.flatMap(({ name: own, file, rank, ensemble }) =>
         own === undefined
@@ -154,7 +167,7 @@ interface HandlerMakers {
 function handlersOf(
   { requests, models, host, person, values }: Working,
   { createElicit, createSample, serverRoots }: HandlerMakers,
-): NonNullable<McpParts['handlers']> {
+): ServerHandlers {
   return {
     elicit: createElicit({
       elicitor: createSidebarElicitor(requests),

@@ -3,11 +3,12 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import { defined } from '../converser/json/defined.ts';
 import { type EnsembleKind, lazyKind } from '../ensembles/descriptors/ensemble-kind.ts';
 import type { ForeignFile } from '../ensembles/descriptors/prepared-ensembles.ts';
 import type { ServerLogLine } from '../ensembles/mcp/connection/connection-ports.ts';
 import type { InputDefinition, ServerDefinition } from '../ensembles/mcp/definition/server-definition.ts';
-import type { McpParts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
+import type { McpPorts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
 import type { InspectManifest } from '../ensembles/mcp/manifest/manifest.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import { stateFolder } from './state/state-folder.ts';
@@ -35,49 +36,49 @@ export interface TerminalMcp {
 }
 
 /** Milliseconds. Whoever has their answer waits for the prompt, and some servers end only when they are told twice. */
-const goodbye = 500;
+const shutdown = 500;
 
 /** MCP servers in a terminal: what was named on the command line counts as approved by whoever typed it. */
 export function createTerminalMcp(options: TerminalMcpOptions, host: Host): TerminalMcp {
-  let made: Promise<McpParts> | undefined;
+  let made: Promise<McpPorts> | undefined;
   let foreign: ReturnType<typeof loadForeign> | undefined;
-  const parts = () => {
-    made ??= createParts(options, host);
+  const ports = () => {
+    made ??= createPorts(options, host);
     return made;
   };
   return {
     kind: lazyKind('mcp', async () => {
       const { mcpKind } = await import('../ensembles/mcp/ensemble/mcp-kind.ts');
-      return mcpKind(await parts());
+      return mcpKind(await ports());
     }),
     mcpJson: root => ({
       name: 'mcp.json',
       async prepare(place, files) {
-        foreign ??= loadForeign(await parts());
+        foreign ??= loadForeign(await ports());
         return (await foreign)({ name: 'mcp.json', kind: 'mcp.json', folder: root }).prepare(place, files);
       },
     }),
-    dispose: () => void made?.then(({ guard }) => guard?.dispose()),
+    dispose: () => void made?.then(ports => ports.process.guard?.dispose()),
   };
 }
 
-async function loadForeign(parts: McpParts) {
+async function loadForeign(ports: McpPorts) {
   const [{ mcpJsonEnsembles }, { createMcpEnsemble }] = await Promise.all([
     import('../ensembles/mcp/mcp-json/mcp-json-ensembles.ts'),
     import('../ensembles/mcp/ensemble/mcp-ensemble.ts'),
   ]);
-  return mcpJsonEnsembles(definition => createMcpEnsemble(definition, parts));
+  return mcpJsonEnsembles(definition => createMcpEnsemble(definition, ports));
 }
 
 /** Milliseconds for a server that nobody knows yet. There is one turn only: what comes after it comes too late. */
 const longestWait = 60_000;
 
-async function createParts(options: TerminalMcpOptions, host: Host): Promise<McpParts> {
+async function createPorts(options: TerminalMcpOptions, host: Host): Promise<McpPorts> {
   const { roots, roster, inspect, isForgetful = false, startsAll = false } = options;
   const [
     { createLoginPath },
     { createProcessGuard },
-    { createStartPlaces },
+    { createStartSlots },
     { folderManifests },
     { fillInValues },
     { createLaunchApproval },
@@ -120,40 +121,46 @@ async function createParts(options: TerminalMcpOptions, host: Host): Promise<Mcp
   };
   return {
     clock: host.clock,
-    environment: process.env,
-    loginPath: createLoginPath({ environment: process.env }),
-    guard: createProcessGuard(),
-    places: createStartPlaces({ clock: host.clock }),
-    limits: { firstSight: longestWait, goodbye },
-    inspect,
-    ...(isForgetful ? {} : { memory: folderManifests(path.join(stateFolder(), 'mcp')) }),
-    // What came with a folder is loaded only where `--trust` was typed.
-    approve: createLaunchApproval({
-      ask: startsAll ? async () => true : createLaunchAsk(),
-      memory: startsAll ? { read: () => undefined, write: async () => {} } : await openLaunchFile(),
-      isTrusted: () => true,
-      howToBeAsked: 'Run this again in a terminal to be asked.',
-    }).approve,
-    fillIn(definition, signal) {
-      if (!startsAll) tellOfSampling(definition, host);
-      return fillInValues(definition, { values, signal });
+    limits: { firstSight: longestWait, shutdown },
+    process: defined({
+      environment: process.env,
+      loginPath: createLoginPath({ environment: process.env }),
+      guard: createProcessGuard(),
+      slots: createStartSlots({ clock: host.clock }),
+      folder,
+    }),
+    connection: {
+      log: line => tell(line, host),
+      // What is less is not shown here, so that no server need send it.
+      logLevels: { of: () => 'warn' },
+      ...questions,
+      // Who starts them all wants to look at all that they have, and not to talk with them.
+      ...(startsAll ? { handlers: { ...questions.handlers, ...onlooker } } : {}),
     },
-    log: line => tell(line, host),
-    // What is less is not shown here, so that no server need send it.
-    logLevels: { of: () => 'warn' },
-    ...questions,
-    // Who starts them all wants to look at all that they have, and not to talk with them.
-    ...(startsAll ? { handlers: { ...questions.handlers, ...onlooker } } : {}),
-    ...(roster === undefined
-      ? {}
-      : {
-          spill: spillIntoRoster({
-            folder: path.join(stateFolder(), 'results'),
-            roster,
-            nextId: () => host.ids.next('r'),
-          }),
+    beforeStart: {
+      // What came with a folder is loaded only where `--trust` was typed.
+      approve: createLaunchApproval({
+        ask: startsAll ? async () => true : createLaunchAsk(),
+        memory: startsAll ? { read: () => undefined, write: async () => {} } : await openLaunchFile(),
+        isTrusted: () => true,
+        howToBeAsked: 'Run this again in a terminal to be asked.',
+      }).approve,
+      fillIn(definition, signal) {
+        if (!startsAll) tellOfSampling(definition, host);
+        return fillInValues(definition, { values, signal });
+      },
+    },
+    tools: defined({
+      inspect,
+      memory: isForgetful ? undefined : folderManifests(path.join(stateFolder(), 'mcp')),
+      spill:
+        roster &&
+        spillIntoRoster({
+          folder: path.join(stateFolder(), 'results'),
+          roster,
+          nextId: () => host.ids.next('r'),
         }),
-    ...(folder === undefined ? {} : { folder }),
+    }),
   };
 }
 

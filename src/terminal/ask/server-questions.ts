@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Clock } from '../../converser/ports.ts';
-import type { McpParts } from '../../ensembles/mcp/ensemble/mcp-ports.ts';
+import type { ConnectionPorts } from '../../ensembles/mcp/connection/connection-ports.ts';
 import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
 import { printable } from '../render/printable.ts';
 import { askLines } from './ask-lines.ts';
@@ -28,7 +28,7 @@ export async function serverQuestions({
   isAlone,
   openTerminal = findTerminal,
   clientMetadataUrl = '',
-}: ServerQuestionsOptions): Promise<Pick<McpParts, 'handlers' | 'signIns'>> {
+}: ServerQuestionsOptions): Promise<Pick<ConnectionPorts, 'handlers' | 'signIns'>> {
   const [{ createElicit }, { createSignIns }, { createLoopbackRedirects }] = await Promise.all([
     import('../../ensembles/mcp/elicitation/elicit.ts'),
     import('../../ensembles/mcp/sign-in/sign-ins.ts'),

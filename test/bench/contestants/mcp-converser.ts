@@ -10,7 +10,7 @@ import { createExactDeduplicator } from '../../../src/converser/invocation/exact
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import { ordinaryLimits } from '../../../src/converser/turn/converse.ts';
 import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
-import type { McpParts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
+import type { McpPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import type { CreateContestant } from './contestant.ts';
 import { createHost, permissionsOf } from './house-parts.ts';
@@ -67,21 +67,21 @@ export const createProcessorCalls: CreateContestant = async (_wire, { rounds, ca
 
 /** All that stands between a definition and its tools in a house: approval, values, lock, memory and guard. */
 async function createServers(count: number, folder: string): Promise<EnsembleRoster> {
-  const [{ createMcpEnsemble }, parts] = await Promise.all([
+  const [{ createMcpEnsemble }, ports] = await Promise.all([
     import('../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts'),
-    createParts(folder),
+    createPorts(folder),
   ]);
   const roster = createEnsembleRoster();
   const definitions = Array.from({ length: count }, (_, index) => define(index, folder));
-  await Promise.all(definitions.map(definition => roster.set(createMcpEnsemble(definition, parts))));
+  await Promise.all(definitions.map(definition => roster.set(createMcpEnsemble(definition, ports))));
   return roster;
 }
 
-async function createParts(folder: string): Promise<McpParts> {
+async function createPorts(folder: string): Promise<McpPorts> {
   const [
     { createLoginPath },
     { createProcessGuard },
-    { createStartPlaces },
+    { createStartSlots },
     { folderManifests },
     { fillInValues },
     { createLaunchApproval },
@@ -114,20 +114,26 @@ async function createParts(folder: string): Promise<McpParts> {
   });
   return {
     clock,
-    environment: process.env,
-    loginPath: createLoginPath({ environment: process.env }),
-    guard: createProcessGuard(),
-    places: createStartPlaces({ clock }),
-    memory: folderManifests(path.join(folder, 'mcp')),
-    expect: lock.expect,
-    inspect: lock.inspect,
-    fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
-    approve: createLaunchApproval({
-      ask: async () => false,
-      memory: { read: () => undefined, write: async () => {} },
-      isTrusted: () => true,
-    }).approve,
-    log: () => {},
+    process: {
+      environment: process.env,
+      loginPath: createLoginPath({ environment: process.env }),
+      guard: createProcessGuard(),
+      slots: createStartSlots({ clock }),
+    },
+    connection: { log: () => {} },
+    beforeStart: {
+      approve: createLaunchApproval({
+        ask: async () => false,
+        memory: { read: () => undefined, write: async () => {} },
+        isTrusted: () => true,
+      }).approve,
+      fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
+    },
+    tools: {
+      memory: folderManifests(path.join(folder, 'mcp')),
+      expect: lock.expect,
+      inspect: lock.inspect,
+    },
   };
 }
 

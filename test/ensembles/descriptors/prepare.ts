@@ -15,7 +15,7 @@ import { type PrepareEnsemblesOptions, prepareEnsembles } from '../../../src/ens
 import { defineTool, type Tool } from '../../../src/ensembles/tool/define-tool.ts';
 import { createFakeDescriptorFiles } from '../../fakes/fake-descriptor-files.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
-import { createParts } from '../mcp/servers.ts';
+import { createPorts } from '../mcp/servers.ts';
 
 /** Two shipped tools, one that reads and one that writes. */
 const fakeTools: readonly Tool[] = [
@@ -50,7 +50,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const roster = createEnsembleRoster();
   const { log } = createFakeHost();
-  const kinds = [lazyKind('mcp', async () => mcpKind(createParts()))];
+  const kinds = [lazyKind('mcp', async () => mcpKind(createPorts()))];
   const ensembles = await prepareEnsembles({ tools: fakeTools, roster, log, kinds, ...options });
   return { roster, ensembles };
 }

@@ -1,15 +1,21 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listeners } from '../../../src/converser/async/listeners.ts';
+import { defined } from '../../../src/converser/json/defined.ts';
 import { createSystemClock } from '../../../src/converser/system-ports.ts';
-import type { ServerLogLine } from '../../../src/ensembles/mcp/connection/connection-ports.ts';
+import type {
+  ConnectionPorts,
+  ServerLogLine,
+} from '../../../src/ensembles/mcp/connection/connection-ports.ts';
 import {
   ordinaryMaxTimeout,
   ordinaryTimeout,
   type ServerDefinition,
   type ServerTransport,
 } from '../../../src/ensembles/mcp/definition/server-definition.ts';
-import type { McpParts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
+import type { McpPorts, ToolPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
+import type { ProcessPorts } from '../../../src/ensembles/mcp/process/process-ports.ts';
+import type { BeforeStartPorts } from '../../../src/ensembles/mcp/server/before-start-ports.ts';
 import { until } from '../until.ts';
 
 const packages = {
@@ -52,29 +58,45 @@ export function define(transport: ServerTransport, more: Partial<ServerDefinitio
   };
 }
 
-export interface TriedParts extends McpParts {
+/** Ports that log into a list. */
+export interface TriedPorts extends McpPorts {
   readonly logged: readonly ServerLogLine[];
   /** Resolves with the first line that matches, be it logged already or later. */
   line(pattern: RegExp): Promise<string>;
 }
 
-export function createParts(more: Partial<McpParts> = {}): TriedParts {
+/** All ports of all groups, each optional. */
+export type SomePorts = Partial<
+  Pick<McpPorts, 'clock' | 'limits'> & ProcessPorts & ConnectionPorts & BeforeStartPorts & ToolPorts
+>;
+
+export function createPorts(more: SomePorts = {}): TriedPorts {
   const logged: ServerLogLine[] = [];
   const lines = listeners<void>();
   const found = (pattern: RegExp) => logged.find(({ text }) => pattern.test(text));
+  const { clock = createSystemClock(), limits = {}, environment = process.env, folder, ...others } = more;
+  const { loginPath = async () => undefined, guard, slots, log, logLevels, handlers, signIns } = others;
+  const { approve, fillIn, memory, expect, inspect, report, spill } = others;
   return {
-    clock: createSystemClock(),
-    environment: process.env,
-    loginPath: async () => undefined,
-    log(line) {
-      logged.push(line);
-      lines.fire();
-    },
+    clock,
+    limits,
+    process: defined({ environment, folder, loginPath, guard, slots }),
+    connection: defined({
+      log: (line: ServerLogLine) => {
+        log?.(line);
+        logged.push(line);
+        lines.fire();
+      },
+      logLevels,
+      handlers,
+      signIns,
+    }),
+    beforeStart: defined({ approve, fillIn }),
+    tools: defined({ memory, expect, inspect, report, spill }),
     logged,
     async line(pattern) {
       await until(lines.listen, () => found(pattern) !== undefined);
       return found(pattern)?.text ?? '';
     },
-    ...more,
   };
 }

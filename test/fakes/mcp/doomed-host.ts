@@ -8,10 +8,12 @@ import { createProcessGuard } from '../../../src/ensembles/mcp/process/process-g
 const definition = JSON.parse(process.argv[2] ?? '') as ServerDefinition;
 const ensemble = createMcpEnsemble(definition, {
   clock: createSystemClock(),
-  environment: process.env,
-  loginPath: async () => undefined,
-  guard: createProcessGuard(),
-  log: () => {},
+  process: {
+    environment: process.env,
+    loginPath: async () => undefined,
+    guard: createProcessGuard(),
+  },
+  connection: { log: () => {} },
 });
 await ensemble.connect(new AbortController().signal);
 process.stdout.write(`${ensemble.state.status}\n`);

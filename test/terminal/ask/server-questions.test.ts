@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
+import { createSystemClock } from '../../../src/converser/system-ports.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { serverQuestions } from '../../../src/terminal/ask/server-questions.ts';
 import { call, texts } from '../../ensembles/mcp/call.ts';
-import { createParts, define, fakeProgram, serverProgram, stdio } from '../../ensembles/mcp/servers.ts';
+import { createPorts, define, fakeProgram, serverProgram, stdio } from '../../ensembles/mcp/servers.ts';
 import { startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
 
 const never = () => new AbortController().signal;
@@ -12,17 +13,16 @@ describe('What servers ask in a terminal', () => {
   it('is asked of the person, and answered with the folders', async () => {
     const input = new PassThrough();
     const terminal = { input, output: new PassThrough() };
-    const parts = createParts({ limits: { goodbye: 300 } });
     const questions = await serverQuestions({
-      ...parts,
+      clock: createSystemClock(),
       roots: ['/w'],
       isAlone: false,
       openTerminal: () => terminal,
     });
-    const ensemble = createMcpEnsemble(define(stdio(fakeProgram('asking-stdio.ts'))), {
-      ...parts,
-      ...questions,
-    });
+    const ensemble = createMcpEnsemble(
+      define(stdio(fakeProgram('asking-stdio.ts'))),
+      createPorts({ limits: { shutdown: 300 }, ...questions }),
+    );
     try {
       await ensemble.connect(never());
       input.write('yes\nOslo\n2\n');
@@ -38,12 +38,11 @@ describe('What servers ask in a terminal', () => {
   });
 
   it('is not even announced where nobody is there', async () => {
-    const parts = createParts({ limits: { goodbye: 300 } });
-    const questions = await serverQuestions({ ...parts, roots: ['/w'], isAlone: true });
-    const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), {
-      ...parts,
-      ...questions,
-    });
+    const questions = await serverQuestions({ clock: createSystemClock(), roots: ['/w'], isAlone: true });
+    const ensemble = createMcpEnsemble(
+      define(stdio(serverProgram('everything'), 'stdio')),
+      createPorts({ limits: { shutdown: 300 }, ...questions }),
+    );
     try {
       await ensemble.connect(never());
       const names = ensemble.invokers.map(({ name }) => name);
@@ -62,16 +61,18 @@ describe('What servers ask in a terminal', () => {
     it(`${isKnown ? 'uses' : 'complains of'} a client metadata document at ${address}`, async () => {
       const server = await startGuardedServer({ documents: true });
       const input = new PassThrough();
-      const parts = createParts();
       const questions = await serverQuestions({
-        ...parts,
+        clock: createSystemClock(),
         roots: [],
         isAlone: false,
         openTerminal: () => ({ input, output: new PassThrough() }),
         clientMetadataUrl: address,
       });
       const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
-      const ensemble = createMcpEnsemble(define(transport), { ...parts, ...questions });
+      const ensemble = createMcpEnsemble(
+        define(transport),
+        createPorts({ limits: { shutdown: 300 }, ...questions }),
+      );
       try {
         input.write('no\n');
         await ensemble.connect(never());
@@ -92,15 +93,17 @@ describe('What servers ask in a terminal', () => {
     const server = await startGuardedServer();
     const input = new PassThrough();
     const output = new PassThrough();
-    const parts = createParts({ limits: { goodbye: 300 } });
     const questions = await serverQuestions({
-      ...parts,
+      clock: createSystemClock(),
       roots: [],
       isAlone: false,
       openTerminal: () => ({ input, output }),
     });
     const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
-    const ensemble = createMcpEnsemble(define(transport), { ...parts, ...questions });
+    const ensemble = createMcpEnsemble(
+      define(transport),
+      createPorts({ limits: { shutdown: 300 }, ...questions }),
+    );
     try {
       input.write('no\n');
       await ensemble.connect(never());
@@ -114,10 +117,12 @@ describe('What servers ask in a terminal', () => {
 
   it('says what helps where nobody can sign in, as while the lock is verified', async () => {
     const server = await startGuardedServer();
-    const parts = createParts({ limits: { goodbye: 300 } });
-    const questions = await serverQuestions({ ...parts, roots: [], isAlone: true });
+    const questions = await serverQuestions({ clock: createSystemClock(), roots: [], isAlone: true });
     const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
-    const ensemble = createMcpEnsemble(define(transport), { ...parts, ...questions });
+    const ensemble = createMcpEnsemble(
+      define(transport),
+      createPorts({ limits: { shutdown: 300 }, ...questions }),
+    );
     try {
       await ensemble.connect(never());
       const reason = ensemble.state.status === 'failed' ? ensemble.state.error.message : '';

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { type Context, type Returned, reply } from '../../../converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
+import { perObject } from '../../../converser/per-object.ts';
 import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';
 import type { Spill } from './spill.ts';
@@ -19,35 +20,35 @@ import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 export interface ToolCall {
   readonly tool: Tool;
   readonly args: JsonObject;
-  /** Milliseconds after which nobody waits any more; who called has limits of their own. */
+  /** Milliseconds after which the library gives up. The caller has limits of its own. */
   readonly limit: number;
-  /** The person has templates for what the tool returns. */
+  /** The user has output templates for this tool. */
   readonly hasTemplates: boolean;
-  /** Keeps what is too long. Absent: it is cut like every result. */
+  /** Stores results that are too long. Absent: they are cut like every result. */
   readonly spill?: Spill;
-  /** Sends the person to a page where something has to be done first. Absent: nobody can be sent anywhere. */
-  readonly visit?: (page: ElicitRequestURLParams) => Promise<ElicitResult>;
+  /** Sends the user to a page where they must do something before the call. Absent: pages cannot be opened. */
+  readonly openPage?: (page: ElicitRequestURLParams) => Promise<ElicitResult>;
 }
 
-/** Calls a tool, tells how far it is, and makes a result of what it says. Rejects when no answer came. */
+/** Calls a tool, reports its progress, and turns its answer into a result. Rejects if no answer came. */
 export async function callTool(
   client: Client,
-  { tool, args, limit, visit, ...options }: ToolCall,
+  { tool, args, limit, openPage, ...options }: ToolCall,
   { signal, progress }: Pick<Context, 'signal' | 'progress'>,
 ): Promise<Returned> {
   try {
     const result = await ask(client, tool, {
       params: { name: tool.name, arguments: args },
-      // When the signal aborts, the library tells the server that nobody waits any more.
+      // When the signal aborts, the library cancels the request at the server.
       signal,
       timeout: limit,
-      onprogress: told => progress(wordsOf(told), fractionOf(told)),
+      onprogress: report => progress(progressText(report), fractionOf(report)),
     });
     return await normalizeResult(result, { tool, ...options });
   } catch (cause) {
     if (isUnreadable(cause)) return unreadableResult(cause, tool.name);
     if (!(cause instanceof UrlElicitationRequiredError)) throw cause;
-    return await visitFirst(cause, { name: tool.name, visit });
+    return await sendToPage(cause, { name: tool.name, openPage });
   }
 }
 
@@ -56,8 +57,8 @@ interface Question extends RequestOptions {
 }
 
 /**
- * In the newer era there is more to a call than its request. In the older there is not, and it is made here: the
- * library would look up anew for each call what results are held against, which costs it a fifth of the call.
+ * Since 2026 a call may take several requests, which the library makes. Before, it is one request, which is made here:
+ * the library would look up the tool's output schema for each call, which takes a fifth of its time.
  */
 function ask(client: Client, tool: Tool, { params, ...options }: Question): Promise<CallToolResult> {
   const { name } = params;
@@ -68,10 +69,10 @@ function ask(client: Client, tool: Tool, { params, ...options }: Question): Prom
 }
 
 /**
- * The library tells of each round in which it has a server's questions answered, by the same way as of what the server
- * tells, and marks it by nothing but its words. The person has the questions before them.
+ * The library reports each round of questions as progress, recognisable only by its text. It is hidden, because the
+ * user sees the questions themselves.
  */
-function wordsOf({ progress, message = '' }: Progress): string {
+function progressText({ progress, message = '' }: Progress): string {
   return message === `Fulfilling input required by 'tools/call' (round ${progress})` ? '' : message;
 }
 
@@ -79,39 +80,31 @@ function fractionOf({ progress, total }: Progress): number | undefined {
   return total === undefined || total <= 0 ? undefined : progress / total;
 }
 
-const bare = new WeakMap<Tool, Tool>();
-
 /**
- * Results are held against what a tool promises by our own checker, which says what is wrong in a way that models
- * understand, and makes a failure of this call rather than of the connection.
+ * Our own checker validates results against the output schema. It explains a violation in a way that models understand,
+ * and fails the call instead of the connection.
  */
-function withoutOutput(tool: Tool): Tool {
-  const known = bare.get(tool);
-  if (known !== undefined) return known;
-  const { outputSchema: _, ...others } = tool;
-  bare.set(tool, others);
-  return others;
-}
+const withoutOutput = perObject(({ outputSchema: _, ...others }: Tool): Tool => others);
 
-interface VisitOptions {
+interface SendToPageOptions {
   readonly name: string;
-  readonly visit: ToolCall['visit'];
+  readonly openPage: ToolCall['openPage'];
 }
 
 /**
- * The server wants the person to do something on a page before it works. When that is done is not told to us, so the
- * call is left to be made again.
+ * The server wants the user to do something on a page first. Nothing tells us when that is done, so the model is asked
+ * to call again.
  * https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
-async function visitFirst(
+async function sendToPage(
   { elicitations, message }: UrlElicitationRequiredError,
-  { name, visit }: VisitOptions,
+  { name, openPage }: SendToPageOptions,
 ): Promise<Returned> {
   const answers: string[] = [];
-  for (const page of elicitations) answers.push((await visit?.(page))?.action ?? 'decline');
+  for (const page of elicitations) answers.push((await openPage?.(page))?.action ?? 'decline');
   const isSent = answers.length > 0 && answers.every(action => action === 'accept');
   const said = isSent
-    ? `${name} was not carried out: the user was sent to a page to do something there first. Ask them whether that is done, then call again.`
-    : `${name} was not carried out: the user has to do something on a page of the server first, and was not sent there. ${message}`;
+    ? `${name} did not run. The user was sent to a page to complete a step first. Ask whether that is done, then call again.`
+    : `${name} did not run. The user must complete a step on the server's page first, and the page was not opened. ${message}`;
   return reply({ content: [], failure: { kind: 'execution', message: said } });
 }

@@ -3,18 +3,18 @@ import { ConverserError } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { HttpServer, ServerDefinition } from '../definition/server-definition.ts';
 import type { ConnectionAuth } from '../sign-in/sign-ins.ts';
-import type { ServerSurroundings } from './connection-ports.ts';
-import { isShut } from './explain-failure.ts';
-import type { ConnectOverOptions } from './handshake.ts';
+import type { ConnectionPorts } from './connection-ports.ts';
+import { isUnauthorized } from './explain-failure.ts';
+import type { HandshakeOptions } from './handshake.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import { SseTransport } from './sse-transport.ts';
 import { StreamableTransport } from './streamable-transport.ts';
 
 export interface ConnectHttpOptions {
-  readonly surroundings: ServerSurroundings;
+  readonly signIns: ConnectionPorts['signIns'];
   readonly connect: (
     open: () => OpenTransport,
-    known?: Pick<ConnectOverOptions, 'isOld'>,
+    known?: Pick<HandshakeOptions, 'isOld'>,
   ) => Promise<ServerConnection>;
 }
 
@@ -25,19 +25,19 @@ export interface ConnectHttpOptions {
 export async function connectHttp(
   definition: ServerDefinition,
   server: HttpServer,
-  { surroundings: { signIns, fetch: send = fetch }, connect }: ConnectHttpOptions,
+  { signIns, connect }: ConnectHttpOptions,
 ): Promise<ServerConnection> {
-  const auth = hasKey(server) ? undefined : signIns?.forConnection(definition, send);
-  const way = { name: definition.name, connect, fetch: send, ...auth };
+  const auth = hasKey(server) ? undefined : signIns?.forConnection(definition, fetch);
+  const options = { name: definition.name, connect, fetch, ...auth };
   try {
-    return await connectWithHelp(() => connectEither(server, way), auth);
+    return await connectSigningIn(() => connectStreamableOrSse(server, options), auth);
   } finally {
     auth?.settled();
   }
 }
 
-/** Makes a connection anew whenever the person has helped: none is kept open while they are asked. */
-async function connectWithHelp(
+/** Connects again after each sign-in. No connection is kept open while the user signs in. */
+async function connectSigningIn(
   connect: () => Promise<ServerConnection>,
   auth: ConnectionAuth | undefined,
 ): Promise<ServerConnection> {
@@ -51,42 +51,42 @@ async function connectWithHelp(
   }
 }
 
-/** Who has a key of their own needs no other, and it would take the place of theirs. */
+/** With a key in its headers a server needs no sign-in, whose token would replace that key. */
 function hasKey({ headers }: HttpServer): boolean {
   return Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
 }
 
-type Way = Pick<ConnectHttpOptions, 'connect'> &
+type ConnectOptions = Pick<ConnectHttpOptions, 'connect'> &
   Partial<ConnectionAuth> &
   Pick<ConnectionAuth, 'fetch'> &
   Pick<ServerDefinition, 'name'>;
 
-async function connectEither(
+async function connectStreamableOrSse(
   { kind, url, headers }: HttpServer,
-  { name, connect, fetch, authProvider }: Way,
+  { name, connect, fetch, authProvider }: ConnectOptions,
 ): Promise<ServerConnection> {
   const address = new URL(url);
   const options = defined({ requestInit: { headers: { ...headers } }, fetch, authProvider });
-  // No server of the newer era speaks it, and some of the older never answer when they are asked.
+  // No server since 2026 speaks SSE, and some of the older ones never answer a probe.
   const overSse = () => connect(() => new SseTransport(address, options), { isOld: true });
   if (kind === 'sse') return overSse();
   try {
     return await connect(() => new StreamableTransport(address, { ...options, server: name }));
   } catch (cause) {
-    if (!knowsNoStreamable(cause)) throw cause;
-    return overSse().catch(second => Promise.reject(saysMore(second) ? second : cause));
+    if (!lacksStreamable(cause)) throw cause;
+    return overSse().catch(second => Promise.reject(isMoreTelling(second) ? second : cause));
   }
 }
 
-/** Many servers have no route at all for what they do not know, and ask who we are only where they are at home. */
-function saysMore(cause: unknown): boolean {
+/** Many servers answer 404 to transports that they do not know, and check credentials only on the one that they do. */
+function isMoreTelling(cause: unknown): boolean {
   const refusal = cause instanceof Error ? cause.cause : undefined;
-  if (refusal instanceof SdkHttpError) return isShut(refusal.status);
+  if (refusal instanceof SdkHttpError) return isUnauthorized(refusal.status);
   return refusal instanceof ConverserError;
 }
 
-/** Any other refusal, such as that of a key, would only be hidden by trying something else. */
-function knowsNoStreamable(cause: unknown): boolean {
+/** After any other refusal, such as that of a key, another transport would only hide the reason. */
+function lacksStreamable(cause: unknown): boolean {
   const http = cause instanceof Error ? cause.cause : undefined;
   return http instanceof SdkHttpError && [400, 404, 405].includes(http.status);
 }

@@ -1,24 +1,22 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { ServerDefinition, StdioServer } from '../definition/server-definition.ts';
 import { findLaunch } from '../process/find-launch.ts';
-import type { LoginPath } from '../process/login-path.ts';
-import type { ProcessGuard } from '../process/process-guard.ts';
-import type { StartPlaces } from '../process/start-slots.ts';
+import type { ProcessPorts } from '../process/process-ports.ts';
 import { StdioTransport } from '../process/stdio-transport.ts';
-import type { ConnectOverOptions } from './handshake.ts';
+import type { HandshakeOptions } from './handshake.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 
-export interface ConnectServerOptions extends Omit<ConnectOverOptions, 'isOld'> {
-  readonly loginPath: LoginPath;
-  readonly guard?: ProcessGuard;
-  readonly places?: StartPlaces;
+export interface ConnectServerOptions extends Omit<HandshakeOptions, 'isOld'> {
+  readonly process: ProcessPorts;
 }
 
 /**
- * Starts or finds a server whose values are filled in, and agrees with it on the newest specification both know.
+ * Launches or reaches a server, and agrees with it on the newest version of the protocol that both know. The
+ * definition has no placeholders left.
  *
- * What speaks the protocol is loaded while the process starts, which takes longer.
+ * The client library is loaded while the process starts, which takes longer.
  */
 export async function connectServer(
   definition: ServerDefinition,
@@ -26,13 +24,13 @@ export async function connectServer(
 ): Promise<ServerConnection> {
   const { transport } = definition;
   if (transport.kind === 'stdio') return connectStdio(definition, transport, options);
-  const [{ connectHttp }, { connectOver }] = await Promise.all([
+  const [{ connectHttp }, { shakeHands }] = await Promise.all([
     import('./connect-http.ts'),
     import('./handshake.ts'),
   ]);
   return connectHttp(definition, transport, {
-    surroundings: options.surroundings,
-    connect: (open, known) => connectOver(definition, open, { ...options, ...known }),
+    signIns: options.connection.signIns,
+    connect: (open, known) => shakeHands(definition, open, { ...options, ...known }),
   });
 }
 
@@ -41,51 +39,58 @@ async function connectStdio(
   server: StdioServer,
   options: ConnectServerOptions,
 ): Promise<ServerConnection> {
-  const { signal, limits, places } = options;
-  const start = await readyToStart(definition, server, options);
-  const place = await places?.take(signal);
-  let first: OpenTransport | undefined = start();
+  const { process, signal } = options;
+  const launch = await prepareLaunch(definition, server, options);
+  const slot = await process.slots?.take(signal);
+  let first: OpenTransport | undefined = launch();
   const open = () => {
-    const transport = first ?? start();
+    const transport = first ?? launch();
     first = undefined;
     return transport;
   };
   try {
-    const { connectOver, whyRefused } = await import('./handshake.ts');
-    return await connectOver(definition, open, options).catch(cause => {
-      const why = signal.aborted ? undefined : whyRefused(cause);
-      // One that knows only the newest specification, and started too late to say so in time.
-      if (why === 'only-new') {
-        return connectOver(definition, open, { ...options, limits: { ...limits, probe: limits.start } });
-      }
-      // Some old servers end when they are asked anything before `initialize`, the question for their age included.
-      if (why === 'ended-when-asked') return connectOver(definition, open, { ...options, isOld: true });
-      throw cause;
-    });
+    return await connectOldOrNew(definition, open, options);
   } finally {
-    place?.dispose();
+    slot?.dispose();
     await first?.close();
   }
 }
 
-/** Finds what is to be started; each call of what is returned starts it. */
-async function readyToStart(
+async function connectOldOrNew(
   definition: ServerDefinition,
+  open: () => OpenTransport,
+  options: ConnectServerOptions,
+): Promise<ServerConnection> {
+  const { signal, limits } = options;
+  const { shakeHands, whyRefused } = await import('./handshake.ts');
+  return await shakeHands(definition, open, options).catch(cause => {
+    const why = signal.aborted ? undefined : whyRefused(cause);
+    // This server speaks only the newest specification, and started too slowly to say so in time.
+    if (why === 'only-new')
+      return shakeHands(definition, open, { ...options, limits: { ...limits, probe: limits.start } });
+    // Some old servers exit at any message before `initialize`, including the one that asks for their version.
+    if (why === 'ended-when-asked') return shakeHands(definition, open, { ...options, isOld: true });
+    throw cause;
+  });
+}
+
+/** Finds the program. Each call of the result launches it. */
+async function prepareLaunch(
+  { name, folder: own }: ServerDefinition,
   server: StdioServer,
-  { surroundings, loginPath, guard, limits, signal }: ConnectServerOptions,
+  { process, connection, clock, limits, signal }: ConnectServerOptions,
 ): Promise<() => OpenTransport> {
-  const { environment, clock } = surroundings;
-  const { name } = definition;
-  const folder = definition.folder ?? surroundings.folder;
-  const place = folder === undefined ? {} : { folder };
-  // Asking the login shell takes as long as that likes.
-  const launch = await orAborted(findLaunch(server, { name, environment, loginPath, ...place }), signal);
+  const { environment, loginPath, guard } = process;
+  const folder = own ?? process.folder;
+  // This may wait for the login shell, which can take any time.
+  const finding = findLaunch(server, defined({ name, environment, loginPath, folder }));
+  const launch = await orAborted(finding, signal);
   if (launch === aborted) throw errors.cancelled();
-  return () =>
-    new StdioTransport(launch, {
-      clock,
-      goodbye: limits.goodbye,
-      tell: text => surroundings.log({ server: name, level: 'info', from: 'stderr', text }),
-      ...(guard === undefined ? {} : { guard: pid => guard.watch(pid) }),
-    });
+  const options = defined({
+    clock,
+    shutdown: limits.shutdown,
+    onLine: (text: string) => connection.log({ server: name, level: 'info', from: 'stderr', text }),
+    guard: guard && ((pid: number) => guard.watch(pid)),
+  });
+  return () => new StdioTransport(launch, options);
 }

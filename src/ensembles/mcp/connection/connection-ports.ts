@@ -3,47 +3,40 @@ import type {
   CreateMessageResult,
   ElicitRequest,
   ElicitResult,
-  FetchLike,
   Root,
 } from '@modelcontextprotocol/client';
 import type { Listen } from '../../../converser/async/listeners.ts';
-import type { Clock } from '../../../converser/ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 
-/** What a connection to a server is given by those around it. */
-export interface ServerSurroundings {
-  readonly clock: Clock;
-  /** Our own variables. A server is given the few that are named in `server-environment.ts`, and no others. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where a server starts that does not say where. */
-  readonly folder?: string;
+/** What a connection to a server exchanges with the host. */
+export interface ConnectionPorts {
   /** Contract: never throws. Lines are short and not too many; see `bounded-lines.ts`. */
-  readonly log: (line: ServerLogLine) => void;
-  /** Absent: servers are told of no level. The older ones log as they like then, and the newer ones nothing. */
+  readonly log: LogLine;
+  /** Absent: no log level is set. Servers before 2026 then log what they like, later ones log nothing. */
   readonly logLevels?: LogLevels;
-  /** What a server may ask of us. What has no handler is not announced to the server at all. */
+  /** What a server may request from us. A capability without a handler is not announced to the server. */
   readonly handlers?: ServerHandlers;
-  /** Signs people in to servers that want it. Absent: such servers are not available. */
+  /** Signs you in to servers that require it. Absent: such servers are not available. */
   readonly signIns?: Pick<SignIns, 'forConnection'>;
-  readonly fetch?: FetchLike;
-  readonly limits?: Partial<ServerLimits>;
 }
+
+export type LogLine = (line: ServerLogLine) => void;
 
 /** A line for the log of one server. */
 export interface ServerLogLine {
   readonly server: string;
   readonly level: 'debug' | 'info' | 'warn' | 'error';
-  /** `stderr`: what its process wrote; `server`: what it told us to log; `host`: what became of it. */
+  /** `stderr`: its process wrote it; `server`: the server sent it as a log message; `host`: Converser wrote it. */
   readonly from: 'stderr' | 'server' | 'host';
   readonly text: string;
 }
 
-/** From which level on what servers log is read. */
+/** The lowest level at which each server's log messages are wanted. */
 export interface LogLevels {
-  /** Contract: never throws, and costs next to nothing, as it is asked with each request. */
+  /** Contract: never throws, and is cheap, because it runs with every request. */
   of(server: string): LogLevel;
-  /** The level of one of them may be another one now. Absent: that does not happen. */
+  /** The level of some server may have changed. Absent: levels never change. */
   readonly onDidChange?: Listen<void>;
 }
 
@@ -51,34 +44,34 @@ export type LogLevel = ServerLogLine['level'] | 'off';
 
 export interface ServerHandlers {
   readonly elicit?: (params: ElicitRequest['params'], asked: Asked) => Promise<ElicitResult>;
-  /** Is announced only to servers whose definition allows sampling. */
+  /** Announced only to servers whose definition allows sampling. */
   readonly sample?: (params: CreateMessageRequest['params'], asked: Asked) => Promise<CreateMessageResult>;
   readonly roots?: () => Promise<readonly Root[]>;
   readonly onDidChangeRoots?: Listen<void>;
 }
 
-/** Who asks, and until when. */
+/** Which server asks, and until when. */
 export interface Asked {
   readonly definition: ServerDefinition;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds. */
+/** All in milliseconds. */
 export interface ServerLimits {
-  /** From the start of a server until it has told its tools. */
+  /** For a server to start and list its tools. */
   readonly start: number;
-  /** That a turn waits for a server that was never seen before; it goes on starting afterwards. */
+  /** For a turn to wait for a server that it sees for the first time. The server keeps starting afterwards. */
   readonly firstSight: number;
-  /** That a server may take to answer which specification it speaks. */
+  /** For a server to answer which version of the specification it speaks. */
   readonly probe: number;
-  /** That a process may take to end by itself, and again when it was told to. */
-  readonly goodbye: number;
-  /** Before a server that failed is started anew; doubles with each failure in a row. */
+  /** For a process to end after its input is closed, and again after it is signalled. */
+  readonly shutdown: number;
+  /** Before a failed server is restarted. Doubles with each failure in a row. */
   readonly backOff: number;
   readonly maxBackOff: number;
-  /** That a server must have run for its next end not to count as one more failure in a row. */
+  /** A server that ran for this long has recovered: its next end counts as a first failure. */
   readonly settled: number;
-  /** After a server said that its lists have changed, to read them once for several such notes. */
+  /** Several notifications of changed lists within this time cause one reading. */
   readonly debounce: number;
 }
 
@@ -86,7 +79,7 @@ export const ordinaryServerLimits: ServerLimits = {
   start: 120_000,
   firstSight: 10_000,
   probe: 10_000,
-  goodbye: 2_000,
+  shutdown: 2_000,
   backOff: 1_000,
   maxBackOff: 60_000,
   settled: 30_000,

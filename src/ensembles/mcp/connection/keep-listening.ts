@@ -1,19 +1,20 @@
 import type { Client, McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
-import type { ServerLimits, ServerSurroundings } from './connection-ports.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import type { ServerLimits } from './connection-ports.ts';
 
 export interface KeepListeningOptions {
-  readonly clock: ServerSurroundings['clock'];
+  readonly clock: Clock;
   readonly limits: Pick<ServerLimits, 'backOff' | 'maxBackOff' | 'settled'>;
-  /** Aborts when nobody wants to hear of changes any more. */
+  /** Aborts when changes are no longer wanted. */
   readonly signal: AbortSignal;
-  /** It is listened to again. What has changed meanwhile, nobody has told. */
+  /** The stream is open again. Changes in between were missed. */
   readonly onResumed?: (filter: SubscriptionFilter) => void;
 }
 
 /**
- * Since 2026 servers tell of changes over a stream that we open. Proxies end streams over which nothing comes, and
- * servers that are started anew behind their address end all of them; the connection stands, and nobody would hear of
- * a change any more. So the stream is opened anew, for as long as the connection stands.
+ * Since 2026 servers report changes over a stream that the client opens. Proxies cut silent streams, and a server that
+ * restarts behind its address cuts all of them, although the connection itself remains usable. This reopens the
+ * stream for as long as the connection lasts, so that no change goes unnoticed.
  */
 export async function keepListening(
   client: Client,
@@ -24,17 +25,17 @@ export async function keepListening(
   const isOver = () => signal.aborted || client.transport === undefined;
   let wait = limits.backOff;
   let current: McpSubscription | undefined = first;
-  // What the server did not agree to tell is not asked for again.
+  // Only what the server has agreed to report is requested again.
   while (Object.keys(filter).length > 0) {
     const since = clock.monotonic();
     if (current !== undefined && (await current.closed) === 'local') return;
     if (isOver()) return;
-    // A server that ends each stream at once is left alone for longer and longer.
+    // If a server ends each stream right away, we wait longer and longer.
     if (clock.monotonic() - since >= limits.settled) wait = limits.backOff;
     await clock.sleep(wait, signal);
     wait = Math.min(limits.maxBackOff, wait * 2);
     if (isOver()) return;
-    // Whether the server can be reached at all is told to whoever needs it.
+    // A server that cannot be reached fails the next request, which reports it.
     current = await client.listen(filter, { signal }).catch(() => undefined);
     if (current !== undefined) onResumed?.(filter);
   }

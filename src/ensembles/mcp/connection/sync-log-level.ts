@@ -1,30 +1,30 @@
 import { type Client, LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import { reasonOf } from '../../../converser/errors.ts';
-import type { LogLevel, LogLevels, ServerSurroundings } from './connection-ports.ts';
+import type { ConnectionPorts, LogLevel, LogLevels } from './connection-ports.ts';
 import type { OpenTransport } from './server-connection.ts';
 
-export interface TellLogLevelOptions {
+export interface SyncLogLevelOptions {
   readonly server: string;
-  /** Over which the client has said hello. */
+  /** The one that the client has connected over. */
   readonly transport: OpenTransport;
-  readonly surroundings: Pick<ServerSurroundings, 'log' | 'logLevels'>;
+  readonly connection: Pick<ConnectionPorts, 'log' | 'logLevels'>;
 }
 
 /**
- * Tells a server from which level on its log is read, until that is disposed. One that logs nothing is told nothing.
+ * Keeps a server informed of the log level that is wanted, until it is disposed. Servers that do not log are left out.
  *
  * https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
  */
-export function tellLogLevel(
+export function syncLogLevel(
   client: Client,
-  { server, transport, surroundings: { log, logLevels } }: TellLogLevelOptions,
+  { server, transport, connection: { log, logLevels } }: SyncLogLevelOptions,
 ): Disposable {
-  const isTold = logLevels !== undefined && client.getServerCapabilities()?.logging !== undefined;
-  if (!isTold) return { dispose() {} };
+  const isLogging = logLevels !== undefined && client.getServerCapabilities()?.logging !== undefined;
+  if (!isLogging) return { dispose() {} };
   if (client.getProtocolEra() === 'modern') return withEachRequest(transport, () => logLevels.of(server));
   const complain = (cause: unknown) => {
-    const text = `It was told in vain from which level on to log: ${reasonOf(cause)}`;
+    const text = `Setting its log level failed: ${reasonOf(cause)}`;
     log({ server, level: 'debug', from: 'host', text });
   };
   return byRequests(client, { server, logLevels, complain });
@@ -33,13 +33,13 @@ export function tellLogLevel(
 type Message = Parameters<OpenTransport['send']>[0];
 
 /**
- * Since 2026 a server may log nothing of a request that does not say from which level on. The library says so in none,
- * so it is said where all of them pass, those included that it makes by itself.
+ * Since 2026 a server logs something about a request only if the request names a log level. The library never names
+ * one, so it is added here, where all requests pass, including those that the library makes by itself.
  */
 function withEachRequest(transport: OpenTransport, wanted: () => LogLevel): Disposable {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => send(withLevel(message, wanted()), options);
-  // It is over with the connection, for which the transport was opened.
+  // It ends with the transport, which serves this connection only.
   return { dispose() {} };
 }
 
@@ -52,32 +52,32 @@ function withLevel(message: Message, level: LogLevel): Message {
   };
 }
 
-interface Telling {
+interface ByRequestsOptions {
   readonly server: string;
   readonly logLevels: LogLevels;
   readonly complain: (cause: unknown) => void;
 }
 
-/** Before, a server was told once, and again after each change. Nobody waits for that, least of all a start. */
-function byRequests(client: Client, { server, logLevels, complain }: Telling): Disposable {
-  let told: LoggingLevel | undefined;
-  let isTelling = false;
+/** Until 2025 the level was set by a request at the start, and again after each change. The start does not wait for it. */
+function byRequests(client: Client, { server, logLevels, complain }: ByRequestsOptions): Disposable {
+  let sent: LoggingLevel | undefined;
+  let isSending = false;
   let isOver = false;
-  // One at a time, so that what is told last is what holds, over whatever ways the requests go.
-  async function tell(): Promise<void> {
-    if (isTelling) return;
-    isTelling = true;
-    for (let level = wanted(); level !== told && !isOver; level = wanted()) {
-      told = level;
+  // One at a time, so that the last level that is sent is the one that holds.
+  async function send(): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    for (let level = wanted(); level !== sent && !isOver; level = wanted()) {
+      sent = level;
       await client.setLoggingLevel(level).catch(cause => isOver || complain(cause));
     }
-    isTelling = false;
+    isSending = false;
   }
   function wanted(): LoggingLevel {
     return names[logLevels.of(server)];
   }
-  const subscription = logLevels.onDidChange?.(() => void tell());
-  void tell();
+  const subscription = logLevels.onDidChange?.(() => void send());
+  void send();
   return {
     dispose() {
       isOver = true;
@@ -86,7 +86,7 @@ function byRequests(client: Client, { server, logLevels, complain }: Telling): D
   };
 }
 
-/** Who wants to read nothing gets the least that could be asked for. */
+/** "Off" becomes the level with the fewest messages. */
 const names: Readonly<Record<LogLevel, LoggingLevel>> = {
   debug: 'debug',
   info: 'info',

@@ -1,86 +1,43 @@
-import type {
-  Client,
-  CompleteRequestParams,
-  CompleteResult,
-  GetPromptRequest,
-  GetPromptResult,
-  Prompt,
-  ReadResourceResult,
-  RequestOptions,
-  Resource,
-  ResourceTemplateType,
-} from '@modelcontextprotocol/client';
-import type { Disposable, Listen } from '../../../converser/async/listeners.ts';
-import type { Content } from '../../../converser/canister/content.ts';
+import type { Listen } from '../../../converser/async/listeners.ts';
 import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { PromptContent } from '../calls/attach-content.ts';
-import { ordinaryServerLimits } from '../connection/connection-ports.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ToolProblem } from '../manifest/tool-invokers.ts';
-import { createMcpLife } from './mcp-lifecycle.ts';
-import type { McpParts } from './mcp-ports.ts';
-import type { ServerStatus } from './server-lifecycle.ts';
-import type { ServerList } from './start-server.ts';
-import { withinLimits } from './with-time-limits.ts';
+import type { ServerList } from '../server/follow-changes.ts';
+import type { ServerStatus } from '../server/restartable-server.ts';
+import { runServer } from '../server/use-server.ts';
+import { noteFailedStart } from './eager-start.ts';
+import type { McpPorts } from './mcp-ports.ts';
+import { type ResourcesAndPrompts, resourcesAndPrompts } from './resources-and-prompts.ts';
+import { createServerWithTools } from './server-with-tools.ts';
 
 /**
  * An MCP server as an ensemble.
  *
- * It is `ready` as soon as its tools can be called, which is before the server runs where its tools are known from
- * the last time: then the first call starts it. `server` says whether it runs.
+ * It is `ready` as soon as its tools can be called. If they are known from an earlier run, this is before the server
+ * runs: then the first call starts it. `server` says whether it runs.
  */
-export interface McpEnsemble extends Ensemble {
+export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
   readonly definition: ServerDefinition;
   readonly server: ServerStatus;
-  /** What it said of itself last: name, version, instructions, capabilities, tools. Absent until it was seen once. */
+  /** What the server said about itself last: name, version, instructions, capabilities, tools. */
   readonly manifest: Manifest | undefined;
-  /** Tools that are not offered, and settings that are about none. */
+  /** Tools that are not offered, and settings for tools that do not exist. */
   readonly problems: readonly ToolProblem[];
-  /** Ends the server and starts it at once, whatever failed before. Never rejects; `state` tells what came of it. */
+  /** Stops the server and starts it, even after failures. Never rejects; `state` says how it went. */
   restart(signal: AbortSignal): Promise<void>;
-  /** Asks anew what may be offered of what is known: after the person has accepted a change. */
+  /** Decides again which tools may be offered, after the user has accepted a change. */
   reinspect(): Promise<void>;
-  /** Which of its lists the server has said to be another one now. Tools are read anew by then. */
+  /** The server has announced that one of its lists has changed. Its tools have been read again by then. */
   readonly onDidChangeList: Listen<ServerList>;
-  /**
-   * The running server, for what has no method here.
-   *
-   * Contract: this and all below start the server if need be, and reject with a `ConverserError` or with what the
-   * server answered.
-   */
+  /** The running server, for what has no method here. The contract of `ResourcesAndPrompts` holds for it, too. */
   run(signal: AbortSignal): Promise<ServerConnection>;
-  resources(signal: AbortSignal): Promise<readonly Resource[]>;
-  resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
-  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
-  prompts(signal: AbortSignal): Promise<readonly Prompt[]>;
-  getPrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<GetPromptResult>;
-  complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
-  /** A resource as parts of a document canister, of which none is larger than anybody can read. */
-  attach(uri: string, signal: AbortSignal): Promise<readonly Content[]>;
-  /** What the server makes of a prompt, as a message of the person. */
-  writePrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<PromptContent>;
-  /** Tells whenever a resource has changed, until it is disposed or the server ends. */
-  watchResource(uri: string, onUpdate: () => void, signal: AbortSignal): Promise<Disposable>;
 }
 
-export function createMcpEnsemble(definition: ServerDefinition, parts: McpParts): McpEnsemble {
-  const { offerings, life, questions, use, ...ensemble } = createMcpLife(definition, parts);
-  const needs = (client: Client, what: 'resources' | 'prompts') => {
-    if (client.getServerCapabilities()?.[what] === undefined) throw errors.notOffered(definition.name, what);
-  };
-  const { clock } = parts;
-  /** The time that it takes to start the server is not the request's. */
-  const ask = <T>(
-    request: (client: Client, options: RequestOptions) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> =>
-    use(
-      client => withinLimits(options => request(client, options), { definition, clock, questions, signal }),
-      signal,
-    );
+export function createMcpEnsemble(definition: ServerDefinition, ports: McpPorts): McpEnsemble {
+  const { clock } = ports;
+  const { server, tools, status, readiness, ...served } = createServerWithTools(definition, ports);
   return {
     definition,
     name: definition.name,
@@ -89,65 +46,40 @@ export function createMcpEnsemble(definition: ServerDefinition, parts: McpParts)
     origin: definition.origin,
     enabled: definition.enabled,
     get state() {
-      return ensemble.state();
+      return status.state;
     },
     get invokers() {
-      return offerings.invokers;
+      return tools.invokers;
     },
     get withheld() {
-      return offerings.withheld;
+      return tools.withheld;
     },
     get server() {
-      return life.status;
+      return server.status;
     },
     get manifest() {
-      return offerings.manifest;
+      return tools.manifest;
     },
     get problems() {
-      return offerings.problems;
+      return tools.problems;
     },
-    connect: ensemble.connect,
-    disconnect: ensemble.disconnect,
-    restart: ensemble.restart,
-    reinspect: offerings.reinspect,
-    onDidChange: ensemble.onDidChange,
-    onDidOutdate: ensemble.onDidOutdate,
-    onDidChangeList: ensemble.onDidChangeList,
-    run: ensemble.run,
-    resources: signal =>
-      ask(async (client, options) => (await client.listResources(undefined, options)).resources, signal),
-    resourceTemplates: signal =>
-      ask(
-        async (client, options) => (await client.listResourceTemplates(undefined, options)).resourceTemplates,
-        signal,
-      ),
-    readResource: (uri, signal) => ask((client, options) => client.readResource({ uri }, options), signal),
-    prompts: signal =>
-      ask(async (client, options) => (await client.listPrompts(undefined, options)).prompts, signal),
-    getPrompt: (params, signal) => ask((client, options) => client.getPrompt(params, options), signal),
-    complete: (params, signal) =>
-      ask(async (client, options) => (await client.complete(params, options)).completion, signal),
-    async attach(uri, signal) {
-      const { resourceDocument } = await import('../calls/attach-content.ts');
-      const read = (client: Client, options: RequestOptions) => {
-        needs(client, 'resources');
-        return client.readResource({ uri }, options);
-      };
-      return resourceDocument(await ask(read, signal));
+    connect: readiness.connect,
+    disconnect: readiness.disconnect,
+    async restart(signal) {
+      await readiness.disconnect();
+      await readiness.connect(signal);
+      // `connect` stops waiting after a while. After a restart, the user waits for the result.
+      if (status.state.status === 'ready' || server.status === 'starting')
+        await runServer(server, signal).catch(cause => noteFailedStart(cause, { server, status }));
     },
-    async writePrompt(params, signal) {
-      const { promptContent } = await import('../calls/attach-content.ts');
-      const get = (client: Client, options: RequestOptions) => {
-        needs(client, 'prompts');
-        return client.getPrompt(params, options);
-      };
-      return promptContent(await ask(get, signal));
+    reinspect: tools.reinspect,
+    async run(signal) {
+      await readiness.require(signal);
+      return runServer(server, signal);
     },
-    async watchResource(uri, onUpdate, signal) {
-      const { watchResource } = await import('./watch-resource.ts');
-      const limits = { ...ordinaryServerLimits, ...parts.limits };
-      const options = { server: definition.name, onUpdate, signal, clock, limits };
-      return use(client => watchResource(client, uri, options), signal);
-    },
+    onDidChange: status.onDidChange,
+    onDidOutdate: served.onDidOutdate,
+    onDidChangeList: served.onDidChangeList,
+    ...resourcesAndPrompts({ definition, clock, ...served }),
   };
 }

@@ -13,10 +13,10 @@ import {
 } from '../definition/server-definition.ts';
 import type { ToolProblem } from '../manifest/tool-invokers.ts';
 import { createMcpEnsemble } from './mcp-ensemble.ts';
-import type { McpParts } from './mcp-ports.ts';
+import type { McpPorts } from './mcp-ports.ts';
 
-/** Ensembles whose tools are those of a server that the table `[server]` describes. */
-export function mcpKind(parts: McpParts): EnsembleKind {
+/** Ensembles whose descriptor has a table `[server]`. */
+export function mcpKind(ports: McpPorts): EnsembleKind {
   return {
     kind: 'mcp',
     async prepare(descriptor, { origin, report }) {
@@ -24,10 +24,13 @@ export function mcpKind(parts: McpParts): EnsembleKind {
       const mistakes = namedTwice(descriptor);
       if (server === undefined || mistakes.length > 0) return { mistakes };
       const ensemble = createMcpEnsemble(defineServer(descriptor, server, origin), {
-        ...parts,
-        report(definition, problems) {
-          parts.report?.(definition, problems);
-          report(problems.flatMap(problem => asMistake(problem, descriptor)));
+        ...ports,
+        tools: {
+          ...ports.tools,
+          report(definition, problems) {
+            ports.tools?.report?.(definition, problems);
+            report(problems.flatMap(problem => asMistake(problem, descriptor)));
+          },
         },
       });
       return { ensemble, mistakes };
@@ -35,7 +38,7 @@ export function mcpKind(parts: McpParts): EnsembleKind {
   };
 }
 
-/** What a descriptor says of a server and its tools. */
+/** The definition of a server and its tools from a descriptor. */
 function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: Origin): ServerDefinition {
   const { name, title, description, enabled, defaults, document, invokers } = descriptor;
   const timeout = inMilliseconds(defaults.timeout) ?? ordinaryTimeout;
@@ -56,12 +59,12 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
     ...(description === undefined ? {} : { description }),
     ...(defaults.maxRetries === undefined ? {} : { maxRetries: defaults.maxRetries }),
     ...(defaults.onFailure === undefined ? {} : { onFailure: defaults.onFailure }),
-    // It came in `.converser/ensembles` of the folder.
+    // The descriptor lies in `.converser/ensembles` of the folder.
     ...(origin === 'workspace' ? { folder: path.resolve(document.file, '..', '..', '..') } : {}),
   };
 }
 
-/** Which keys there are has been checked against the schema. */
+/** The schema has checked which keys there are. */
 function transportOf(server: ServerDescriptor): ServerTransport {
   if (server.transport !== 'stdio') {
     const { transport: kind, url = '', headers = {}, oauthClientId, oauthClientSecret, oauthScope } = server;
@@ -86,15 +89,15 @@ function namedTwice({ invokers }: Descriptor): readonly Mistake[] {
   return invokers
     .filter(({ name }, index) => names.indexOf(name) !== index)
     .map(({ name, place }) =>
-      mistake(inside(place, 'name'), 'value', `There are settings for ${JSON.stringify(name)} already.`),
+      mistake(inside(place, 'name'), 'value', `Settings for ${JSON.stringify(name)} already exist.`),
     );
 }
 
-/** What the server shows to be wrong in the descriptor, where it is written. A quarantine is no mistake in it. */
+/** A problem of a tool as a mistake in the descriptor. A quarantined tool is not one. */
 function asMistake({ kind, tool, message }: ToolProblem, descriptor: Descriptor): readonly Mistake[] {
   const written = descriptor.invokers.find(({ name }) => name === tool);
   if (kind === 'quarantined') return [];
   if (written !== undefined) return [mistake(inside(written.place, 'name'), 'value', message)];
   const place = { document: descriptor.document, path: ['server'] };
-  return [mistake(place, 'key', `The tool ${JSON.stringify(tool)} is left out. ${message}`)];
+  return [mistake(place, 'key', `The tool ${JSON.stringify(tool)} isn't offered. ${message}`)];
 }

@@ -1,32 +1,33 @@
-import type { ApproveLaunch } from '../approval/approve-launch.ts';
+import type { Clock } from '../../../converser/ports.ts';
 import type { Spill } from '../calls/spill.ts';
-import type { ServerSurroundings } from '../connection/connection-ports.ts';
+import type { ConnectionPorts, ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest, ManifestMemory } from '../manifest/manifest.ts';
 import type { ToolProblem } from '../manifest/tool-invokers.ts';
-import type { LoginPath } from '../process/login-path.ts';
-import type { ProcessGuard } from '../process/process-guard.ts';
-import type { StartPlaces } from '../process/start-slots.ts';
+import type { ProcessPorts } from '../process/process-ports.ts';
+import type { BeforeStartPorts } from '../server/before-start-ports.ts';
 
-/** What all servers of a house have in common. */
-export interface McpParts extends ServerSurroundings {
-  readonly loginPath: LoginPath;
-  /** Absent: nobody ends the processes of servers when ours is killed. */
-  readonly guard?: ProcessGuard;
-  /** Absent: all processes are started as soon as they are wanted. */
-  readonly places?: StartPlaces;
-  /** Absent: each server has to be started before its tools are known. */
+/** What a host gives to all its MCP servers, in one group for each part that uses it. */
+export interface McpPorts {
+  readonly clock: Clock;
+  /** Each limit that is left out is the one of `ordinaryServerLimits`. */
+  readonly limits?: Partial<ServerLimits>;
+  readonly process: ProcessPorts;
+  readonly connection: ConnectionPorts;
+  readonly beforeStart?: BeforeStartPorts;
+  readonly tools?: ToolPorts;
+}
+
+/** What becomes of the tools that a server lists, and of their results. */
+export interface ToolPorts {
+  /** Absent: each server has to start before its tools are known. */
   readonly memory?: ManifestMemory;
-  /** Keeps what is too long for a result. Absent: what is too long is cut. */
-  readonly spill?: Spill;
-  /** Absent: everything that a server offers is offered. */
-  readonly inspect?: InspectManifest;
-  /** Hears that a server is about to be inspected, and may get ready for it. */
+  /** Announces that a server is about to be inspected, so that its lock can be read in advance. */
   readonly expect?: (definition: ServerDefinition) => void;
-  /** Fills placeholders in, right before a start. Rejects where that is not possible. Absent: there are none. */
-  readonly fillIn?: (definition: ServerDefinition, signal: AbortSignal) => Promise<ServerDefinition>;
-  /** Whether this may be launched at all; asked before each start. */
-  readonly approve?: ApproveLaunch;
-  /** Is told all problems of a server's tools whenever they have changed. */
+  /** Withholds tools that have changed. Absent: everything that a server lists is offered. */
+  readonly inspect?: InspectManifest;
+  /** Receives all problems of a server's tools whenever they have changed. */
   readonly report?: (definition: ServerDefinition, problems: readonly ToolProblem[]) => void;
+  /** Stores results that are too long. Absent: they are cut. */
+  readonly spill?: Spill;
 }

@@ -1,70 +1,82 @@
 import type { Tool } from '@modelcontextprotocol/client';
+import { serial } from '../../../converser/async/serial.ts';
 import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
 import type { JsonValue } from '../../../converser/json/json.ts';
-import { announcedTo, manifestHash } from '../connection/capabilities.ts';
+import { type Announced, manifestHash } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type ToolProblem, toolInvokers } from '../manifest/tool-invokers.ts';
-import type { McpParts } from './mcp-ports.ts';
+import type { ToolPorts } from './mcp-ports.ts';
 
-/** What is offered of a server, and what it is made of. */
-export interface Offerings {
+/** The tools that are offered of a server, and the manifest that they come from. */
+export interface OfferedTools {
   readonly manifest: Manifest | undefined;
   readonly invokers: readonly Invoker[];
   readonly problems: readonly ToolProblem[];
-  /** What must not be offered, with the reason. */
+  /** The tools that must not be offered, each with the reason. */
   readonly withheld: ReadonlyMap<string, string>;
-  /** Whether exactly this is offered still. */
+  /** Whether exactly this invoker is still offered. */
   has(invoker: Invoker): boolean;
-  /** Offers what the server has just said. */
-  take(found: Manifest): Promise<void>;
-  /** Offers what the server said the last time; whether anything is known of that. Never rejects. */
+  /** Offers the tools of a manifest that the server has just sent, and saves it. */
+  update(manifest: Manifest): Promise<void>;
+  /** Offers the tools of the saved manifest. Resolves to whether there is one. Never rejects. */
   recall(): Promise<boolean>;
-  /** Asks anew what may be offered of it. */
+  /** Decides again which of the tools may be offered. */
   reinspect(): Promise<void>;
-  /** Resolves when all that was to be kept is kept. */
-  kept(): Promise<void>;
+  /** Resolves when the manifest is saved. */
+  saved(): Promise<void>;
 }
 
-export interface OfferingsOptions {
+export interface OfferedToolsOptions {
   readonly definition: ServerDefinition;
-  readonly parts: Pick<McpParts, 'memory' | 'expect' | 'inspect' | 'report' | 'handlers'>;
+  readonly announced: readonly Announced[];
+  readonly ports: Omit<ToolPorts, 'spill'>;
   readonly invocable: (tool: Tool, self: () => Invoker) => Invocable;
   readonly onChange: () => void;
 }
 
-export function createOfferings({ definition, parts, invocable, onChange }: OfferingsOptions): Offerings {
-  const hash = manifestHash(definition, announcedTo(definition, parts.handlers));
-  let manifest: Manifest | undefined;
-  let invokers: readonly Invoker[] = [];
-  let current: ReadonlySet<Invoker> = new Set();
-  /** What each tool promises of its results, as text. It is no part of an invoker, but of the function behind it. */
-  let promises: ReadonlyMap<string, string> = new Map();
-  let problems: readonly ToolProblem[] = [];
-  let withheld: ReadonlyMap<string, string> = new Map();
-  let keeping: Promise<void> = Promise.resolve();
+/** What is offered at one time. */
+interface Offer {
+  readonly invokers: readonly Invoker[];
+  readonly current: ReadonlySet<Invoker>;
+  /** What each tool promises of its results, as JSON. Its invocable checks that; the invoker does not show it. */
+  readonly outputSchemas: ReadonlyMap<string, string>;
+  readonly problems: readonly ToolProblem[];
+  readonly withheld: ReadonlyMap<string, string>;
+}
 
-  async function offer(found: Manifest): Promise<void> {
+const nothing: Offer = {
+  invokers: [],
+  current: new Set(),
+  outputSchemas: new Map(),
+  problems: [],
+  withheld: new Map(),
+};
+
+export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
+  const { definition, announced, ports, onChange } = options;
+  const hash = manifestHash(definition, announced);
+  const inOrder = serial();
+  let manifest: Manifest | undefined;
+  let offer = nothing;
+
+  async function offerToolsOf(found: Manifest): Promise<void> {
     manifest = found;
-    const quarantined = (await parts.inspect?.(definition, found)) ?? new Map<string, string>();
-    // Another one may have come while the lock was asked about this one.
+    const withheld = (await ports.inspect?.(definition, found)) ?? new Map<string, string>();
+    // Another manifest may have arrived during the inspection.
     if (manifest !== found) return;
-    const offered = toolInvokers(definition, found, { quarantined, invocable });
-    const known = new Map(invokers.map(invoker => [invoker.name, invoker]));
-    const before = promises;
-    promises = promisesOf(found);
-    invokers = offered.invokers.map(invoker => {
-      const { name } = invoker;
-      const former = known.get(name);
-      const isKept =
-        former !== undefined && isSame(former, invoker) && before.get(name) === promises.get(name);
-      return isKept ? former : invoker;
-    });
-    current = new Set(invokers);
-    problems = offered.problems;
-    withheld = quarantined;
-    parts.report?.(definition, problems);
+    offer = makeOffer(found, { ...options, withheld, before: offer });
+    ports.report?.(definition, offer.problems);
     onChange();
+  }
+
+  async function recallManifest(): Promise<Manifest | undefined> {
+    // The lock is read at the same time as the manifest.
+    ports.expect?.(definition);
+    const remembered = await ports.memory?.read(hash);
+    if (remembered === undefined) return undefined;
+    const { readManifest } = await import('../manifest/read-manifest.ts');
+    return readManifest(remembered);
   }
 
   return {
@@ -72,55 +84,70 @@ export function createOfferings({ definition, parts, invocable, onChange }: Offe
       return manifest;
     },
     get invokers() {
-      return invokers;
+      return offer.invokers;
     },
     get problems() {
-      return problems;
+      return offer.problems;
     },
     get withheld() {
-      return withheld;
+      return offer.withheld;
     },
-    has: invoker => current.has(invoker),
-    async take(found) {
+    has: invoker => offer.current.has(invoker),
+    async update(found) {
       if (JSON.stringify(found) === JSON.stringify(manifest)) return;
-      const { memory } = parts;
-      if (memory !== undefined) keeping = keeping.then(() => memory.write(hash, asJson(found)));
-      await offer(found);
+      const { memory } = ports;
+      if (memory !== undefined) void inOrder(() => memory.write(hash, asJson(found)));
+      await offerToolsOf(found);
     },
     async recall() {
-      if (manifest !== undefined) return true;
-      // What it is held against is read while it is itself.
-      parts.expect?.(definition);
-      const remembered = await parts.memory?.read(hash);
-      if (remembered === undefined) return false;
-      const { readManifest } = await import('../manifest/read-manifest.ts');
-      const found = readManifest(remembered);
-      if (found === undefined) return false;
-      await offer(found);
-      return true;
+      const found = manifest === undefined ? await recallManifest() : undefined;
+      if (found !== undefined) await offerToolsOf(found);
+      return manifest !== undefined;
     },
     async reinspect() {
-      if (manifest !== undefined) await offer(manifest);
+      if (manifest !== undefined) await offerToolsOf(manifest);
     },
-    kept: () => keeping,
+    saved: () => inOrder(() => {}),
   };
 }
 
-/** Of several tools of one name the first is offered. */
-function promisesOf({ tools }: Manifest): ReadonlyMap<string, string> {
+interface MakeOfferOptions extends Pick<OfferedToolsOptions, 'definition' | 'invocable'> {
+  readonly withheld: ReadonlyMap<string, string>;
+  readonly before: Offer;
+}
+
+/** Tools that have not changed keep their invokers, so that calls of them remain valid. */
+function makeOffer(manifest: Manifest, { definition, invocable, withheld, before }: MakeOfferOptions): Offer {
+  const offered = toolInvokers(definition, manifest, { quarantined: withheld, invocable });
+  const known = new Map(before.invokers.map(invoker => [invoker.name, invoker]));
+  const outputSchemas = outputSchemasOf(manifest);
+  const invokers = offered.invokers.map(invoker => {
+    const { name } = invoker;
+    const former = known.get(name);
+    const isSame =
+      former !== undefined &&
+      looksSame(former, invoker) &&
+      before.outputSchemas.get(name) === outputSchemas.get(name);
+    return isSame ? former : invoker;
+  });
+  return { invokers, current: new Set(invokers), outputSchemas, problems: offered.problems, withheld };
+}
+
+/** Of several tools with one name the first is offered. */
+function outputSchemasOf({ tools }: Manifest): ReadonlyMap<string, string> {
   return new Map(
     tools.toReversed().map(({ name, outputSchema }) => [name, JSON.stringify(outputSchema) ?? '']),
   );
 }
 
-/** It came as JSON. */
-function asJson(manifest: Manifest): JsonValue {
-  return manifest as unknown as JsonValue;
-}
-
-/** The functions behind them always differ. */
-function isSame(one: Invoker, other: Invoker): boolean {
+/** The functions behind the invokers always differ. */
+function looksSame(one: Invoker, other: Invoker): boolean {
   const { invocable: _one, ...first } = one;
   const { invocable: _other, ...second } = other;
   return JSON.stringify(first) === JSON.stringify(second);
+}
+
+/** It came as JSON. */
+function asJson(manifest: Manifest): JsonValue {
+  return manifest as unknown as JsonValue;
 }

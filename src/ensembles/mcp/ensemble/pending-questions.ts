@@ -1,73 +1,55 @@
 import { type Disposable, listeners } from '../../../converser/async/listeners.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
 
 /**
- * What a server asks while it works on a call, and the calls that wait for the answers.
+ * The questions that a server asks during calls, and the calls that wait for the answers.
  *
- * A person takes longer to answer than a call may be silent. Which of several calls a server asks for is not always
- * told by the protocol, so all of them are told that somebody is being waited for.
+ * You take longer to answer than a call may be silent. The protocol does not always say which of several calls a
+ * question belongs to, so each question counts as a sign of life for all of them.
  */
-export interface OpenQuestions {
+export interface PendingQuestions {
   /** The same handlers, whose questions count as open until they are answered. */
-  attend(handlers: ServerHandlers): ServerHandlers;
-  /** Calls `waiting` again and again for as long as a question is open, until what is returned is disposed. */
-  whileOpen(waiting: () => void): Disposable;
+  track(handlers: ServerHandlers): ServerHandlers;
+  /** Calls `onWaiting` repeatedly while a question is open, until the result is disposed. */
+  whileOpen(onWaiting: () => void): Disposable;
   /**
-   * Makes a request. What a server asks meanwhile is withdrawn once nobody waits any more for what it may be about:
-   * until 2025-11-25 a request that is stopped takes none of the server's questions with it, and a person would be
-   * left with one that is of no use.
+   * Makes a request. A question is withdrawn when all requests that it may belong to are over and one of them failed
+   * or was stopped: until 2025-11-25 a stopped request does not withdraw its questions, and you would be left with
+   * one that is useless.
    */
   during<T>(request: () => Promise<T>): Promise<T>;
 }
 
 interface Question {
-  /** The requests that it may be for, as far as they are under way. */
+  /** The requests that it may belong to and that are not over. */
   readonly requests: Set<object>;
   readonly withdrawn: AbortController;
-  /** One of them was stopped, or failed. */
+  /** One of the requests failed or was stopped. */
   isGivenUp: boolean;
 }
 
-/** Milliseconds between two signs of life. Nobody sets a time limit that is as short. */
+/** Milliseconds between two signs of life; far less than any time limit. */
 const interval = 1_000;
 
-export function createOpenQuestions(clock: Clock): OpenQuestions {
+export function createPendingQuestions(clock: Clock): PendingQuestions {
   const signs = listeners<void>();
-  let open = 0;
-
   const running = new Set<object>();
   const unanswered = new Set<Question>();
 
   async function ask<T>(by: Asked, question: (by: Asked) => Promise<T>): Promise<T> {
-    const over = new AbortController();
-    const entry: Question = {
-      requests: new Set(running),
-      withdrawn: new AbortController(),
-      isGivenUp: false,
-    };
-    open++;
+    const answered = new AbortController();
+    const entry = { requests: new Set(running), withdrawn: new AbortController(), isGivenUp: false };
     unanswered.add(entry);
-    void giveSigns(over.signal);
+    void giveSigns(answered.signal);
     try {
       return await question({ ...by, signal: AbortSignal.any([by.signal, entry.withdrawn.signal]) });
     } finally {
-      open--;
       unanswered.delete(entry);
-      over.abort('over');
-      // What the server does now is measured from here.
+      answered.abort('over');
+      // From here on the server's own time counts.
       signs.fire();
-    }
-  }
-
-  function leave(request: object, { isGivenUp }: Pick<Question, 'isGivenUp'>): void {
-    running.delete(request);
-    for (const question of unanswered) {
-      if (!question.requests.delete(request)) continue;
-      question.isGivenUp ||= isGivenUp;
-      // A request that has ended by itself may have left a question that goes on without it.
-      if (question.requests.size === 0 && question.isGivenUp)
-        question.withdrawn.abort('Nobody waits for it.');
     }
   }
 
@@ -79,14 +61,20 @@ export function createOpenQuestions(clock: Clock): OpenQuestions {
   }
 
   return {
-    attend: ({ elicit, sample, ...others }) => ({
+    track: ({ elicit, sample, ...others }) => ({
       ...others,
-      ...(elicit === undefined ? {} : { elicit: (params, by) => ask(by, asked => elicit(params, asked)) }),
-      ...(sample === undefined ? {} : { sample: (params, by) => ask(by, asked => sample(params, asked)) }),
+      ...defined({
+        elicit:
+          elicit &&
+          ((params: Parameters<typeof elicit>[0], by: Asked) => ask(by, asked => elicit(params, asked))),
+        sample:
+          sample &&
+          ((params: Parameters<typeof sample>[0], by: Asked) => ask(by, asked => sample(params, asked))),
+      }),
     }),
-    whileOpen(waiting) {
-      if (open > 0) waiting();
-      return signs.listen(waiting);
+    whileOpen(onWaiting) {
+      if (unanswered.size > 0) onWaiting();
+      return signs.listen(onWaiting);
     },
     async during(request) {
       const entry = {};
@@ -97,8 +85,24 @@ export function createOpenQuestions(clock: Clock): OpenQuestions {
         isGivenUp = false;
         return answer;
       } finally {
-        leave(entry, { isGivenUp });
+        running.delete(entry);
+        withdrawOrphans(unanswered, { request: entry, isGivenUp });
       }
     },
   };
+}
+
+interface EndedRequest {
+  readonly request: object;
+  readonly isGivenUp: boolean;
+}
+
+function withdrawOrphans(questions: ReadonlySet<Question>, { request, isGivenUp }: EndedRequest): void {
+  for (const question of questions) {
+    if (!question.requests.delete(request)) continue;
+    question.isGivenUp ||= isGivenUp;
+    // After requests that succeeded, a question may stand on its own.
+    if (question.requests.size === 0 && question.isGivenUp)
+      question.withdrawn.abort('The request that it belonged to is over.');
+  }
 }

@@ -1,19 +1,20 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import { errors } from '../../../converser/errors.ts';
+import { perObject } from '../../../converser/per-object.ts';
 import { type KeepListeningOptions, keepListening } from '../connection/keep-listening.ts';
 
 export interface WatchResourceOptions extends Pick<KeepListeningOptions, 'clock' | 'limits'> {
-  /** Who it is, for people. */
+  /** The server's name. */
   readonly server: string;
   readonly onUpdate: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Tells whenever a server says that a resource has changed. It lasts as long as the connection does.
+ * Calls `onUpdate` whenever the server announces that a resource has changed, for as long as the connection lasts.
  *
- * Rejects where the server does not offer that.
+ * Rejects if the server does not offer that.
  */
 export async function watchResource(
   client: Client,
@@ -42,30 +43,25 @@ export async function watchResource(
   }
 }
 
-/** The server knows one subscription to a resource, however many of us wait for it. */
+/** The server has one subscription to a resource, however many watchers share it. */
 interface Watched {
   readonly watchers: Set<{ readonly onUpdate: () => void }>;
   /** Ends the subscription, once it has begun. */
   readonly stop: Promise<() => void>;
 }
 
-const known = new WeakMap<Client, Map<string, Watched>>();
-
-function watchedOf(client: Client): Map<string, Watched> {
-  const found = known.get(client);
-  if (found !== undefined) return found;
+const watchedOf = perObject((client: Client): Map<string, Watched> => {
   const watched = new Map<string, Watched>();
-  known.set(client, watched);
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
     const touched = [...watched].filter(([uri]) => isPartOf(params.uri, uri));
     for (const { onUpdate } of touched.flatMap(([, { watchers }]) => [...watchers])) onUpdate();
   });
   return watched;
-}
+});
 
 /**
- * What a server tells of may be a sub-resource of what was subscribed to. The specification does not say what that is,
- * so it is what lies below it by its address:
+ * An update may name a sub-resource of the one that was subscribed to. The specification does not define sub-resources,
+ * so they are those whose address lies below:
  * https://modelcontextprotocol.io/specification/2025-11-25/schema (ResourceUpdatedNotificationParams)
  */
 function isPartOf(uri: string, whole: string): boolean {
@@ -73,7 +69,7 @@ function isPartOf(uri: string, whole: string): boolean {
   return uri.length === whole.length || whole.endsWith('/') || /^[/?#]/.test(uri.slice(whole.length));
 }
 
-/** Since 2026 a stream is listened to; before, the server was told a list of what to speak up about. */
+/** Since 2026 updates come over a stream that the client opens. Before, the client subscribed by a request. */
 async function subscribe(
   client: Client,
   uri: string,

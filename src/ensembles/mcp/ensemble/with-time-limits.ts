@@ -3,18 +3,18 @@ import { errors } from '../../../converser/errors.ts';
 import { whenOutOfTime } from '../../../converser/invocation/time-limit.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import type { OpenQuestions } from './pending-questions.ts';
+import type { PendingQuestions } from './pending-questions.ts';
 
 export interface WithinLimitsOptions {
   readonly definition: Pick<ServerDefinition, 'name' | 'timeout' | 'maxTimeout'>;
   readonly clock: Clock;
-  readonly questions: Pick<OpenQuestions, 'whileOpen'>;
+  readonly questions: Pick<PendingQuestions, 'whileOpen'>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes a request that is no call, for which nobody else keeps the time. It has as long as a call: until the server has
- * given no sign of life for too long, and while a person is asked something by it, that counts as one.
+ * Makes a request that is not a call, with the time limits of a call: it fails when the server has given no sign of
+ * life for too long. A question that is open counts as a sign of life.
  */
 export async function withinLimits<T>(
   request: (options: RequestOptions) => Promise<T>,
@@ -32,7 +32,7 @@ export async function withinLimits<T>(
   try {
     return await request({
       signal: AbortSignal.any([signal, late.signal]),
-      // The library would stop sooner by itself.
+      // Without it, the library's own shorter limit would apply.
       timeout: totalTimeLimit,
       onprogress: hear,
     });

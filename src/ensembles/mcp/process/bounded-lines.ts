@@ -1,28 +1,30 @@
-/** Characters that a line keeps. */
+import { countText } from '../../../converser/wording/numbers.ts';
+
+/** Characters of a line; the rest is cut. */
 const longestLine = 2_000;
-/** Lines that are told within a second; what comes faster is counted. */
+/** Lines passed on per second; the others are only counted. */
 const mostLines = 200;
 
 export interface BoundedLines {
   add(chunk: string): void;
-  /** Tells what has no line end yet. */
+  /** Passes on the last line, even without a line end. */
   end(): void;
-  /** The last few lines, for telling why something ended. */
+  /** The last few lines, which often say why a process ended. */
   readonly last: readonly string[];
 }
 
 export interface BoundedLinesOptions {
-  readonly tell: (line: string) => void;
-  /** Milliseconds that only ever grow. */
+  readonly onLine: (line: string) => void;
+  /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
-/** Cuts what a process writes into lines, of which neither the length nor the number can flood whoever reads them. */
-export function boundedLines({ tell, now }: BoundedLinesOptions): BoundedLines {
+/** Splits a process's output into lines, and limits their length and rate so that they cannot flood a log. */
+export function boundedLines({ onLine, now }: BoundedLinesOptions): BoundedLines {
   let open = '';
   let second = Number.NEGATIVE_INFINITY;
-  let told = 0;
-  let left = 0;
+  let passed = 0;
+  let skipped = 0;
   const last: string[] = [];
 
   function line(text: string): void {
@@ -30,31 +32,31 @@ export function boundedLines({ tell, now }: BoundedLinesOptions): BoundedLines {
     if (shown.trim() !== '') last.push(shown);
     if (last.length > 5) last.shift();
     if (now() - second >= 1000) {
-      tellLeft();
+      reportSkipped();
       second = now();
-      told = 0;
+      passed = 0;
     }
-    if (told++ < mostLines) tell(shown);
-    else left++;
+    if (passed++ < mostLines) onLine(shown);
+    else skipped++;
   }
 
-  function tellLeft(): void {
-    if (left > 0) tell(`[… ${left} further lines came too fast to be shown]`);
-    left = 0;
+  function reportSkipped(): void {
+    if (skipped > 0) onLine(`[… ${countText(skipped, 'line')} skipped: too many at once]`);
+    skipped = 0;
   }
 
   return {
     last,
     add(chunk) {
       const lines = `${open}${chunk}`.split(/\r?\n/);
-      // Of a line that never ends only so much is kept as is shown of it.
+      // Keep no more of an endless line than is shown.
       open = (lines.pop() ?? '').slice(0, longestLine + 1);
       for (const each of lines) line(each);
     },
     end() {
       if (open !== '') line(open);
       open = '';
-      tellLeft();
+      reportSkipped();
     },
   };
 }

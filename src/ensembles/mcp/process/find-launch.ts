@@ -9,22 +9,23 @@ import { serverEnvironment } from './server-environment.ts';
 import type { Launch } from './start-process.ts';
 
 export interface FindLaunchOptions {
-  /** Whose program it is. */
+  /** The server's name. */
   readonly name: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder?: string;
   readonly loginPath: LoginPath;
 }
 
-/** Finds the program of a server as a terminal would. Its values are filled in by now. */
+/** Finds the program of a server as a terminal would. Its placeholders have been replaced. */
 export async function findLaunch(
   { command, args, env, cwd }: StdioServer,
   { name, environment, folder, loginPath }: FindLaunchOptions,
 ): Promise<Launch> {
   const variables = serverEnvironment(environment, env);
   const start = path.resolve(folder ?? environment.HOME ?? path.sep, cwd ?? '');
-  // Node would say that the program is not there.
-  if (!(await isFolder(start))) throw errors.serverUnavailable(name, `There is no folder ${start}.`);
+  // Node's own error would blame the program.
+  if (!(await isFolder(start)))
+    throw errors.serverUnavailable(name, `Its working folder doesn't exist: ${start}`);
   const pathName = Object.keys(variables).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
   const where = defined({ cwd: start, endings: environment.PATHEXT });
   const launch = (file: string, searchPath: string): Launch => ({
@@ -38,7 +39,7 @@ export async function findLaunch(
   if (file !== undefined) return launch(file, own);
   const login = await loginPath();
   const found = login === undefined ? undefined : await findCommand(command, { ...where, searchPath: login });
-  // Its program may start others that are found there only, as npx starts node.
+  // The program may start others that only this path finds, as npx starts node.
   if (found !== undefined && login !== undefined) return launch(found, login);
   throw errors.commandNotFound(command, remedyFor(command));
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 
-/** The search path as the person's login shell has it, or nothing where that cannot be told. */
+/** The search path of the user's login shell, or nothing if it cannot be read. */
 export type LoginPath = () => Promise<string | undefined>;
 
 export interface LoginPathOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds that the shell may take; some start-up files ask the network. */
+  /** Milliseconds that the shell may take; some start-up files use the network. */
   readonly limit?: number;
 }
 
@@ -22,7 +22,7 @@ export function createLoginPath({ environment, limit = 10_000 }: LoginPathOption
   };
 }
 
-/** Start-up files may write what they like, so what is looked for stands between marks. */
+/** Start-up files may print anything, so the path is printed between marks. */
 const mark = '__converser_path__';
 
 function ask(
@@ -30,14 +30,14 @@ function ask(
   limit: number,
 ): Promise<string | undefined> {
   const shell = environment.SHELL ?? '/bin/sh';
-  // Of all the shells, these alone write a list where others write a text with colons.
+  // Only fish keeps the path as a list; all others separate its entries with colons.
   const isFish = path.basename(shell) === 'fish';
   const value = isFish ? '(string join : $PATH)' : '"$PATH"';
   const command = `command printf '%s%s%s' ${mark} ${value} ${mark}`;
   return new Promise(resolve => {
     const child = execFile(
       shell,
-      // Interactive, because that is what most of those programs write their lines for.
+      // Interactive, because most of those programs add their lines to the files of interactive shells.
       ['-i', '-l', '-c', command],
       { env: { ...environment, TERM: 'dumb' }, timeout: limit, killSignal: 'SIGKILL', maxBuffer: 1 << 20 },
       (_failure, output) => resolve(between(output)),

@@ -1,24 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 
-/** Sees to it that processes do not outlive us, however we end. */
+/** Makes sure that processes do not outlive us, however we end. */
 export interface ProcessGuard extends Disposable {
-  /** Until what is returned is disposed, the process's group is ended when we end. */
+  /** Ends the process's group when we end, unless the result has been disposed by then. */
   watch(pid: number): Disposable;
 }
 
 /**
- * Nobody can clean up after being killed, so a tiny shell does: it hears of our end by the end of its input, and
- * then ends the groups that are still on its list. Most servers go by themselves when their input ends; this is for
- * those that do not, and for what they have started.
+ * A killed program cannot clean up, so a tiny shell does it. The shell notices our end when its input ends, and then
+ * ends the process groups on its list. Most servers exit by themselves when their input ends; this is for those that
+ * do not, and for the processes that they have started.
  *
- * On Windows there is nothing to do: there the system ends the processes of one that ends, see `uv_spawn`.
+ * On Windows there is nothing to do: the system ends our processes with us, see `uv_spawn`.
  */
 export function createProcessGuard(): ProcessGuard {
   let shell: ChildProcess | undefined;
   const watched = new Set<number>();
 
-  function tell(line: string): void {
+  function send(line: string): void {
     if (shell === undefined || shell.exitCode !== null || shell.signalCode !== null) start();
     else shell.stdin?.write(line);
   }
@@ -29,7 +29,7 @@ export function createProcessGuard(): ProcessGuard {
       detached: true,
       env: {},
     });
-    // Without it a server is left to its own good manners.
+    // Without this shell, a server that ignores the end of its input keeps running.
     shell.on('error', () => {});
     shell.stdin?.on('error', () => {});
     shell.unref();
@@ -40,10 +40,10 @@ export function createProcessGuard(): ProcessGuard {
     watch(pid) {
       if (process.platform === 'win32') return { dispose: () => {} };
       watched.add(pid);
-      tell(`+ ${pid}\n`);
+      send(`+ ${pid}\n`);
       return {
         dispose() {
-          if (watched.delete(pid)) tell(`- ${pid}\n`);
+          if (watched.delete(pid)) send(`- ${pid}\n`);
         },
       };
     },
@@ -51,7 +51,7 @@ export function createProcessGuard(): ProcessGuard {
   };
 }
 
-/** Signals that are meant for us reach it too where we share a terminal, and it is needed just then. */
+/** It ignores signals, because those that end us reach it too if we share a terminal, and then it is needed most. */
 const script = `
 trap '' HUP INT TERM
 groups=

@@ -1,6 +1,6 @@
 /**
- * What a server's process finds in its environment: the few variables without which programs do not run or reach
- * nothing, and what was configured. Ours hold keys of other services, which are none of its business.
+ * The environment of a server's process: the few variables without which programs do not run or have no network, and
+ * those that were configured. Our other variables may hold keys of other services, so a server does not get them.
  */
 export function serverEnvironment(
   own: Readonly<Record<string, string | undefined>>,
@@ -8,7 +8,7 @@ export function serverEnvironment(
 ): Readonly<Record<string, string>> {
   const inherited = Object.entries(own).filter(
     (entry): entry is [string, string] =>
-      // Shells export functions as values that begin so, and running them would be for another shell to decide.
+      // Shells export functions as values that begin like this. Another shell must not run them.
       isInherited(entry[0]) &&
       entry[1] !== undefined &&
       !entry[1].startsWith('()') &&
@@ -19,18 +19,18 @@ export function serverEnvironment(
 
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
-/** Where a network wants certificates of its own or a proxy, nothing is fetched without them, npx's packages neither. */
+/** In networks with a proxy or certificates of their own, nothing works without these, not even npx. */
 const network = [
-  // Without it, what is written for Node heeds no proxy.
+  // Without it, Node uses no proxy.
   'NODE_USE_ENV_PROXY',
   ...[...proxies, 'NO_PROXY'].flatMap(name => [name, name.toLowerCase()]),
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ];
 
-/** What language, time and temporary files are meant. */
+/** Language, time zone and temporary files. */
 const place = ['LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR'];
 
-/** The same as the MCP library has, which is loaded only while servers start. */
+/** A copy of the MCP library's list, because the library is loaded only while servers start. */
 const basics =
   process.platform === 'win32'
     ? [
@@ -51,7 +51,7 @@ function isProxy(name: string): boolean {
   return proxies.includes(name.toUpperCase());
 }
 
-/** What cannot be read as an address may hold one, too. */
+/** Also true for values that cannot be parsed, which may contain one as well. */
 function hasPassword(address: string): boolean {
   const read = URL.parse(address.includes('://') ? address : `http://${address}`);
   return read === null || read.password !== '' || read.username !== '';

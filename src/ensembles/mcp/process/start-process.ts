@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { defined } from '../../../converser/json/defined.ts';
 
-/** What is to be started, found and filled in. */
+/** A program to start, with its placeholders replaced. */
 export interface Launch {
   /** Absolute path of the program. */
   readonly file: string;
@@ -11,13 +11,14 @@ export interface Launch {
 }
 
 /**
- * Starts a process that leads a group of its own, so that all that it starts in turn can be ended with it. No shell
- * reads what is started.
+ * Starts a process that leads a group of its own, so that everything that it starts can be ended with it. No shell is
+ * involved.
  */
 export async function startProcess({ file, args, env, cwd }: Launch): Promise<ChildProcess> {
   const options = defined({
     env,
-    stdio: ['pipe', 'pipe', 'pipe'] as const satisfies readonly 'pipe'[], // On Windows it would open a window, and there the system ends what we started when we end.
+    stdio: ['pipe', 'pipe', 'pipe'] as const satisfies readonly 'pipe'[],
+    // On Windows this would open a window, and there the system ends our processes when we end.
     detached: process.platform !== 'win32',
     windowsHide: true,
     cwd,
@@ -33,7 +34,7 @@ export async function startProcess({ file, args, env, cwd }: Launch): Promise<Ch
   return child;
 }
 
-/** Batch files have to go through a command interpreter there, and what they are given has to be escaped for it. */
+/** Batch files need a command interpreter on Windows, and arguments that are escaped for it. */
 async function spawnOnWindows(
   file: string,
   args: readonly string[],

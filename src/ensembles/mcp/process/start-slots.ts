@@ -6,32 +6,32 @@ import { errors } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 
 /**
- * Has processes get going a few at a time. Twenty that start in one breath take longer, all together, than when each
- * processor has a few of them: it goes from one to the other and finds nothing of it in its caches. The first of them
- * would be ready no sooner than the last, and the editor would have to wait for them all.
+ * Starts only a few processes at the same time. Twenty that start together are slower in total, because they evict
+ * each other from the processors' caches; and the first of them is ready no sooner than the last, so the editor waits
+ * for all of them.
  */
-export interface StartPlaces {
+export interface StartSlots {
   /**
-   * Waits for a place. It is kept until what is returned is disposed, and `longest` at most, so that those that hang
-   * hold the others up for moments only, and not at all while there are places left.
+   * Waits for a free slot. It is kept until the result is disposed, but for `longest` at most, so that hanging
+   * processes delay the others only briefly, and only when there are more of them than slots.
    *
-   * Throws `cancelled` when the signal aborts before there is one.
+   * Throws `cancelled` if the signal aborts first.
    */
   take(signal: AbortSignal): Promise<Disposable>;
 }
 
-export interface StartPlacesOptions {
+export interface StartSlotsOptions {
   readonly clock: Clock;
   readonly count?: number;
 }
 
-/** Milliseconds in which a process that has a processor to itself has long got going. */
+/** Milliseconds. A process that has a processor to itself is running well before that. */
 const longest = 500;
 
-/** Where there is one processor, others than it still make one wait: disks, networks. */
+/** At least four even on a single processor, because starts also wait for disks and networks. */
 const ordinaryCount = Math.max(4, 2 * availableParallelism());
 
-export function createStartPlaces({ clock, count = ordinaryCount }: StartPlacesOptions): StartPlaces {
+export function createStartSlots({ clock, count = ordinaryCount }: StartSlotsOptions): StartSlots {
   const limit = pLimit(count);
   return {
     async take(signal) {
@@ -41,7 +41,7 @@ export function createStartPlaces({ clock, count = ordinaryCount }: StartPlacesO
         taken.resolve();
         await clock.sleep(longest, left.signal);
       });
-      const leave = () => left.abort('It has got going.');
+      const leave = () => left.abort('The process is running.');
       if ((await orAborted(taken.promise, signal)) !== aborted) return { dispose: leave };
       leave();
       throw errors.cancelled();

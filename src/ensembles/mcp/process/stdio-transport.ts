@@ -8,9 +8,9 @@ import { type Launch, startProcess } from './start-process.ts';
 
 export interface StdioTransportOptions {
   readonly clock: Clock;
-  readonly goodbye: number;
-  /** One line that the process wrote to its standard error. */
-  readonly tell: (line: string) => void;
+  readonly shutdown: number;
+  /** Receives each line that the process writes to its standard error. */
+  readonly onLine: (line: string) => void;
   /** Sees to it that the process does not outlive us. */
   readonly guard?: (pid: number) => Disposable;
 }
@@ -19,14 +19,14 @@ export interface StdioTransportOptions {
 const longestMessage = 64 * 1024 * 1024;
 const lineEnd = 10;
 
-/** Milliseconds for which what an ended process has written last is still read. */
+/** Milliseconds for which the last output of an ended process is still read. */
 const drain = 500;
 
 /**
- * Starts a process and speaks with it over its standard streams. The library has such a transport too, but it ends
- * the process alone, and what `npx` or a shell started on its behalf would stay.
+ * Starts a process and exchanges messages with it over its standard streams. The library's own transport ends only
+ * the process itself, and would leave behind whatever `npx` or a shell started for it.
  *
- * The process is started at once, so that it gets going while the library is loaded; whoever makes one closes it.
+ * The constructor starts the process, so that it gets going while the library is loaded. Always close the transport.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -34,21 +34,21 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
   readonly #starting: Promise<ChildProcess>;
   readonly #options: StdioTransportOptions;
-  /** What has come of a line that has not ended; the library's buffer copies it with each piece. */
+  /** The pieces of a line so far. The library's buffer would copy the whole line with each piece. */
   readonly #pieces: Buffer[] = [];
   #size = 0;
   readonly #lines: ReturnType<typeof boundedLines>;
   #child: ChildProcess | undefined;
   #guarded: Disposable | undefined;
   #ending: Promise<void> | undefined;
-  #how = '';
+  #outcome = '';
   #isClosed = false;
 
   constructor(launch: Launch, options: StdioTransportOptions) {
     this.#options = options;
-    this.#lines = boundedLines({ tell: options.tell, now: () => options.clock.monotonic() });
+    this.#lines = boundedLines({ onLine: options.onLine, now: () => options.clock.monotonic() });
     this.#starting = this.#begin(launch);
-    // Whoever calls `start` hears of it.
+    // `start` throws it.
     this.#starting.catch(() => {});
   }
 
@@ -56,16 +56,16 @@ export class StdioTransport implements Transport {
     return this.#child?.pid ?? null;
   }
 
-  /** By this and `pid` the library knows that a silent server is an old one rather than one out of reach. */
+  /** From this and `pid` the library concludes that a silent server is an old one, not one that is out of reach. */
   get stderr(): null {
     return null;
   }
 
-  /** How the process ended and what it wrote last, for people; empty while it runs. */
+  /** How the process ended and what it wrote last, for people. Empty while it runs. */
   get ended(): string {
-    if (this.#how === '') return '';
+    if (this.#outcome === '') return '';
     const last = this.#lines.last.join('\n').trim();
-    return last === '' ? this.#how : `${this.#how} It last wrote:\n${last}`;
+    return last === '' ? this.#outcome : `${this.#outcome} Its last output:\n${last}`;
   }
 
   async #begin(launch: Launch): Promise<ChildProcess> {
@@ -73,14 +73,14 @@ export class StdioTransport implements Transport {
     this.#child = child;
     if (child.pid !== undefined) this.#guarded = this.#options.guard?.(child.pid);
     child.stderr?.setEncoding('utf8').on('data', chunk => this.#lines.add(chunk));
-    // A process that has gone breaks its pipes; that it has gone is told by `exit`.
+    // An ended process breaks its pipes. `exit` reports its end.
     for (const stream of child.stdio) stream?.on('error', () => {});
     child.once('exit', (code, signal) => this.#exited(code, signal));
     child.once('close', () => this.#closed());
     return child;
   }
 
-  /** What it has written so far has waited for whoever reads it. */
+  /** Begins to read. Until then the process's output waits in its pipe. */
   async start(): Promise<void> {
     const child = await this.#starting;
     if (this.#isClosed) throw new Error(this.ended);
@@ -91,7 +91,7 @@ export class StdioTransport implements Transport {
     const input = this.#child?.stdin;
     if (input === undefined || input === null || this.#isClosed || !input.writable) {
       const { SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client');
-      throw new SdkError(SdkErrorCode.NotConnected, 'The process of the server has ended.');
+      throw new SdkError(SdkErrorCode.NotConnected, 'The server process has ended.');
     }
     if (input.write(`${JSON.stringify(message)}\n`)) return;
     await new Promise<void>(resolve => {
@@ -118,7 +118,7 @@ export class StdioTransport implements Transport {
     this.#keep(chunk.subarray(from));
     if (this.#size <= longestMessage) return;
     this.onerror?.(
-      new Error(`A message of more than ${longestMessage} bytes came, so the server was ended.`),
+      new Error(`The server sent a message of more than ${longestMessage} bytes, so Converser stopped it.`),
     );
     this.#takeLine();
     void this.close();
@@ -138,12 +138,12 @@ export class StdioTransport implements Transport {
     return line;
   }
 
-  /** What is no message is passed over: some servers write greetings where only messages belong. */
+  /** Skips lines that are not messages: some servers print greetings there. */
   #read(line: string): void {
     if (line.trim() === '') return;
     try {
       const message: unknown = JSON.parse(line);
-      if (!isMessage(message)) throw new Error('What came is no message of JSON-RPC.');
+      if (!isMessage(message)) throw new Error("The server wrote a line that isn't a JSON-RPC message.");
       this.onmessage?.(message);
     } catch (cause) {
       this.onerror?.(asError(cause));
@@ -151,9 +151,10 @@ export class StdioTransport implements Transport {
   }
 
   #exited(code: number | null, signal: NodeJS.Signals | null): void {
-    this.#how = code === null ? `It was ended by ${signal}.` : `It ended with exit code ${code}.`;
+    this.#outcome =
+      code === null ? `The process was ended by ${signal}.` : `The process ended with exit code ${code}.`;
     if (this.#child !== undefined) signalTree(this.#child, 'SIGKILL');
-    // Whoever left the group may hold the pipes open for ever.
+    // A process that has left the group may hold the pipes open for ever.
     void this.#options.clock.sleep(drain, new AbortController().signal).then(() => this.#closed());
   }
 
@@ -168,8 +169,8 @@ export class StdioTransport implements Transport {
 }
 
 /**
- * As much as tells a message from a greeting. The library holds each message against the schemas once it knows of
- * what kind it is; doing so here, too, would double what a call costs it.
+ * Checks just enough to tell a message from a greeting. The library validates each message against its schema;
+ * validating here as well would double the cost of a call.
  */
 function isMessage(value: unknown): value is JSONRPCMessage {
   if (typeof value !== 'object' || value === null) return false;

@@ -5,14 +5,14 @@ import { spillIntoRoster } from '../../../../src/ensembles/mcp/calls/spill-into-
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { call, texts } from '../call.ts';
-import { createParts, define, misbehaving } from '../servers.ts';
+import { createPorts, define, misbehaving } from '../servers.ts';
 
 describe('the tool that reads long results', () => {
   it('is told to a model with the head and the tail of what a server sent', async () => {
     const folder = await createTempFolder();
     const roster = createEnsembleRoster();
     const spill = spillIntoRoster({ folder: folder.file('kept'), roster, nextId: () => 'n1' });
-    const ensemble = createMcpEnsemble(define(misbehaving()), createParts({ spill }));
+    const ensemble = createMcpEnsemble(define(misbehaving()), createPorts({ spill }));
     try {
       await ensemble.connect(new AbortController().signal);
       const [told = ''] = texts(await call(ensemble, 'huge'));

@@ -12,13 +12,13 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/sign-in/loopback-redirect.ts';
 import { createSignIns } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
 import { createMemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
-import { createParts, define } from '../servers.ts';
+import { createPorts, define } from '../servers.ts';
 
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? '';
 const context: Readonly<Record<string, string>> = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const url = process.argv.at(-1) ?? '';
 
-const parts = createParts();
+const parts = createPorts();
 const signIns = createSignIns({
   secrets: createMemorySecrets(),
   redirects: createLoopbackRedirects(),
@@ -43,7 +43,7 @@ const elicit = createElicit({
 
 const ensemble = createMcpEnsemble(
   define({ kind: 'http', url, headers: {}, ...registered() }, { timeout: 15_000 }),
-  createParts({ signIns, handlers: { elicit } }),
+  createPorts({ signIns, handlers: { elicit } }),
 );
 await ensemble.connect(AbortSignal.timeout(20_000));
 if (ensemble.state.status !== 'ready') {

@@ -5,7 +5,7 @@ import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { until } from '../../until.ts';
-import { createParts, define } from '../servers.ts';
+import { createPorts, define } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 const clock = 'demo://clock';
@@ -32,7 +32,7 @@ describe('a stream over which a server tells of changes, and that has ended', ()
       slept.push(ms);
       return system.sleep(ms, signal);
     };
-    const parts = createParts({ limits, clock: { ...system, sleep } });
+    const parts = createPorts({ limits, clock: { ...system, sleep } });
     const ensemble = createMcpEnsemble(define(transport), parts);
     ends.push(
       () => streams.close(),

@@ -7,7 +7,7 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createLoggingServer } from '../../../fakes/mcp/logging-server.ts';
 import { call } from '../call.ts';
-import { createParts, define, fakeProgram, serverProgram, stdio } from '../servers.ts';
+import { createPorts, define, fakeProgram, serverProgram, stdio } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
@@ -42,7 +42,7 @@ async function attempt(
   logLevels: LogLevels | undefined,
   work: (trial: Trial) => Promise<void>,
 ): Promise<void> {
-  const parts = createParts(logLevels === undefined ? {} : { logLevels });
+  const parts = createPorts(logLevels === undefined ? {} : { logLevels });
   const ensemble = createMcpEnsemble(define(transport), parts);
   const from = (who: string) => parts.logged.filter(line => line.from === who).map(({ text }) => text);
   let read = 0;
@@ -138,7 +138,7 @@ describe('the level of the log of a server of the older era', function () {
     await attempt(stubborn, levelsAt('warn'), async ({ ensemble, logged, complaints }) => {
       await call(ensemble, 'log');
       assert.deepEqual(logged(), all);
-      assert.match(complaints().join(), /^It was told in vain from which level on to log: .*Nobody tells me/);
+      assert.match(complaints().join(), /^Setting its log level failed: .*Nobody tells me/);
     });
   });
 });

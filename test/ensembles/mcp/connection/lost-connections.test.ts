@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/client';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerConnection } from '../../../../src/ensembles/mcp/connection/server-connection.ts';
-import { ServerLife } from '../../../../src/ensembles/mcp/ensemble/server-lifecycle.ts';
+import { RestartableServer } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 
 const { settled } = ordinaryServerLimits;
@@ -21,22 +21,20 @@ describe('connections that turn out to be of no use', () => {
   /** How long the server is left alone after three of them, each of which was good for so many milliseconds. */
   async function restAfterThree(good: number): Promise<number> {
     const { clock } = createFakeHost();
-    const life = new ServerLife({
+    const server = new RestartableServer({
       name: 'tried',
       clock,
       limits: ordinaryServerLimits,
       open: async () => createConnection(),
-      tellable: reason => reason,
-      onLost: () => {},
-      onChange: () => {},
+      redact: reason => reason,
     });
     for (let lost = 0; lost < 3; lost++) {
-      await clock.advance(life.rest);
-      const connection = await life.run();
+      await clock.advance(server.rest);
+      const connection = await server.run();
       await clock.advance(good);
-      life.drop(connection, 'The network is gone.');
+      server.drop(connection, 'The network is gone.');
     }
-    return life.rest;
+    return server.rest;
   }
 
   it('are no failures in a row where each was good for a while', async () => {

@@ -16,10 +16,10 @@ import { ensembleContract } from '../../../contracts/ensemble-contract.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createModernServer } from '../../../fakes/mcp/modern-server.ts';
 import { call, texts } from '../call.ts';
-import { createParts, define, fakeProgram, misbehaving, serverProgram, stdio } from '../servers.ts';
+import { createPorts, define, fakeProgram, misbehaving, serverProgram, stdio } from '../servers.ts';
 
 const never = () => new AbortController().signal;
-const limits = { goodbye: 500 };
+const limits = { shutdown: 500 };
 
 interface Peer {
   readonly transport: ServerTransport;
@@ -128,7 +128,7 @@ for (const kind of kinds) {
       await Promise.all(made.splice(0).map(ensemble => ensemble.disconnect()));
     });
     const create = async (transport: ServerTransport) => {
-      const ensemble = createMcpEnsemble(define(transport), createParts({ limits }));
+      const ensemble = createMcpEnsemble(define(transport), createPorts({ limits }));
       made.push(ensemble);
       return ensemble;
     };
@@ -153,7 +153,7 @@ for (const kind of kinds) {
 describe('an MCP server that knows only the newest specification', () => {
   it('is spoken to, also when it starts so late that it is taken for an old one at first', async () => {
     const definition = define(stdio(fakeProgram('modern-stdio.ts')));
-    const ensemble = createMcpEnsemble(definition, createParts({ limits: { ...limits, probe: 1 } }));
+    const ensemble = createMcpEnsemble(definition, createPorts({ limits: { ...limits, probe: 1 } }));
     await ensemble.connect(never());
     assert.deepEqual(ensemble.state, { status: 'ready' });
     assert.equal(ensemble.manifest?.protocolVersion, '2026-07-28');
@@ -171,7 +171,7 @@ describe('the reference server that is killed in mid-call', () => {
   for (const mode of ['streamableHttp', 'sse'] as const) {
     it(`fails that call without its time limit having passed, over ${mode}`, async () => {
       const peer = await startEverything(mode, everythingAt[mode]);
-      const ensemble = createMcpEnsemble(define(peer.transport), createParts({ limits }));
+      const ensemble = createMcpEnsemble(define(peer.transport), createPorts({ limits }));
       ends.push(
         () => ensemble.disconnect(),
         () => peer.dispose?.(),

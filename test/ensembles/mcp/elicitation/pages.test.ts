@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { type JsonAnswer, startJsonServer } from '../../../fakes/json-server.ts';
-import { createParts, define } from '../servers.ts';
+import { createPorts, define } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
@@ -39,7 +39,7 @@ describe('a list that a server gives page by page', () => {
       return { body: { jsonrpc: '2.0', id, ...(answer === undefined ? { error } : { result: answer }) } };
     });
     const transport = { kind: 'http', url: `${server.url}/mcp`, headers: {} } as const;
-    const ensemble = createMcpEnsemble(define(transport), createParts());
+    const ensemble = createMcpEnsemble(define(transport), createPorts());
     ends.push(server.close, () => ensemble.disconnect());
     await ensemble.connect(never());
     return ensemble;

@@ -19,7 +19,7 @@ import { createAskingServer } from '../../../fakes/mcp/asking-server.ts';
 import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createScriptedModel, says } from '../../../fakes/scripted-model.ts';
 import { call, texts } from '../call.ts';
-import { createParts, define, fakeProgram, serverProgram, stdio, type TriedParts } from '../servers.ts';
+import { createPorts, define, fakeProgram, serverProgram, stdio, type TriedPorts } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
@@ -75,7 +75,7 @@ for (const { name, start } of kinds) {
 
     interface Tried {
       readonly ensemble: McpEnsemble;
-      readonly parts: TriedParts;
+      readonly parts: TriedPorts;
       readonly forms: FormQuestion[];
       readonly pages: PageQuestion[];
       readonly opened: string[];
@@ -118,7 +118,7 @@ for (const { name, start } of kinds) {
         ids,
       });
       const roots = async () => [{ uri: 'file:///w', name: 'w' }];
-      const parts = createParts(terms.isAlone ? {} : { handlers: { elicit, sample, roots } });
+      const parts = createPorts(terms.isAlone ? {} : { handlers: { elicit, sample, roots } });
       const ensemble = createMcpEnsemble(define(transport, { sampling: true, ...terms.definition }), parts);
       ends.push(() => ensemble.disconnect());
       await ensemble.connect(never());
@@ -274,7 +274,7 @@ describe('a page that has to be visited before a tool works', () => {
         elicitor: { form: async () => ({ action: 'cancel' }), page: async () => page },
         openBrowser: async url => void visited.push(url.href),
       });
-      const parts = createParts({ handlers: { elicit }, limits: { goodbye: 300 } });
+      const parts = createPorts({ handlers: { elicit }, limits: { shutdown: 300 } });
       const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), parts);
       try {
         await ensemble.connect(never());
@@ -297,7 +297,7 @@ describe('roots', () => {
       asked++;
       return [{ uri: 'file:///w' }];
     };
-    const parts = createParts({ handlers: { roots, onDidChangeRoots: changed.listen } });
+    const parts = createPorts({ handlers: { roots, onDidChangeRoots: changed.listen } });
     const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), parts);
     try {
       await ensemble.connect(never());

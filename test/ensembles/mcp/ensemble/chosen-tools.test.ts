@@ -3,9 +3,8 @@ import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensembl
 import { fullName } from '../../../../src/converser/ensemble/invoker.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { find } from '../../descriptors/prepare.ts';
-import { createParts, define, misbehaving } from '../servers.ts';
+import { createPorts, define, misbehaving, type SomePorts } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
@@ -13,10 +12,10 @@ describe('what a person chooses for tools of an MCP server', () => {
   const made: McpEnsemble[] = [];
   afterEach(() => Promise.all(made.splice(0).map(ensemble => ensemble.disconnect())));
 
-  async function ready(more: Partial<ServerDefinition> = {}, parts: Partial<McpParts> = {}) {
+  async function ready(more: Partial<ServerDefinition> = {}, parts: SomePorts = {}) {
     const ensemble = createMcpEnsemble(
       { ...define(misbehaving()), ...more },
-      createParts({ limits: { goodbye: 200 }, ...parts }),
+      createPorts({ limits: { shutdown: 200 }, ...parts }),
     );
     made.push(ensemble);
     const roster = createEnsembleRoster();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { call, texts } from '../call.ts';
-import { createParts, define, serverProgram, stdio } from '../servers.ts';
+import { createPorts, define, serverProgram, stdio } from '../servers.ts';
 
 describe('an MCP server as an ensemble', () => {
   const made: McpEnsemble[] = [];
@@ -16,7 +16,7 @@ describe('an MCP server as an ensemble', () => {
   }
 
   it('offers the tools of the reference server, and calls them', async () => {
-    const ensemble = create(define(stdio(serverProgram('everything'), 'stdio')), createParts());
+    const ensemble = create(define(stdio(serverProgram('everything'), 'stdio')), createPorts());
     await ensemble.connect(AbortSignal.timeout(20_000));
     assert.deepEqual(ensemble.state, { status: 'ready' });
     assert.equal(ensemble.server, 'running');

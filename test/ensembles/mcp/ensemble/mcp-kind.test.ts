@@ -7,7 +7,7 @@ import { connect, find, folder, prepare } from '../../descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
 import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
-import { createParts, fakeProgram, serverProgram } from '../servers.ts';
+import { createPorts, fakeProgram, serverProgram } from '../servers.ts';
 
 describe('a descriptor of an MCP server', () => {
   let temp: TempFolder;
@@ -74,7 +74,7 @@ describe('a descriptor of an MCP server', () => {
     await connect(roster);
     await heard;
     assert.equal(told().length, 3);
-    assert.match(told()[0] ?? '', /:5:2: The tool "no_schema" is left out\. .* \(server\)$/);
+    assert.match(told()[0] ?? '', /:5:2: The tool "no_schema" isn't offered\. .* \(server\)$/);
     assert.match(
       told()[2] ?? '',
       /:10:8: The server has no tool "okay"\. It has ok, .* \(invokers\[0\]\.name\)$/,
@@ -86,7 +86,7 @@ describe('a descriptor of an MCP server', () => {
     let loads = 0;
     const kind = lazyKind('mcp', async () => {
       loads++;
-      return mcpKind(createParts());
+      return mcpKind(createPorts());
     });
     const local = '[ensemble]\nname = "a"\nkind = "local"\n[[invokers]]\nimplementation = "greet"\n';
     await temp.write('a.toml', local);

@@ -5,7 +5,7 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { createPromptingServer } from '../../../fakes/mcp/prompting-server.ts';
-import { createParts, define } from '../servers.ts';
+import { createPorts, define } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
@@ -35,7 +35,7 @@ for (const era of ['older', 'newer'] as const) {
       };
       listener = await eras[era]();
       const definition = define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} });
-      ensemble = createMcpEnsemble(definition, createParts({ clock, handlers: { elicit } }));
+      ensemble = createMcpEnsemble(definition, createPorts({ clock, handlers: { elicit } }));
       await ensemble.connect(never());
       assert.equal(ensemble.state.status, 'ready', JSON.stringify(ensemble.state));
     });

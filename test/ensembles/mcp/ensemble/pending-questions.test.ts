@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Asked } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
-import { createOpenQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
+import { createPendingQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { define, stdio } from '../servers.ts';
 
@@ -14,9 +14,9 @@ describe('a question of a server in the middle of a call', () => {
 
   it('gives the call time for as long as it is open, and not longer', async () => {
     const clock = createFakeClock();
-    const questions = createOpenQuestions(clock);
+    const questions = createPendingQuestions(clock);
     let answer = () => {};
-    const { elicit } = questions.attend({
+    const { elicit } = questions.track({
       elicit: () =>
         new Promise(resolve => {
           answer = () => resolve({ action: 'decline' });
@@ -40,8 +40,8 @@ describe('a question of a server in the middle of a call', () => {
 
   it('is told to a call that begins while it is open, and to none that has ended', async () => {
     const clock = createFakeClock();
-    const questions = createOpenQuestions(clock);
-    const { sample } = questions.attend({ sample: () => new Promise(() => {}) });
+    const questions = createPendingQuestions(clock);
+    const { sample } = questions.track({ sample: () => new Promise(() => {}) });
     void sample?.({ messages: [], maxTokens: 1 }, asked);
     let signs = 0;
     const waiting = questions.whileOpen(() => signs++);
@@ -53,10 +53,10 @@ describe('a question of a server in the middle of a call', () => {
 
   /** A question whose end is told by its signal, and the requests that are under way when it is asked. */
   function asking(requests: readonly Promise<unknown>[]) {
-    const questions = createOpenQuestions(createFakeClock());
+    const questions = createPendingQuestions(createFakeClock());
     const ended = Promise.all(requests.map(each => questions.during(() => each).catch(() => {})));
     let withdrawn = false;
-    const { elicit } = questions.attend({
+    const { elicit } = questions.track({
       elicit: (_params, { signal }) =>
         new Promise(() => {
           signal.addEventListener('abort', () => {

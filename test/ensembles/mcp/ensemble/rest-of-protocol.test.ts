@@ -4,16 +4,16 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { createChangingServer } from '../../../fakes/mcp/changing-server.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
 import { call } from '../call.ts';
-import { createParts, define, serverProgram, stdio, type TriedParts } from '../servers.ts';
+import { createPorts, define, serverProgram, stdio, type TriedPorts } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
 describe('what the reference server offers besides tools', function () {
   this.timeout(30_000);
   let ensemble: McpEnsemble;
-  let parts: TriedParts;
+  let parts: TriedPorts;
   before(async () => {
-    parts = createParts();
+    parts = createPorts();
     ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), parts);
     await ensemble.connect(never());
   });
@@ -92,7 +92,7 @@ describe('a server that offers tools alone', () => {
   it('has nothing else, and says so', async () => {
     const ensemble = createMcpEnsemble(
       define(stdio(serverProgram('filesystem'), import.meta.dirname)),
-      createParts(),
+      createPorts(),
     );
     try {
       await ensemble.connect(never());
@@ -116,7 +116,7 @@ describe('a resource of a server of the newer era', () => {
     const listener = await listenWith(handler.fetch);
     const ensemble = createMcpEnsemble(
       define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} }),
-      createParts(),
+      createPorts(),
     );
     const uri = 'demo://clock';
     const told: string[] = [];

@@ -4,20 +4,19 @@ import type { JsonValue } from '../../../../src/converser/json/json.ts';
 import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import type { ToolProblem } from '../../../../src/ensembles/mcp/manifest/tool-invokers.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
 import { until } from '../../until.ts';
 import { attempt, call, texts } from '../call.ts';
-import { createParts, define, misbehaving, serverProgram, stdio } from '../servers.ts';
+import { createPorts, define, misbehaving, type SomePorts, serverProgram, stdio } from '../servers.ts';
 
 const never = () => new AbortController().signal;
-const quick = { goodbye: 200, debounce: 10 };
+const quick = { shutdown: 200, debounce: 10 };
 
 /** Refuses the first start alone. */
-function refusedAtFirst(): NonNullable<McpParts['approve']> {
+function refusedAtFirst(): NonNullable<SomePorts['approve']> {
   let starts = 0;
   return async () => (++starts === 1 ? 'nobody has approved it.' : undefined);
 }
@@ -30,12 +29,12 @@ describe('the life of an MCP server', () => {
     await Promise.all(gates.splice(0).map(gate => gate.close()));
   });
 
-  function create(options: readonly string[], { limits = {}, ...more }: Partial<McpParts> = {}) {
+  function create(options: readonly string[], { limits = {}, ...more }: SomePorts = {}) {
     return createDefined(define(misbehaving(...options)), { limits, ...more });
   }
 
-  function createDefined(definition: ServerDefinition, { limits = {}, ...more }: Partial<McpParts> = {}) {
-    const parts = createParts({ limits: { ...quick, ...limits }, ...more });
+  function createDefined(definition: ServerDefinition, { limits = {}, ...more }: SomePorts = {}) {
+    const parts = createPorts({ limits: { ...quick, ...limits }, ...more });
     const ensemble = createMcpEnsemble(definition, parts);
     made.push(ensemble);
     return { ensemble, parts };
@@ -257,7 +256,7 @@ describe('the life of an MCP server', () => {
     await Promise.all(waiting);
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /^Nobody waited for it to start/);
+    assert.match(state.error.message, /^Still starting\. Its tools will appear/);
     const anew = ensemble.connect(never());
     gate.open();
     await anew;
@@ -275,7 +274,7 @@ describe('the life of an MCP server', () => {
     await ensemble.connect(never());
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /failed 2 times and is started again in 1 s at the earliest/);
+    assert.match(state.error.message, /Failed 2 times; next attempt in 1 s\./);
     await clock.advance(1_000);
     await ensemble.connect(never());
     assert.deepEqual(ensemble.state, { status: 'ready' });

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { errors } from '../../../../src/converser/errors.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
 import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
-import { createParts, define, misbehaving } from '../servers.ts';
+import { createPorts, define, misbehaving, type SomePorts } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 const tenMinutes = 600_000;
@@ -20,8 +19,8 @@ describe('a server whose start waits for a person', () => {
     await Promise.all(listeners.splice(0).map(listener => listener.close()));
   });
 
-  function create(definition: ServerDefinition, more: Partial<McpParts>) {
-    const ensemble = createMcpEnsemble(definition, createParts({ limits: { goodbye: 200 }, ...more }));
+  function create(definition: ServerDefinition, more: SomePorts) {
+    const ensemble = createMcpEnsemble(definition, createPorts({ limits: { shutdown: 200 }, ...more }));
     made.push(ensemble);
     return ensemble;
   }
@@ -77,7 +76,7 @@ describe('a server whose start waits for a person', () => {
     await until(ensemble.onDidChange, () => ensemble.server === 'stopped');
     assert.match(
       ensemble.state.status === 'failed' ? ensemble.state.error.message : '',
-      /did not start within 2 min/,
+      /Didn't start within 2 min/,
     );
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestOptions } from '@modelcontextprotocol/client';
-import { createOpenQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
+import { createPendingQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
 import { withinLimits } from '../../../../src/ensembles/mcp/ensemble/with-time-limits.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { define, stdio } from '../servers.ts';
@@ -14,8 +14,8 @@ describe('a request that is no call', () => {
   function create() {
     const clock = createFakeClock();
     const person = Promise.withResolvers<{ action: 'cancel' }>();
-    const questions = createOpenQuestions(clock);
-    const { elicit } = questions.attend({ elicit: () => person.promise });
+    const questions = createPendingQuestions(clock);
+    const { elicit } = questions.track({ elicit: () => person.promise });
     const stop = new AbortController();
     const answer = Promise.withResolvers<string>();
     let given: RequestOptions = {};

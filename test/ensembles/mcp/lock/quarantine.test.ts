@@ -11,7 +11,7 @@ import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-en
 import { createToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
 import { createFakeHouse, type FakeHouseOptions } from '../../../fakes/fake-house.ts';
 import { until } from '../../until.ts';
-import { createParts, define, misbehaving } from '../servers.ts';
+import { createPorts, define, misbehaving } from '../servers.ts';
 
 describe('a tool that its server changed', () => {
   let folder: string;
@@ -34,7 +34,7 @@ describe('a tool that its server changed', () => {
     });
     const ensemble = createMcpEnsemble(
       define(misbehaving(...options)),
-      createParts({ inspect: lock.inspect }),
+      createPorts({ inspect: lock.inspect }),
     );
     lock.onDidAccept(() => void ensemble.reinspect());
     await house.roster.set(ensemble);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Invocable } from '../../../../src/converser/ensemble/invoker.ts';
-import { createOfferings } from '../../../../src/ensembles/mcp/ensemble/offered-tools.ts';
+import { createOfferedTools } from '../../../../src/ensembles/mcp/ensemble/offered-tools.ts';
 import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';
 import { toolInvokers } from '../../../../src/ensembles/mcp/manifest/tool-invokers.ts';
 import { aServer } from '../a-definition.ts';
@@ -66,7 +66,7 @@ describe('the tools of a server, as invokers', () => {
 
   it('are other ones once their results are to be held against something else, and the same where nothing changed', async () => {
     const called: (Tool['outputSchema'] | undefined)[] = [];
-    const { invokers, take } = offeringsOf(tool => async () => {
+    const { invokers, update } = offeredBy(tool => async () => {
       called.push(tool.outputSchema);
       return '';
     });
@@ -74,9 +74,9 @@ describe('the tools of a server, as invokers', () => {
       ...tool('sum'),
       outputSchema: { type: 'object', required: [...required] },
     });
-    await take(manifest({ tools: [promising('a'), tool('plain')] }));
+    await update(manifest({ tools: [promising('a'), tool('plain')] }));
     const [sum, plain] = invokers();
-    await take(manifest({ tools: [promising('b'), tool('plain')], instructions: 'New.' }));
+    await update(manifest({ tools: [promising('b'), tool('plain')], instructions: 'New.' }));
     const [otherSum, otherPlain] = invokers();
     assert.notEqual(otherSum, sum);
     assert.equal(otherPlain, plain);
@@ -99,7 +99,13 @@ describe('the tools of a server, as invokers', () => {
   });
 });
 
-function offeringsOf(invocable: (tool: Tool) => Invocable) {
-  const offerings = createOfferings({ definition: aServer(), parts: {}, invocable, onChange: () => {} });
-  return { invokers: () => offerings.invokers, take: offerings.take };
+function offeredBy(invocable: (tool: Tool) => Invocable) {
+  const offered = createOfferedTools({
+    definition: aServer(),
+    announced: [],
+    ports: {},
+    invocable,
+    onChange: () => {},
+  });
+  return { invokers: () => offered.invokers, update: offered.update };
 }

@@ -16,7 +16,7 @@ import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { folder } from '../../descriptors/prepare.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { call, texts } from '../call.ts';
-import { createParts, serverProgram } from '../servers.ts';
+import { createPorts, serverProgram } from '../servers.ts';
 
 const { signal } = new AbortController();
 
@@ -42,7 +42,7 @@ async function openFolder(answers: readonly boolean[]) {
     userHome: '/home/ada',
     readText: async file => (await nodeDescriptorFiles.read(file))?.text,
   };
-  const parts = createParts({
+  const parts = createPorts({
     approve: approval.approve,
     fillIn: (definition, until) => fillInValues(definition, { values, signal: until }),
   });

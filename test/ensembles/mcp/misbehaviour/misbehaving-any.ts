@@ -5,11 +5,11 @@ import path from 'node:path';
 import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import { ordinaryTimeout } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
 import { createFakeClock, createFakeHost } from '../../../fakes/fake-host.ts';
 import { until } from '../../until.ts';
 import { attempt, call, texts } from '../call.ts';
+import type { SomePorts } from '../servers.ts';
 import { isFine, isGivenUp, never, type Openings, type Peer, trials } from './misbehaving-trials.ts';
 
 /*
@@ -43,7 +43,7 @@ const offers = ({ invokers }: McpEnsemble, name: string) => invokers.some(invoke
 /** How every server is borne that misbehaves, over whatever transport. Call it inside a `describe`. */
 export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
   const { create, connect } = trials();
-  const open = async (more: Partial<McpParts> = {}) => connect(await openings.open(), more);
+  const open = async (more: SomePorts = {}) => connect(await openings.open(), more);
 
   it('speaks the specification that this is about', async () => {
     const { ensemble } = await open();
@@ -203,7 +203,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await connecting;
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /^It needs long to start/);
+    assert.match(state.error.message, /^Still starting\. /);
     assert.equal(ensemble.server, 'starting');
     peer.begin();
     await until(ensemble.onDidChange, () => ensemble.state.status === 'ready');

@@ -42,7 +42,7 @@ for (const { era, name, protocolVersion } of eras) {
     async openGone() {
       const { transport, heard, close } = await open(era);
       await close?.();
-      return { transport, heard, reason: /^It cannot be reached: .*ECONNREFUSED/ };
+      return { transport, heard, reason: /^It can't be reached: .*ECONNREFUSED/ };
     },
   };
 
@@ -130,7 +130,7 @@ describe('an MCP server over Streamable HTTP', () => {
 
   const gateway = '<!DOCTYPE html>\n<html><head><title>502</title></head><body>It is down</body></html>\n';
   for (const { what, status, body, reason } of [
-    { what: 'with a page for browsers', status: 403, body: gateway, reason: /^It wants to be authorized/ },
+    { what: 'with a page for browsers', status: 403, body: gateway, reason: /^It requires authorization/ },
     { what: 'with a page for browsers', status: 406, body: gateway, reason: /406 of HTTP: Not Acceptable$/ },
     { what: 'in many words', status: 406, body: 'so \n\u001b'.repeat(10_000), reason: /: so .{300,500}…$/ },
     {
@@ -180,7 +180,7 @@ describe('an MCP server over Streamable HTTP', () => {
     await without.ensemble.connect(never());
     const { state } = without.ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /^It wants to be authorized/);
+    assert.match(state.error.message, /^It requires authorization/);
   });
 
   it('is asked over the older transport only when it does not know the newer', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import type { MisbehavingDoor } from '../../../fakes/mcp/misbehaving-door.ts';
 import { call, texts } from '../call.ts';
+import type { SomePorts } from '../servers.ts';
 import { isFine, isGivenUp, never, type Openings, type Peer, trials } from './misbehaving-trials.ts';
 
 export interface HttpPeer extends Peer {
@@ -16,7 +16,7 @@ export function bearsMisbehaviourOverHttp(
   openings: Openings<HttpPeer> & { readonly hasSessions: boolean },
 ): void {
   const { create, connect } = trials();
-  const open = async (more: Partial<McpParts> = {}) => connect(await openings.open(), more);
+  const open = async (more: SomePorts = {}) => connect(await openings.open(), more);
   const times = ({ door }: HttpPeer, method: string) => door.seen.filter(seen => seen === method).length;
 
   it('is asked once for what it dies over', async () => {
@@ -70,7 +70,7 @@ export function bearsMisbehaviourOverHttp(
     await ensemble.connect(never());
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
-    assert.match(state.error.message, /^It answered with the status 404 of HTTP/);
+    assert.match(state.error.message, /^It answered with HTTP status 404/);
   });
 
   for (const status of [401, 403]) {
@@ -81,7 +81,7 @@ export function bearsMisbehaviourOverHttp(
       await ensemble.connect(never());
       const { state } = ensemble;
       assert.ok(state.status === 'failed');
-      assert.match(state.error.message, /^It wants to be authorized/);
+      assert.match(state.error.message, /^It requires authorization/);
     });
   }
 
@@ -108,7 +108,7 @@ export function bearsMisbehaviourOverHttp(
 }
 
 /** Somebody who is signed in, with a token that gives the next one when it has expired, as long as there are any. */
-function renewing(tokens: readonly [string, ...string[]]): NonNullable<McpParts['signIns']> {
+function renewing(tokens: readonly [string, ...string[]]): NonNullable<SomePorts['signIns']> {
   let [token, ...left] = tokens;
   return {
     forConnection: (_definition, fetch) => ({

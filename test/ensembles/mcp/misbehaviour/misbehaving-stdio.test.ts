@@ -69,14 +69,14 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     const flood = parts.logged.filter(({ from }) => from === 'stderr');
     assert.ok(flood.length < 5_000, `${flood.length} lines`);
     assert.ok(flood.every(({ text }) => text.length <= 2_001));
-    assert.ok(flood.some(({ text }) => /further lines came too fast/.test(text)));
+    assert.ok(flood.some(({ text }) => /lines skipped/.test(text)));
   });
 
   it('is not asked about its new tools, nor complained about, when it ends with saying that there are some', async () => {
     const { ensemble, parts } = await connect(await open(), { limits: { ...limits, debounce: 100 } });
     await assert.rejects(call(ensemble, 'add_and_die'), { code: 'server-lost', message: /exit code 4/ });
     const warnings = parts.logged.filter(({ level }) => level === 'warn').map(({ text }) => text);
-    assert.deepEqual(warnings, ['It ended with exit code 4.']);
+    assert.deepEqual(warnings, ['The process ended with exit code 4.']);
   });
 
   it('is taken for an old one when it ends or falls silent on being asked how old it is', async () => {

@@ -2,18 +2,17 @@ import assert from 'node:assert/strict';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerTransport } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { McpParts } from '../../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import type { FakeClock } from '../../../fakes/fake-host.ts';
 import type { Note } from '../../../fakes/mcp/misbehaving-answers.ts';
 import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
-import { createParts, define, type TriedParts } from '../servers.ts';
+import { createPorts, define, type SomePorts, type TriedPorts } from '../servers.ts';
 
 /** A server that can be reached. */
 export interface Peer {
   readonly transport: ServerTransport;
   /** Resolves when the server has been heard to say so. */
-  heard(note: Note, parts: TriedParts): Promise<unknown>;
+  heard(note: Note, parts: TriedPorts): Promise<unknown>;
   close?(): Promise<void>;
 }
 
@@ -29,13 +28,13 @@ export interface Openings<P extends Peer> {
 }
 
 /** No test waits for these; they bound what is left behind when one fails. */
-export const limits = { goodbye: 300, debounce: 10 };
+export const limits = { shutdown: 300, debounce: 10 };
 export const never = () => new AbortController().signal;
 
 export interface Tried<P> {
   readonly peer: P;
   readonly ensemble: McpEnsemble;
-  readonly parts: TriedParts;
+  readonly parts: TriedPorts;
 }
 
 /** Ensembles that are gone when their test is over. Call it inside a `describe`. */
@@ -47,8 +46,8 @@ export function trials() {
     await Promise.all(all.map(({ peer }) => peer.close?.()));
   });
 
-  function create<P extends Peer>(peer: P, more: Partial<McpParts> = {}): Tried<P> {
-    const parts = createParts({ limits, ...more });
+  function create<P extends Peer>(peer: P, more: SomePorts = {}): Tried<P> {
+    const parts = createPorts({ limits, ...more });
     const ensemble = createMcpEnsemble(define(peer.transport), parts);
     made.push({ ensemble, peer });
     return { peer, ensemble, parts };
@@ -56,7 +55,7 @@ export function trials() {
 
   return {
     create,
-    async connect<P extends Peer>(peer: P, more: Partial<McpParts> = {}): Promise<Tried<P>> {
+    async connect<P extends Peer>(peer: P, more: SomePorts = {}): Promise<Tried<P>> {
       const tried = create(peer, more);
       await tried.ensemble.connect(never());
       assert.deepEqual(tried.ensemble.state, { status: 'ready' });
@@ -83,6 +82,6 @@ export async function isGivenUp(
   await clock.advance(ordinaryServerLimits.start);
   after();
   const reason = () => (ensemble.state.status === 'failed' ? ensemble.state.error.message : '');
-  await until(ensemble.onDidChange, () => /did not start within 2 min/.test(reason()));
+  await until(ensemble.onDidChange, () => /Didn't start within 2 min/.test(reason()));
   assert.equal(ensemble.server, 'stopped');
 }

@@ -8,7 +8,7 @@ import { findLaunch } from '../../../../src/ensembles/mcp/process/find-launch.ts
 import { createLoginPath } from '../../../../src/ensembles/mcp/process/login-path.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
 import { call, texts } from '../call.ts';
-import { createParts, define, misbehaving } from '../servers.ts';
+import { createPorts, define, misbehaving } from '../servers.ts';
 
 const server = (more: Partial<StdioServer> = {}): StdioServer => ({
   kind: 'stdio',
@@ -97,7 +97,7 @@ describe('launching an MCP server', () => {
   it('gives a server the few variables that it needs, what is configured, and none of our keys', async () => {
     const environment = { ...process.env, OPENAI_API_KEY: 'not-for-servers', SHELL: '() { evil; }' };
     const definition = define({ ...misbehaving(), env: { WEATHER_KEY: 'abc' } } as StdioServer);
-    const ensemble = createMcpEnsemble(definition, createParts({ environment, folder: temp.path }));
+    const ensemble = createMcpEnsemble(definition, createPorts({ environment, folder: temp.path }));
     try {
       await ensemble.connect(new AbortController().signal);
       const [told = '{}'] = texts(await call(ensemble, 'environment'));
@@ -136,7 +136,7 @@ describe('the lines of a process', () => {
   it('are cut where they end, kept short, and counted where they come too fast', () => {
     const told: string[] = [];
     let now = 0;
-    const lines = boundedLines({ tell: line => told.push(line), now: () => now });
+    const lines = boundedLines({ onLine: line => told.push(line), now: () => now });
     lines.add('one\r\ntw');
     lines.add(`o\n${'x'.repeat(5_000)}`);
     lines.add(`${'x'.repeat(5_000)}\n`);
@@ -146,11 +146,7 @@ describe('the lines of a process', () => {
     now = 1_000;
     lines.add('later\nunfinished');
     lines.end();
-    assert.deepEqual(told.slice(200), [
-      '[… 103 further lines came too fast to be shown]',
-      'later',
-      'unfinished',
-    ]);
+    assert.deepEqual(told.slice(200), ['[… 103 lines skipped: too many at once]', 'later', 'unfinished']);
     assert.deepEqual(lines.last, ['line 297', 'line 298', 'line 299', 'later', 'unfinished']);
   });
 });

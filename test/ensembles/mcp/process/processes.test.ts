@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { createParts, define, fakeProgram, misbehaving } from '../servers.ts';
+import { createPorts, define, fakeProgram, misbehaving } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
@@ -34,7 +34,7 @@ describe('the processes of an MCP server', () => {
 
   it('all end with the ensemble, also those that it has started and that heed nobody', async () => {
     const tie = await createTie();
-    const parts = createParts({ limits: { goodbye: 100 } });
+    const parts = createPorts({ limits: { shutdown: 100 } });
     const ensemble = createMcpEnsemble(define(misbehaving('--stubborn', `--tie=${tie.port}`)), parts);
     await ensemble.connect(never());
     assert.deepEqual(ensemble.state, { status: 'ready' });
@@ -50,7 +50,7 @@ describe('the processes of an MCP server', () => {
     await once(gate.listen(0, '127.0.0.1'), 'listening');
     undo.push(() => gate.close());
     const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
-    const parts = createParts({ limits: { goodbye: 100, start: 4_000, probe: 100 } });
+    const parts = createPorts({ limits: { shutdown: 100, start: 4_000, probe: 100 } });
     const ensemble = createMcpEnsemble(define(misbehaving(`--gate=${url}`, `--tie=${tie.port}`)), parts);
     const both = tie.both();
     await ensemble.connect(never());

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { createStartPlaces } from '../../../../src/ensembles/mcp/process/start-slots.ts';
+import { createStartSlots } from '../../../../src/ensembles/mcp/process/start-slots.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
-import { createParts, define, misbehaving } from '../servers.ts';
+import { createPorts, define, misbehaving } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
@@ -13,7 +13,7 @@ describe('the places to start in', () => {
   /** Takes places one after another, and tells which were given so far. */
   function take(...signals: readonly AbortSignal[]) {
     const { clock } = createFakeHost();
-    const places = createStartPlaces({ clock, count: 2 });
+    const places = createStartSlots({ clock, count: 2 });
     const given: number[] = [];
     const taken = signals.map(async (signal, index) => {
       const place = await places.take(signal);
@@ -56,7 +56,7 @@ describe('the places to start in', () => {
 
   it('are left by servers as soon as they have said hello, or have failed', async () => {
     const { clock } = createFakeHost();
-    const parts = createParts({ places: createStartPlaces({ clock, count: 1 }) });
+    const parts = createPorts({ slots: createStartSlots({ clock, count: 1 }) });
     const servers = [misbehaving('--exit'), misbehaving(), misbehaving()].map((transport, index) =>
       createMcpEnsemble(define(transport, { name: `server-${index}` }), parts),
     );
@@ -71,7 +71,7 @@ describe('the places to start in', () => {
     await once(gate.listen(0, '127.0.0.1'), 'listening');
     const hanging = misbehaving(`--gate=http://127.0.0.1:${(gate.address() as AddressInfo).port}`);
     const { clock } = createFakeHost();
-    const parts = createParts({ places: createStartPlaces({ clock, count: 1 }), limits: { goodbye: 100 } });
+    const parts = createPorts({ slots: createStartSlots({ clock, count: 1 }), limits: { shutdown: 100 } });
     const [first, second] = [hanging, misbehaving()].map((transport, index) =>
       createMcpEnsemble(define(transport, { name: `server-${index}` }), parts),
     );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../../../../src/converser/ports.ts';
+import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { SignInPorts, SignInQuestion } from '../../../../src/ensembles/mcp/sign-in/account.ts';
@@ -12,7 +13,7 @@ import { type Guard, type GuardedServer, startGuardedServer } from '../../../fak
 import { createMemorySecrets, type MemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
 import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
-import { createParts, define, type TriedParts } from '../servers.ts';
+import { createPorts, define, type TriedPorts } from '../servers.ts';
 
 const never = () => new AbortController().signal;
 
@@ -27,7 +28,7 @@ describe('signing in to a server', () => {
     readonly secrets: MemorySecrets;
     readonly questions: SignInQuestion[];
     readonly opened: URL[];
-    readonly parts: TriedParts;
+    readonly ports: TriedPorts;
     readonly ensemble: McpEnsemble;
     readonly signIns: ReturnType<typeof createSignIns>;
   }
@@ -47,7 +48,7 @@ describe('signing in to a server', () => {
     const secrets = terms.secrets ?? createMemorySecrets();
     const questions: SignInQuestion[] = [];
     const opened: URL[] = [];
-    const parts = createParts(terms.clock === undefined ? {} : { clock: terms.clock });
+    const clock = terms.clock ?? createSystemClock();
     const signIns = createSignIns({
       secrets,
       redirects: createLoopbackRedirects(),
@@ -59,7 +60,7 @@ describe('signing in to a server', () => {
         questions.push(question);
         return true;
       },
-      clock: parts.clock,
+      clock,
       ...terms.ports,
     });
     const { headers = {} } = terms;
@@ -69,10 +70,11 @@ describe('signing in to a server', () => {
       headers,
       ...terms.transport,
     } as const;
-    const ensemble = createMcpEnsemble(define(transport), { ...parts, signIns });
+    const ports = createPorts({ clock, signIns });
+    const ensemble = createMcpEnsemble(define(transport), ports);
     if (terms.server === undefined) ends.push(() => server.close());
     ends.push(() => ensemble.disconnect());
-    return { server, secrets, questions, opened, parts, ensemble, signIns };
+    return { server, secrets, questions, opened, ports, ensemble, signIns };
   }
 
   async function reasonFor({ ensemble }: Tried): Promise<string> {
@@ -311,7 +313,7 @@ describe('signing in to a server', () => {
     await tried.ensemble.disconnect();
     const { mayOpen: _, ...quiet } = ports(secrets);
     const signIns = createSignIns(quiet);
-    const ensemble = createMcpEnsemble(tried.ensemble.definition, { ...tried.parts, signIns });
+    const ensemble = createMcpEnsemble(tried.ensemble.definition, createPorts({ signIns }));
     ends.push(() => ensemble.disconnect());
     await ensemble.connect(never());
     assert.equal(ensemble.state.status, 'failed');
@@ -463,7 +465,7 @@ describe('signing in to a server', () => {
         headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="greet"' },
       });
     });
-    const refused = new Error('It answered with the status 403 of HTTP');
+    const refused = new Error('It answered with HTTP status 403');
     await auth.fetch(tried.server.mcp);
     assert.equal(auth.canHelp(refused), true);
     await auth.signIn();
@@ -593,7 +595,7 @@ describe('signing in to a server', () => {
     for (const secret of [sent?.code, sent?.code_verifier]) {
       assert.ok(secret !== undefined && secret.length > 20);
       assert.ok(!reason.includes(secret), reason);
-      assert.ok(!JSON.stringify(tried.parts.logged).includes(secret));
+      assert.ok(!JSON.stringify(tried.ports.logged).includes(secret));
     }
   });
 
@@ -632,7 +634,7 @@ describe('signing in to a server', () => {
       redirects: createLoopbackRedirects(),
       openBrowser: async page => void (await fetch(page)),
       mayOpen: async () => true,
-      clock: createParts().clock,
+      clock: createPorts().clock,
     };
   }
 });

@@ -1,6 +1,6 @@
 import { ConverserError, type ErrorCode, type ErrorData } from '../../../converser/errors.ts';
 
-/** Why a server does not run, as its ensemble's state says it. A missing sign-in is found however deep it lies. */
+/** Why a server does not run, for its ensemble's state. A missing sign-in is found among all causes. */
 export function serverFailure(message: string, cause?: unknown): ErrorData {
   return { code: signInCode(cause) ?? 'server-unavailable', message, retryable: false };
 }

@@ -1,0 +1,74 @@
+import type { Client, ElicitRequestURLParams, Tool } from '@modelcontextprotocol/client';
+import type { Context, Invoker, Returned } from '../../../converser/ensemble/invoker.ts';
+import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { JsonObject } from '../../../converser/json/json.ts';
+import type { Spill } from '../calls/spill.ts';
+import type { ServerHandlers } from '../connection/connection-ports.ts';
+import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { OfferedTools } from './offered-tools.ts';
+import type { PendingQuestions } from './pending-questions.ts';
+
+/** A call of a tool as it was offered. */
+export interface OfferedCall {
+  readonly tool: Tool;
+  readonly invoker: Invoker;
+  readonly args: JsonObject;
+  readonly context: Context;
+}
+
+export interface CallOfferedToolOptions extends CallPorts {
+  readonly questions: PendingQuestions;
+  readonly tools: Pick<OfferedTools, 'has'>;
+  readonly isRunning: () => boolean;
+  /** Makes a request of the server, which is started if need be. */
+  readonly use: <T>(request: (client: Client) => Promise<T>, signal: AbortSignal) => Promise<T>;
+}
+
+interface CallPorts {
+  readonly definition: ServerDefinition;
+  readonly ports: { readonly elicit?: ServerHandlers['elicit']; readonly spill?: Spill | undefined };
+}
+
+/** Calls a tool, unless the started server turns out to offer another one under its name. */
+export async function callOfferedTool(
+  { tool, invoker, args, context }: OfferedCall,
+  options: CallOfferedToolOptions,
+): Promise<Returned> {
+  const { definition, questions, tools, use, isRunning } = options;
+  const { callTool } = loaded ?? (await load());
+  if (!isRunning()) context.progress(`Starting ${definition.title ?? definition.name}`);
+  const terms = callTerms(invoker, context, options);
+  const request = async (client: Client) => {
+    if (!tools.has(invoker)) throw errors.toolChanged(`${definition.name}:${tool.name}`);
+    return callTool(client, { tool, args, ...terms }, context);
+  };
+  const waiting = questions.whileOpen(() => context.progress(''));
+  try {
+    return await use(request, context.signal);
+  } finally {
+    waiting.dispose();
+  }
+}
+
+let loaded: typeof import('../calls/call-tool.ts') | undefined;
+
+/** Kept, because importing a loaded module again would take a fifth of the time of a call (`mcp-calls` in test/bench). */
+async function load(): Promise<typeof import('../calls/call-tool.ts')> {
+  loaded = await import('../calls/call-tool.ts');
+  return loaded;
+}
+
+function callTerms(
+  { totalTimeLimit, timeLimit, output }: Invoker,
+  { signal, invoker }: Context,
+  { definition, ports: { elicit, spill } }: CallPorts,
+) {
+  return defined({
+    // The user may have set another limit than the server's definition has.
+    limit: invoker.totalTimeLimit ?? totalTimeLimit ?? timeLimit,
+    hasTemplates: output !== undefined,
+    spill,
+    openPage: elicit && ((page: ElicitRequestURLParams) => elicit(page, { definition, signal })),
+  });
+}

@@ -1,0 +1,35 @@
+import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import type { EnsembleState } from '../../../converser/ensemble/ensemble.ts';
+import type { ErrorData } from '../../../converser/errors.ts';
+
+/** The state of an ensemble, and the announcement of its changes. */
+export interface EnsembleStatus {
+  readonly state: EnsembleState;
+  readonly onDidChange: Listen<void>;
+  become(state: EnsembleState): void;
+  fail(error: ErrorData): void;
+  /** Announces that something else has changed. While connecting, the next change of state announces it. */
+  announce(): void;
+}
+
+export function createEnsembleStatus(): EnsembleStatus {
+  const changes = listeners<void>();
+  let state: EnsembleState = { status: 'disconnected' };
+
+  function become(next: EnsembleState): void {
+    state = next;
+    changes.fire();
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    onDidChange: changes.listen,
+    become,
+    fail: error => become({ status: 'failed', error }),
+    announce() {
+      if (state.status !== 'connecting') changes.fire();
+    },
+  };
+}

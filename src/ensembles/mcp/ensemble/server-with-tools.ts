@@ -1,0 +1,115 @@
+import type { Client, Tool } from '@modelcontextprotocol/client';
+import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
+import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { announcedTo } from '../connection/capabilities.ts';
+import {
+  type ConnectionPorts,
+  ordinaryServerLimits,
+  type ServerLimits,
+} from '../connection/connection-ports.ts';
+import type { ServerDefinition } from '../definition/server-definition.ts';
+import { createServer } from '../server/create-server.ts';
+import type { ServerList } from '../server/follow-changes.ts';
+import { createRedactor } from '../server/redact.ts';
+import type { RestartableServer } from '../server/restartable-server.ts';
+import { useServer } from '../server/use-server.ts';
+import { callOfferedTool } from './call-offered-tool.ts';
+import { noteFailedStart } from './eager-start.ts';
+import { createEnsembleStatus, type EnsembleStatus } from './ensemble-status.ts';
+import type { McpPorts } from './mcp-ports.ts';
+import { createOfferedTools, type OfferedTools } from './offered-tools.ts';
+import { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
+
+/** A server, the tools that it offers, and how both become ready. */
+export interface ServerWithTools {
+  readonly server: RestartableServer;
+  readonly tools: OfferedTools;
+  readonly status: EnsembleStatus;
+  readonly readiness: Readiness;
+  readonly questions: PendingQuestions;
+  readonly limits: ServerLimits;
+  /** Makes a request of the server, which is started if need be. */
+  readonly use: <T>(request: (client: Client) => Promise<T>, signal: AbortSignal) => Promise<T>;
+  readonly onDidOutdate: Listen<void>;
+  readonly onDidChangeList: Listen<ServerList>;
+}
+
+export function createServerWithTools(definition: ServerDefinition, ports: McpPorts): ServerWithTools {
+  const { clock } = ports;
+  const limits = limitsOf(definition, ports);
+  const status = createEnsembleStatus();
+  const questions = createPendingQuestions(clock);
+  const redactor = createRedactor();
+  const connection = withTracked(ports.connection, questions);
+  const lists = listeners<ServerList>();
+  const outdated = listeners<void>();
+  const tools = createOfferedTools({
+    definition,
+    announced: announcedTo(definition, connection.handlers),
+    ports: ports.tools ?? {},
+    invocable,
+    onChange() {
+      outdated.fire();
+      status.announce();
+    },
+  });
+  const server = createServer(definition, {
+    ports: { clock, process: ports.process, connection, beforeStart: ports.beforeStart ?? {} },
+    limits,
+    redactor,
+    onManifest: tools.update,
+    onList: lists.fire,
+  });
+  server.onDidChange(() => {
+    if (server.status === 'running' && status.state.status === 'failed') status.become({ status: 'ready' });
+    else status.announce();
+  });
+  const log = redactor.redactLog(connection.log);
+  const readiness = createReadiness({
+    server,
+    status,
+    tools,
+    clock,
+    warn: text => log({ server: definition.name, level: 'warn', from: 'host', text }),
+    settings: { isEager: definition.eager, firstSight: limits.firstSight },
+  });
+
+  async function use<T>(request: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (status.state.status !== 'ready') await readiness.require(signal);
+    try {
+      return await questions.during(() => useServer(server, request, signal));
+    } catch (cause) {
+      const fault = redactor.redactFault(cause);
+      noteFailedStart(fault, { server, status });
+      throw fault;
+    }
+  }
+
+  function invocable(tool: Tool, self: () => Invoker): Invocable {
+    const isRunning = () => server.status === 'running';
+    const callPorts = defined({ elicit: connection.handlers?.elicit, spill: ports.tools?.spill });
+    return (args, context) => {
+      // The ensemble was connected when it offered its tools. After a `disconnect`, a call must not start the server.
+      if (status.state.status === 'disconnected')
+        throw errors.serverUnavailable(definition.name, 'It was disconnected.');
+      const call = { tool, invoker: self(), args, context };
+      return callOfferedTool(call, { definition, ports: callPorts, questions, tools, use, isRunning });
+    };
+  }
+
+  const { listen: onDidOutdate } = outdated;
+  const { listen: onDidChangeList } = lists;
+  return { server, tools, status, readiness, questions, limits, use, onDidOutdate, onDidChangeList };
+}
+
+/** Questions that the server asks give its calls more time. */
+function withTracked({ handlers, ...others }: ConnectionPorts, questions: PendingQuestions): ConnectionPorts {
+  return handlers === undefined ? others : { ...others, handlers: questions.track(handlers) };
+}
+
+function limitsOf({ startTimeout }: ServerDefinition, { limits }: McpPorts): ServerLimits {
+  return { ...ordinaryServerLimits, ...limits, ...(startTimeout !== undefined && { start: startTimeout }) };
+}

@@ -1,0 +1,12 @@
+import type { ApproveLaunch } from '../approval/approve-launch.ts';
+import type { ServerDefinition } from '../definition/server-definition.ts';
+
+/** What happens before a server is launched or reached. Both may ask the user. */
+export interface BeforeStartPorts {
+  /** Whether the server may be launched at all. Absent: every server may. */
+  readonly approve?: ApproveLaunch;
+  /** Replaces placeholders with their values, and rejects where it cannot. Absent: there are no placeholders. */
+  readonly fillIn?: FillIn;
+}
+
+export type FillIn = (definition: ServerDefinition, signal: AbortSignal) => Promise<ServerDefinition>;

@@ -1,0 +1,102 @@
+import { ConverserError, errorData, reasonOf } from '../../../converser/errors.ts';
+import type { LogLine } from '../connection/connection-ports.ts';
+import { looksSecret } from '../definition/looks-secret.ts';
+import { placeholdersIn } from '../definition/placeholders.ts';
+import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { FillIn } from './before-start-ports.ts';
+
+/**
+ * Removes the secrets that a server was given from what it writes. Some programs quote a key that they reject, and
+ * their last output appears in logs, in results and in prompts.
+ */
+export interface Redactor {
+  /** The same function, which also learns which secrets it has filled in. */
+  learnFrom(fillIn: FillIn | undefined): FillIn;
+  redact(text: string): string;
+  /** The same log, without secrets. */
+  redactLog(log: LogLine): LogLine;
+  /** The same fault if it holds no secret. Otherwise one with a redacted message, and without what caused it. */
+  redactFault(cause: unknown): unknown;
+}
+
+/** Characters. A shorter value is too common a part of other words, and too easy to guess, to be worth hiding. */
+const shortest = 6;
+
+export function createRedactor(): Redactor {
+  const secrets = new Set<string>();
+
+  function learn(written: ServerDefinition, filled: ServerDefinition): void {
+    const after = new Map(valuesOf(filled));
+    for (const [place, text] of valuesOf(written)) {
+      for (const value of secretsIn({ place, text, value: after.get(place) ?? '' })) {
+        if (value.length >= shortest) secrets.add(value);
+      }
+    }
+  }
+
+  function redact(text: string): string {
+    let rest = text;
+    // The longest first: one secret may be a part of another.
+    for (const secret of [...secrets].sort((a, b) => b.length - a.length))
+      rest = rest.replaceAll(secret, '••••');
+    return rest;
+  }
+
+  return {
+    learnFrom: fillIn => async (definition, signal) => {
+      const filled = (await fillIn?.(definition, signal)) ?? definition;
+      learn(definition, filled);
+      return filled;
+    },
+    redact,
+    redactLog: log => line => log({ ...line, text: redact(line.text) }),
+    redactFault(cause) {
+      const message = redact(reasonOf(cause));
+      if (message === reasonOf(cause)) return cause;
+      if (cause instanceof ConverserError) return new ConverserError({ ...errorData(cause), message });
+      const known = faultIn(cause);
+      return new Error(message, {
+        cause: known && new ConverserError({ ...errorData(known), message: redact(known.message) }),
+      });
+    },
+  };
+}
+
+/** The `ConverserError` among the causes of an error, whose code says what helps. */
+function faultIn(cause: unknown): ConverserError | undefined {
+  if (cause instanceof ConverserError) return cause;
+  return cause instanceof Error ? faultIn(cause.cause) : undefined;
+}
+
+/** Every value of a definition that may hold a secret, by its place. */
+function valuesOf({ transport }: ServerDefinition): readonly (readonly [place: string, text: string])[] {
+  if (transport.kind === 'stdio') {
+    const { args, env } = transport;
+    return [...args.map((arg, at) => [`args[${at}]`, arg] as const), ...Object.entries(env)];
+  }
+  const { url, headers, oauthClientSecret = '' } = transport;
+  return [['url', url], ['oauth_client_secret', oauthClientSecret], ...Object.entries(headers)];
+}
+
+interface FilledValue {
+  readonly place: string;
+  readonly text: string;
+  /** The text after its placeholders were replaced. */
+  readonly value: string;
+}
+
+/** The secrets in one value: what replaced `${secret:…}` and `${input:…}`, or the whole text if it looks like a secret. */
+function secretsIn({ place, text, value }: FilledValue): readonly string[] {
+  const placeholders = placeholdersIn(text);
+  if (placeholders.length === 0) return looksSecret(place, text) ? [text.replace(scheme, '')] : [];
+  const pieces = text.split(/(?<!\$)\$\{[^{}]*\}/).map(piece => piece.replaceAll('$${', '${'));
+  const pattern = new RegExp(`^${pieces.map(escapeRegExp).join('([^]*)')}$`);
+  const found = pattern.exec(value)?.slice(1) ?? [];
+  return found.filter((_, at) => ['secret', 'input'].includes(placeholders[at]?.name ?? ''));
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+const scheme = /^(Bearer|Basic|Token)\s+/i;

@@ -1,0 +1,207 @@
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import { ConverserError, type ErrorData, errors, reasonOf } from '../../../converser/errors.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import { waitText } from '../../../converser/wording/numbers.ts';
+import type { ServerLimits } from '../connection/connection-ports.ts';
+import type { ServerConnection } from '../connection/server-connection.ts';
+import type { WaitForUser } from './exclude-user-time.ts';
+import { serverFailure } from './server-failure.ts';
+
+export interface RestartableServerOptions {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly limits: ServerLimits;
+  /** Starts the server and reads what it offers. Heeds the signal, and waits for the user with `waitForUser`. */
+  readonly open: (signal: AbortSignal, waitForUser: WaitForUser) => Promise<ServerConnection>;
+  /** Removes secrets from a reason. */
+  readonly redact: (reason: string) => string;
+}
+
+export type ServerStatus = 'stopped' | 'starting' | 'running';
+
+interface Start {
+  readonly over: AbortController;
+  readonly running: Promise<ServerConnection>;
+  /** Aborts when the time of the start stops counting: while the user is asked, and when the start is over. */
+  timing: AbortController;
+}
+
+/** A server that starts once for all who need it at the same time, and not too soon after repeated failures. */
+export class RestartableServer {
+  readonly #options: RestartableServerOptions;
+  readonly #changes = listeners<void>();
+  readonly #losses = listeners<void>();
+  #start: Start | undefined;
+  #running: ServerConnection | undefined;
+  #runningSince = 0;
+  readonly #ending = new Set<Promise<void>>();
+  #failures = 0;
+  #notBefore = 0;
+  #lastFailure: ErrorData | undefined;
+
+  constructor(options: RestartableServerOptions) {
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  get status(): ServerStatus {
+    if (this.#running !== undefined) return 'running';
+    return this.#start === undefined ? 'stopped' : 'starting';
+  }
+
+  get onDidChange(): Listen<void> {
+    return this.#changes.listen;
+  }
+
+  /** The server has ended without `stop` having been called. */
+  get onDidLose(): Listen<void> {
+    return this.#losses.listen;
+  }
+
+  get connection(): ServerConnection | undefined {
+    return this.#running;
+  }
+
+  /** Milliseconds until the server may start again after repeated failures. */
+  get rest(): number {
+    return Math.max(0, this.#notBefore - this.#options.clock.monotonic());
+  }
+
+  /** Why the server last ended or did not start. */
+  get lastFailure(): ErrorData | undefined {
+    const failure = this.#lastFailure;
+    if (this.rest === 0 || failure === undefined) return failure;
+    const next = `Failed ${this.#failures} times; next attempt in ${waitText(this.rest)}.`;
+    return { ...failure, message: `${failure.message} ${next}` };
+  }
+
+  /** Resolves once it is known what the server offers. Calls during a start share that start. */
+  run(): Promise<ServerConnection> {
+    const known = this.#start;
+    if (known !== undefined) return known.running;
+    if (this.rest > 0) {
+      return Promise.reject(errors.serverUnavailable(this.name, this.lastFailure?.message ?? ''));
+    }
+    const start: Start = {
+      over: new AbortController(),
+      running: Promise.resolve().then(() => this.#open(start)),
+      timing: new AbortController(),
+    };
+    this.#start = start;
+    this.#limitTime(start);
+    // Those who wait hear how it ended. There may be none.
+    const ended = () => start.timing.abort('over');
+    start.running.then(ended, ended);
+    this.#changes.fire();
+    return start.running;
+  }
+
+  /** Forgets earlier failures, so that the server may start immediately. */
+  forgive(): void {
+    this.#failures = 0;
+    this.#notBefore = 0;
+    this.#lastFailure = undefined;
+  }
+
+  /** Gives up a connection that no longer works, although it is still open. */
+  drop(connection: ServerConnection, reason: string): void {
+    if (this.#running !== connection) return;
+    this.#lost(reason);
+    this.#close(connection);
+  }
+
+  /** Ends the server, or its start, and waits until it has ended. */
+  async stop(): Promise<void> {
+    const { running } = this.#start ?? {};
+    this.#start?.over.abort(errors.cancelled());
+    this.#start = undefined;
+    if (this.#running !== undefined) this.#close(this.#running);
+    this.#running = undefined;
+    await running?.catch(() => {});
+    await Promise.all(this.#ending);
+  }
+
+  /** Ends a start that takes longer than the limit, from now on. */
+  #limitTime(start: Start): void {
+    const { name, clock, limits } = this.#options;
+    const timing = new AbortController();
+    start.timing = timing;
+    void clock.sleep(limits.start, timing.signal).then(() => {
+      if (timing.signal.aborted) return;
+      const reason = `Didn't start within ${waitText(limits.start)}. Raise start_timeout in its descriptor.`;
+      start.over.abort(errors.serverUnavailable(name, reason));
+    });
+  }
+
+  /** Stops the time of a start while the user is asked. It counts from zero after the answer. */
+  async #waitForUser<T>(start: Start, answer: () => Promise<T>): Promise<T> {
+    start.timing.abort('The user is asked.');
+    try {
+      const answered = await orAborted(answer(), start.over.signal);
+      if (answered === aborted) throw start.over.signal.reason;
+      return answered;
+    } finally {
+      if (this.#start === start && this.#running === undefined) this.#limitTime(start);
+    }
+  }
+
+  async #open(start: Start): Promise<ServerConnection> {
+    const { name, clock, open } = this.#options;
+    const { signal } = start.over;
+    try {
+      const connection = await open(signal, answer => this.#waitForUser(start, answer));
+      if (signal.aborted) {
+        await connection.close();
+        throw signal.reason;
+      }
+      this.#running = connection;
+      this.#runningSince = clock.monotonic();
+      void connection.ended.then(how => this.#ended(connection, how));
+      this.#changes.fire();
+      return connection;
+    } catch (cause) {
+      const fault = signal.aborted ? signal.reason : cause;
+      const reason = reasonOf(fault);
+      if (this.#start === start) {
+        this.#start = undefined;
+        this.#countFailure(reason, fault);
+        this.#changes.fire();
+      }
+      throw fault instanceof ConverserError ? fault : errors.serverUnavailable(name, reason, cause);
+    }
+  }
+
+  #ended(connection: ServerConnection, how: string): void {
+    if (this.#running !== connection) return;
+    this.#lost(how === '' ? 'The server closed the connection.' : how);
+    this.#close(connection);
+  }
+
+  #lost(reason: string): void {
+    const { clock, limits } = this.#options;
+    if (clock.monotonic() - this.#runningSince >= limits.settled) this.#failures = 0;
+    this.#running = undefined;
+    this.#start = undefined;
+    this.#countFailure(reason);
+    this.#losses.fire();
+  }
+
+  /** The first failure may be bad luck. Each further one in a row doubles the wait. */
+  #countFailure(reason: string, cause?: unknown): void {
+    const { clock, limits, redact } = this.#options;
+    this.#failures++;
+    this.#lastFailure = serverFailure(redact(reason), cause);
+    const wait = this.#failures < 2 ? 0 : limits.backOff * 2 ** (this.#failures - 2);
+    this.#notBefore = clock.monotonic() + Math.min(limits.maxBackOff, wait);
+  }
+
+  #close(connection: ServerConnection): void {
+    const ending = connection.close();
+    this.#ending.add(ending);
+    void ending.then(() => this.#ending.delete(ending));
+  }
+}

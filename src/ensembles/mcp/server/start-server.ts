@@ -1,0 +1,77 @@
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import { announcedTo } from '../connection/capabilities.ts';
+import type { ConnectionPorts, ServerLimits } from '../connection/connection-ports.ts';
+import type { ServerConnection } from '../connection/server-connection.ts';
+import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { ProcessPorts } from '../process/process-ports.ts';
+import type { BeforeStartPorts } from './before-start-ports.ts';
+import { keepFollowing, listChangedHandlers, type ServerList } from './follow-changes.ts';
+
+export interface StartServerOptions extends StartServerPorts, OnServerNews {
+  readonly limits: ServerLimits;
+  readonly signal: AbortSignal;
+}
+
+export interface StartServerPorts {
+  readonly clock: Clock;
+  readonly process: ProcessPorts;
+  readonly connection: ConnectionPorts;
+  readonly beforeStart: BeforeStartPorts;
+}
+
+export interface OnServerNews {
+  /** Receives what the server offers before anyone may use it, and again after each change. */
+  readonly onManifest: (manifest: Manifest) => Promise<void>;
+  readonly onList: (list: ServerList) => void;
+}
+
+/** Gets approval, fills in placeholders, connects, and lists the tools. If it rejects, nothing is left running. */
+export async function startServer(
+  definition: ServerDefinition,
+  options: StartServerOptions,
+): Promise<ServerConnection> {
+  const { clock, limits, signal } = options;
+  const { connectServer } = await import('../connection/connect-server.ts');
+  const filled = await orAborted(approveAndFillIn(definition, options), signal);
+  if (filled === aborted) throw errors.cancelled();
+  let connection: ServerConnection | undefined;
+  const ended = new AbortController();
+  const over = ended.signal;
+  const readTools = async (until: AbortSignal) => {
+    if (connection !== undefined) await readManifest(definition, connection, { ...options, signal: until });
+  };
+  const { log } = options.connection;
+  const handlers = listChangedHandlers({ ...options, server: definition.name, log, readTools, over });
+  connection = await connectServer(filled, { ...options, listChanged: handlers });
+  try {
+    void connection.ended.then(() => ended.abort('over'));
+    await readTools(signal);
+    void keepFollowing(connection.client, { handlers, clock, limits, over });
+    return connection;
+  } catch (cause) {
+    await connection.close();
+    throw cause;
+  }
+}
+
+async function approveAndFillIn(
+  definition: ServerDefinition,
+  { beforeStart: { approve, fillIn }, signal }: StartServerOptions,
+): Promise<ServerDefinition> {
+  const refusal = await approve?.(definition, signal);
+  if (refusal !== undefined) throw errors.serverUnavailable(definition.name, refusal);
+  return (await fillIn?.(definition, signal)) ?? definition;
+}
+
+async function readManifest(
+  definition: ServerDefinition,
+  { client }: ServerConnection,
+  { connection, onManifest, signal }: StartServerOptions,
+): Promise<void> {
+  const announced = announcedTo(definition, connection.handlers);
+  const { fetchManifest } = await import('../manifest/fetch-manifest.ts');
+  await onManifest(await fetchManifest(client, { announced, signal }));
+}

@@ -1,0 +1,51 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
+
+import assert from 'node:assert/strict';
+import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { createRedactor } from '../../../../src/ensembles/mcp/server/redact.ts';
+import { aServer } from '../a-definition.ts';
+import { createPorts, define } from '../servers.ts';
+
+const never = () => new AbortController().signal;
+const secret = 'hunter2-of-weather';
+
+describe('what a server was given to be kept secret', () => {
+  it('is told neither by its log nor by why it has ended, though it quotes it', async () => {
+    const quoting = `process.stderr.write('No such key: ' + process.env.API_KEY + '\\n'); process.exit(1)`;
+    const command = { kind: 'stdio', command: process.execPath, args: ['-e', quoting] } as const;
+    const ports = createPorts({
+      fillIn: async definition => ({ ...definition, transport: { ...command, env: { API_KEY: secret } } }),
+    });
+    const ensemble = createMcpEnsemble(define({ ...command, env: { API_KEY: '${secret:k}' } }), ports);
+    await ensemble.connect(new AbortController().signal);
+    const { state } = ensemble;
+    await ensemble.disconnect();
+    assert.match(
+      state.status === 'failed' ? state.error.message : '',
+      /Its last output:\nNo such key: ••••$/,
+    );
+    assert.ok(ports.logged.some(({ from, text }) => from === 'stderr' && text === 'No such key: ••••'));
+    assert.ok(!JSON.stringify([ports.logged, state]).includes(secret));
+  });
+
+  it('is no part of a fault, or of what caused it', async () => {
+    const redactor = createRedactor();
+    const filled = { kind: 'http', url: 'https://a', headers: { K: `Bearer ${secret}` } } as const;
+    const fillIn = redactor.learnFrom(async () => aServer(filled));
+    await fillIn(aServer({ kind: 'http', url: 'https://a', headers: { K: 'Bearer ${secret:k}' } }), never());
+    const fault = redactor.redactFault(new Error(`It said: ${secret}`, { cause: new Error(secret) }));
+    assert.deepEqual([String(fault), (fault as Error).cause], ['Error: It said: ••••', undefined]);
+    const harmless = new Error('Bearer of news');
+    assert.equal(redactor.redactFault(harmless), harmless);
+  });
+
+  it('is what stands for secrets and answers, and what has the look of one, and nothing else', async () => {
+    const redactor = createRedactor();
+    const env = (a: string, b: string, c: string) =>
+      aServer({ env: { A: a, B: b, C: c, TOKEN: 'written-down' } }) as ServerDefinition;
+    const fillIn = redactor.learnFrom(async () => env('x answered y ${z}', '/home/ada', '/home/ada/c'));
+    await fillIn(env('x ${input:i} y $${z}', '${env:HOME}', '${userHome}/c'), never());
+    assert.equal(redactor.redact('answered written-down /home/ada/c x y'), '•••• •••• /home/ada/c x y');
+  });
+});
