@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
 import type { Ensemble, EnsembleState } from '../../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import type { ServerStatus } from '../../../src/ensembles/mcp/ensemble/server-lifecycle.ts';
+import type { ServerStatus } from '../../../src/ensembles/mcp/server/restartable-server.ts';
 import { changeText } from '../../../src/vscode/mcp/changes/describe-change.ts';
 import { createEnsemblesTree } from '../../../src/vscode/tools-view/ensembles-tree.ts';
 import { type ChangedTool, ensembleNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';

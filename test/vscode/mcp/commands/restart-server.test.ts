@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { listeners } from '../../../../src/converser/async/listeners.ts';
 import type { Ensemble, EnsembleState } from '../../../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
-import type { ServerStatus } from '../../../../src/ensembles/mcp/ensemble/server-lifecycle.ts';
+import type { ServerStatus } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
 import { mcpCommands } from '../../../../src/vscode/mcp/commands/server-commands.ts';
 import { ensembleNode } from '../../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import { eventually } from '../../support/house.ts';
