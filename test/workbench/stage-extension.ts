@@ -8,7 +8,18 @@ export type StagedExtension = {
   remove(): Promise<void>;
 };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What is in the package besides dist/, and the file that says so. */
+const shippedFiles = [
+  'package.json',
+  'ensembles',
+  'media',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  '.vscodeignore',
+];
 
 /**
  * Builds the extension as it ships, in a folder of its own that holds nothing else.
@@ -21,7 +32,7 @@ export async function stageExtension(): Promise<StagedExtension> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(path.join(parent, 'extension-'));
   await buildExtension({ production: true, outdir: path.join(folder, 'dist') });
-  for (const shipped of ['package.json', 'ensembles', 'media']) {
+  for (const shipped of shippedFiles) {
     await cp(path.join(root, shipped), path.join(folder, shipped), {
       recursive: true,
     });

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { extensionPackage } from './workbench/package-extension.ts';
+
+describe('the package that VS Code installs', function () {
+  this.timeout(120_000);
+  let bytes: Buffer;
+  let files: readonly string[];
+
+  before(async () => {
+    bytes = await readFile((await extensionPackage()).file);
+    files = filesOf(bytes).filter(name => name.startsWith('extension/'));
+  });
+
+  it('is at most 6 MB', () => {
+    assert.ok(bytes.length < 6_000_000, `${bytes.length} bytes`);
+  });
+
+  it('has what the extension is made of', () => {
+    const needed = [
+      'package.json',
+      'readme.md',
+      'changelog.md',
+      'LICENSE.txt',
+      'dist/extension.js',
+      'dist/sidebar.js',
+      'dist/codicon.css',
+      'dist/codicon.ttf',
+      'media/converser.png',
+      'media/sidebar.css',
+      'ensembles/descriptor.schema.json',
+    ];
+    assert.deepEqual(
+      needed.filter(name => !files.includes(`extension/${name}`)),
+      [],
+    );
+  });
+
+  it('has nothing else: no sources, tests, source maps or programs', () => {
+    const expected = [
+      /^(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+      /^dist\/(chunks\/)?[\w.-]+\.(js|css|ttf|LEGAL\.txt)$/,
+      /^media\/[\w-]+\.(png|svg|css)$/,
+      /^ensembles\/[\w./-]+\.(toml|json|md)$/,
+    ];
+    assert.deepEqual(
+      files.filter(name => !expected.some(each => each.test(name.slice('extension/'.length)))),
+      [],
+    );
+  });
+});
+
+/** The names in the central directory of a ZIP file. */
+function filesOf(zip: Buffer): readonly string[] {
+  const end = zip.lastIndexOf('PK\x05\x06');
+  const names: string[] = [];
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [name, extra, comment] = [28, 30, 32].map(offset => zip.readUInt16LE(at + offset));
+    assert.ok(name !== undefined && extra !== undefined && comment !== undefined);
+    names.push(zip.toString('utf8', at + 46, at + 46 + name));
+    at += 46 + name + extra + comment;
+  }
+  return names;
+}
