@@ -54,7 +54,7 @@ export interface ErrorData {
   readonly advice?: string;
   /** The same request may succeed later. */
   readonly retryable: boolean;
-  /** Milliseconds to wait before that, where whoever refused said so. */
+  /** Milliseconds to wait before that, where the other side said so. */
   readonly retryAfter?: number;
 }
 
@@ -84,38 +84,32 @@ export const errors = {
     fault(
       'model-unreachable',
       `${model} cannot be reached: ${sentence(reason)} Check the connection and try again.`,
-      {
-        cause,
-        retryable: true,
-      },
+      { cause, retryable: true },
     ),
   modelNotFound: (model: string) =>
-    fault(
-      'model-not-found',
-      `There is no model ${model}. Choose another one with “Converser: Choose Model”.`,
-    ),
+    fault('model-not-found', `Model ${model} not found. Choose another one with “Converser: Choose Model”.`),
   modelConsent: (model: string) =>
     fault(
       'model-consent',
-      `VS Code did not let Converser use ${model}. Allow it when VS Code asks, or under “Manage Language Model Access”.`,
+      `VS Code didn't let Converser use ${model}. Allow it when VS Code asks, or under “Manage Language Model Access”.`,
     ),
   modelQuota: (model: string, reason: string, retryAfter?: number) =>
     fault(
       'model-quota',
-      `${model} refuses more requests for now: ${sentence(reason)} Wait, or choose another model.`,
+      `${model} isn't accepting more requests for now: ${sentence(reason)} Wait, or choose another model.`,
       { retryable: true, retryAfter },
     ),
-  /** Waiting does not help whoever has nothing left to pay with. */
+  /** Waiting does not help when the account has nothing left to pay with. */
   modelUnpaid: (model: string, reason: string) =>
     fault(
       'model-quota',
-      `${model} takes no more requests of this account: ${sentence(reason)} See to its plan and credit, or choose another model.`,
+      `${model} isn't accepting requests from this account: ${sentence(reason)} Check the plan and credit, or choose another model.`,
     ),
-  /** Without what the server answered: some of them quote the key. */
+  /** Leaves out what the provider answered: some of them quote the key. */
   modelUnauthorized: (model: string, cause?: unknown) =>
     fault(
       'model-unauthorized',
-      `${model} does not accept the key, or there is none. Set one that may use this model.`,
+      `${model} rejected the API key, or none is set. Set a key with access to this model.`,
       { cause },
     ),
   modelOverloaded: (model: string, reason: string, retryAfter?: number) =>
@@ -126,121 +120,119 @@ export const errors = {
   modelSilent: (model: string, silence: number) =>
     fault(
       'model-silent',
-      `Nothing came from ${model} for ${waitText(silence)}, so the connection was closed. Try again, or choose another model.`,
+      `${model} sent nothing for ${waitText(silence)}, so Converser closed the connection. Try again, or choose another model.`,
       { retryable: true },
     ),
   modelSuspended: (model: string, retryAfter: number) =>
     fault(
       'model-suspended',
-      `${model} kept failing and is left alone for now. It may be asked again in ${waitText(retryAfter)}; until then, choose another model.`,
+      `${model} keeps failing, so requests are paused for ${waitText(retryAfter)}. Try again then, or choose another model.`,
       { retryable: true, retryAfter },
     ),
-  /** Whoever refused wants a longer wait than anybody sits through. */
+  /** The provider wants a longer wait than a user would sit through. */
   notBefore: ({ code, message }: ErrorData, retryAfter: number) =>
-    fault(code, `${message} It may be asked again in ${waitText(retryAfter)}.`, {
-      retryable: true,
-      retryAfter,
-    }),
+    fault(code, `${message} Try again in ${waitText(retryAfter)}.`, { retryable: true, retryAfter }),
   modelEmpty: (model: string, reason: string) =>
     fault('model-empty', `${model} ${reason}. Try again, or choose another model.`, { retryable: true }),
   noModel: () => fault('no-model', 'No model is available. Choose one with “Converser: Choose Model”.'),
   roundLimit: (rounds: number) =>
     fault(
       'round-limit',
-      `No final answer after ${rounds} rounds, so the turn was rolled back. Ask for less at once, or raise the setting converser.roundLimit.`,
+      `No final answer after ${rounds} rounds; the turn was discarded. Ask for a smaller step, or raise the setting converser.roundLimit.`,
     ),
-  /** `would` and `cap` are amounts as people read them, `setting` is where the cap stands. */
-  spendingCap: ({ scope, would, cap, setting }: CapTold) =>
+  /** `would` and `cap` are amounts as people read them, `setting` is where the cap is set. */
+  spendingCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
       'spending-cap',
-      `With one more request, this ${scope} would come to ${would}: more than its cap of ${cap}. Nothing was sent. Ask for less, or raise ${setting}.`,
+      `The next request would bring this ${scope} to ${would}, over its limit of ${cap}. Nothing was sent. Ask for less, or raise ${setting}.`,
     ),
-  spendingUnknown: (model: string, { scope, cap, setting }: Omit<CapTold, 'would'>) =>
+  spendingUnknown: (model: string, { scope, cap, setting }: Omit<SpendingLimit, 'would'>) =>
     fault(
       'spending-cap',
-      `Nobody knows what ${model} costs, so the cap of ${cap} for this ${scope} cannot be kept. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
+      `The price of ${model} is unknown, so the limit of ${cap} for this ${scope} can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
     ),
   invocationAborted: (invoker: string, reason: string) =>
     fault(
       'invocation-aborted',
-      `${invoker} failed, and its descriptor says on_failure = "abort": ${sentence(reason)}`,
+      `${invoker} failed, which ends the turn (on_failure = "abort" in its descriptor): ${sentence(reason)}`,
     ),
   turnOpen: () =>
     fault('turn-open', 'This conversation is still answering. Wait for the answer, or stop it first.'),
   turnIncomplete: (invocationId: string) =>
-    fault('turn-incomplete', `A turn cannot be committed: invocation ${invocationId} has no single result.`),
-  pathRefused: (path: string, reason: string) =>
-    fault('path-refused', `The path ${quoted(path)} is refused: ${sentence(reason)}`),
-  fileNotFound: (path: string, similar: readonly string[] = []) =>
     fault(
-      'file-not-found',
-      similar.length === 0
-        ? `There is no ${quoted(path)}. Look with list_directory or find_files.`
-        : `There is no ${quoted(path)}. Did you mean ${similar.map(quoted).join(' or ')}?`,
+      'turn-incomplete',
+      `The turn can't be committed: invocation ${invocationId} needs exactly one result.`,
     ),
-  fileConflict: (path: string, reason: string) =>
-    fault('file-conflict', `${quoted(path)} was left as it is: ${sentence(reason)}`),
-  fileUnreadable: (path: string, reason: string) =>
-    fault('file-unreadable', `${quoted(path)} cannot be shown as text: ${sentence(reason)}`),
+  pathRefused: (path: string, reason: string, advice?: string) =>
+    fault('path-refused', `The path ${quoted(path)} can't be used: ${sentence(reason)}`, { advice }),
+  fileNotFound: (path: string, similar: readonly string[] = []) =>
+    fault('file-not-found', `${quoted(path)} not found.`, {
+      advice:
+        similar.length === 0
+          ? 'Look with list_directory or find_files.'
+          : `Did you mean ${similar.map(quoted).join(' or ')}?`,
+    }),
+  fileConflict: (path: string, reason: string, advice?: string) =>
+    fault('file-conflict', `${quoted(path)} was not changed: ${sentence(reason)}`, { advice }),
+  fileUnreadable: (path: string, reason: string, advice?: string) =>
+    fault('file-unreadable', `${quoted(path)} cannot be read as text: ${sentence(reason)}`, { advice }),
   noWorkspace: () => fault('no-workspace', 'No folder is open. Open one, then try again.'),
   searchFailed: (reason: string) => fault('search-failed', `The search failed: ${sentence(reason)}`),
   notAvailable: (what: string) =>
-    fault('not-available', `${what} not available here. Do without, or ask the user.`),
+    fault('not-available', `${what} not available here.`, { advice: 'Do without, or ask the user.' }),
   commandNotFound: (command: string, remedy: string) =>
     fault(
       'command-not-found',
-      `The command ${quoted(command)} was found neither on this program's PATH nor on the login shell's. ${remedy}, or write the full path of the program.`,
+      `The command ${quoted(command)} is not on the PATH of this program or of your login shell. ${remedy}, or use the full path of the program.`,
     ),
   /** The reason says what to do about it. */
   ensembleFailed: (reason: string) => fault('ensemble-failed', sentence(reason)),
   serverUnavailable: (server: string, reason: string, cause?: unknown) =>
-    fault('server-unavailable', `The server ${server} is not available: ${sentence(reason)}`, { cause }),
+    fault('server-unavailable', `MCP server ${server} is not available: ${sentence(reason)}`, { cause }),
   /** For what may be asked again without harm: lists, prompts, resources. */
   serverSilent: (server: string, silence: number) =>
-    fault(
-      'server-unavailable',
-      `The server ${server} has not answered within ${waitText(silence)}, and is not waited for any longer. Try again later.`,
-      { retryable: true },
-    ),
-  /** Whether the call was carried out is not known, so only an idempotent one may be made again. */
+    fault('server-unavailable', `${server} didn't answer within ${waitText(silence)}. Try again later.`, {
+      retryable: true,
+    }),
+  /** Only an idempotent call may be made again: the server may have carried out this one. */
   serverLost: (server: string, reason: string, cause?: unknown) =>
     fault(
       'server-lost',
-      `The connection to the server ${server} was lost during the call, which may have been carried out or not: ${sentence(reason)} The next call starts it anew.`,
+      `The connection to MCP server ${server} was lost during the call, which may or may not have been carried out: ${sentence(reason)} The next call restarts the server.`,
       { cause, retryable: true },
     ),
   toolChanged: (tool: string) =>
-    fault(
-      'tool-changed',
-      `${tool} is no longer what was offered: its server has changed or withdrawn it. Look at the tools again before calling it.`,
-    ),
-  /** `place` is the key in the server's description. What it came to is never told: it may be a secret. */
+    fault('tool-changed', `${tool} is no longer what was offered: its server changed or withdrew it.`, {
+      advice: 'Look at the tools again before you call it.',
+    }),
+  /** `place` is the key in the server's definition. The value is left out: it may be a secret. */
   serverValue: (server: string, place: string, problem: string) =>
-    fault('server-misdescribed', `${place} of the server ${server}: ${sentence(problem)}`),
-  /** `help` is a sentence that says what helps where nobody can sign in. */
-  signInNeeded: (server: string, help = 'Sign in to it, then try again.') =>
-    fault('sign-in-needed', `The server ${server} wants somebody to sign in. ${help}`),
+    fault('server-misdescribed', `${place} of MCP server ${server}: ${sentence(problem)}`),
+  /** `help` is a sentence that says what to do where signing in is not possible. */
+  signInNeeded: (server: string, help = 'Sign in, then try again.') =>
+    fault('sign-in-needed', `${server} requires you to sign in. ${help}`),
   signInFailed: (server: string, reason: string) =>
-    fault('sign-in-failed', `Nobody was signed in to the server ${server}: ${sentence(reason)}`),
+    fault('sign-in-failed', `Sign-in to ${server} failed: ${sentence(reason)}`),
+  signInTimedOut: (server: string) => fault('sign-in-failed', `Sign-in to ${server} timed out.`),
   pageRefused: (address: string) =>
     fault(
       'page-refused',
-      `The address ${quoted(address)} is not opened: only pages at http and https addresses are, and none that carry a name or a password.`,
+      `Converser doesn't open ${quoted(address)}: only http and https addresses without a user name or password.`,
     ),
-  /** `what` is what was asked of it, such as “prompts”. */
+  /** `what` is what was requested, such as “prompts”. */
   notOffered: (server: string, what: string) =>
-    fault('not-offered', `The server ${server} does not offer ${what}.`),
+    fault('not-offered', `MCP server ${server} doesn't offer ${what}.`),
   /** The reason says what to do about it. */
   lockBroken: (reason: string) => fault('lock-broken', sentence(reason)),
   badArguments: (reason: string) => fault('bad-arguments', sentence(reason)),
-  /** `reference` is how the person wrote it. */
+  /** `reference` is how the user wrote it. */
   attachmentFailed: (reference: string, reason: string) =>
     fault(
       'attachment-failed',
-      `${reference} could not be attached, so nothing was sent: ${sentence(reason)} Take it out, or choose another one.`,
+      `${reference} couldn't be attached, so nothing was sent: ${sentence(reason)} Remove it, or choose another one.`,
     ),
   internal: (cause: unknown) =>
-    fault('internal', `Something in Converser went wrong: ${sentence(reasonOf(cause))}`, { cause }),
+    fault('internal', `Something went wrong inside Converser: ${sentence(reasonOf(cause))}`, { cause }),
 };
 
 /** What was caught, as data. Whatever is not one of ours becomes `internal`. */
@@ -264,7 +256,7 @@ export function reasonOf(cause: unknown): string {
   return typeof message === 'string' && message !== '' ? message : 'unknown reason';
 }
 
-interface CapTold {
+interface SpendingLimit {
   readonly scope: 'turn' | 'conversation';
   readonly would: string;
   readonly cap: string;

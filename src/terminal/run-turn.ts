@@ -22,7 +22,7 @@ export async function runTurn(
   const found = await house.models.find(options.model, signal);
   if (found === undefined) {
     const known = (await house.models.models(signal)).map(modelReference);
-    return { wrong: `There is no model ${options.model}. There are: ${known.join(', ')}.` };
+    return { wrong: `Model ${options.model} not found. Available: ${known.join(', ')}.` };
   }
   // A server's models have been given tools already, as the options say.
   const { tools, contractPrompt = '' } = options;

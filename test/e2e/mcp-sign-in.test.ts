@@ -100,7 +100,7 @@ describe('signing in to an MCP server, in a browser', function () {
     const tab = await tabOpenedBy(() => center.getByRole('button', { name: 'Sign In' }).click());
     await takeScreenshot(tab, 'mcp-sign-in-page');
     await answer(tab, 'Decline');
-    await row(/needs sign-in, Nobody was signed in to the server guarded: access_denied/).waitFor();
+    await row(/needs sign-in, Sign-in to guarded failed: access_denied/).waitFor();
     assert.equal(asked('/token'), 0);
   });
 

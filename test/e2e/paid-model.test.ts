@@ -71,7 +71,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
       await view.getByLabel('Message').click();
       await page.keyboard.type('what is in README.md?');
       await page.keyboard.press('Enter');
-      await view.getByText('does not accept the key').first().waitFor();
+      await view.getByText('rejected the API key').first().waitFor();
       await takeScreenshot(page, `paid-refused-${theme}`);
       await pressUntilFocused(page, 'Shift+Tab', 'Set API Key…');
       await page.keyboard.press('Enter');

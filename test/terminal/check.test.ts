@@ -82,7 +82,7 @@ describe('npm run converse --check', function () {
     );
     await server.close();
     assert.equal(ran.code, 1);
-    assert.match(ran.stderr, /does not accept the key/);
+    assert.match(ran.stderr, /rejected the API key/);
     assert.equal(ran.stdout, '');
     await assert.rejects(readFile(path.join(state.path, 'converser', 'cards.json')));
   });

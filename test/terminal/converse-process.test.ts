@@ -165,7 +165,7 @@ describe('npm run converse', function () {
     [
       'an unknown model',
       ['--model', 'x/y', 'hi'],
-      /^converse: There is no model x\/y\. .*rehearsal\/rehearsal/,
+      /^converse: Model x\/y not found\. .*rehearsal\/rehearsal/,
     ],
     [
       'a folder that is not there',

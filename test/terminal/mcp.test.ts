@@ -74,6 +74,6 @@ describe('npm run converse with MCP servers', function () {
     const ran = await runConverse(['--json', '--root', state.path, '--ensembles', folder.path, question], {
       environment: { XDG_STATE_HOME: state.path },
     });
-    assert.match(ran.stderr, /everything.*"no-such-program" was found neither/);
+    assert.match(ran.stderr, /everything.*"no-such-program" is not on the PATH/);
   });
 });

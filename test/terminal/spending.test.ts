@@ -54,7 +54,7 @@ describe('npm run converse, with a limit to what it may spend,', () => {
   it('asks no model of which nobody knows the price when the cost is limited', async () => {
     const { ran, asked } = await converse('--max-cost', '1');
     assert.deepEqual([ran.code, asked], [1, 0]);
-    assert.match(ran.stderr, /Nobody knows what some-model costs/);
+    assert.match(ran.stderr, /The price of some-model is unknown/);
   });
 
   it('goes by the prices in a file of the person’s own, and tells what is wrong in it', async () => {

@@ -12,12 +12,11 @@ export function locatePath(path: string, roots: readonly Root[]): Location {
   if (roots.length === 0) throw errors.noWorkspace();
   if (hasControlCharacter(path)) throw errors.pathRefused(path, 'it holds a control character.');
   const slashed = path.replaceAll('\\', '/');
-  if (slashed.startsWith('//'))
-    throw errors.pathRefused(path, `it names a device or a server. ${hint(roots)}`);
+  if (slashed.startsWith('//')) throw errors.pathRefused(path, 'it names a device or a server.', hint(roots));
   if (/^[a-z][a-z0-9+.-]+:\//i.test(slashed))
-    throw errors.pathRefused(path, `it is an address. ${hint(roots)}`);
+    throw errors.pathRefused(path, 'it is an address.', hint(roots));
   const location = isAbsolute(slashed) ? locateAbsolute(slashed, roots) : locateRelative(slashed, roots);
-  if (location === undefined) throw errors.pathRefused(path, `it is outside the workspace. ${hint(roots)}`);
+  if (location === undefined) throw errors.pathRefused(path, 'it is outside the workspace.', hint(roots));
   const trouble =
     location.path === '' ? undefined : troubleWith(location.path.split('/'), location.root.rules);
   if (trouble !== undefined) throw errors.pathRefused(path, trouble);
@@ -106,7 +105,8 @@ function locateRelative(slashed: string, roots: readonly Root[]): Location | und
   const root =
     roots.find(candidate => candidate.name === name) ??
     roots.find(candidate => fold(candidate.name) === fold(name));
-  if (root === undefined) throw errors.pathRefused(slashed, `it begins with no root. ${hint(roots)}`);
+  if (root === undefined)
+    throw errors.pathRefused(slashed, 'it does not begin with a folder of the workspace.', hint(roots));
   return { root, path: rest.join('/') };
 }
 

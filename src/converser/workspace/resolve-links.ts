@@ -6,8 +6,7 @@ import type { Location, Root } from './workspace.ts';
  * The real path of the deepest part of an absolute path that exists, followed by the names of the rest, with `/`
  * between all parts.
  *
- * Contract: rejects when a link on the way leads nowhere or in a circle, because nobody can say where such a path
- * ends.
+ * Contract: rejects when a link on the way leads nowhere or in a circle, because such a path has no end.
  */
 export type RealPath = (absolutePath: string) => Promise<string>;
 
@@ -33,7 +32,7 @@ export async function containReal(
     if (real !== undefined && root !== undefined) return { location: { root, path: real.path }, path };
   } catch (cause) {
     if (cause instanceof ConverserError) throw cause;
-    throw errors.pathRefused(shown, `nobody can tell where it leads: ${reasonOf(cause)}`);
+    throw errors.pathRefused(shown, `where it leads is unknown: ${reasonOf(cause)}`);
   }
   throw errors.pathRefused(shown, 'it leads out of the workspace through a symbolic link.');
 }

@@ -136,8 +136,9 @@ async function invokeTool(name: string, input: JsonObject, { context, lm }: Invo
   } catch (cause) {
     // VS Code tells a person's no as a cancellation.
     if (!(cause instanceof vscode.CancellationError) || signal.aborted) throw cause;
-    const message = `${lmToolsName}:${name} was not allowed to run in VS Code. Do not try again unless the user asks for it.`;
-    return reply({ content: [], failure: { kind: 'permission', message } });
+    const message = `${lmToolsName}:${name} was not allowed to run in VS Code.`;
+    const advice = 'Do not try again unless the user asks for it.';
+    return reply({ content: [], failure: { kind: 'permission', message, advice } });
   } finally {
     signal.removeEventListener('abort', cancel);
     cancellation.dispose();

@@ -23,7 +23,8 @@ export function createVscodeChanges(
 
   /** The thing itself where it is a link: the real folder it lies in, and its own name. */
   async function entry(location: Location): Promise<Location> {
-    if (location.path === '') throw errors.pathRefused(shown(location), 'a whole root stays where it is.');
+    if (location.path === '')
+      throw errors.pathRefused(shown(location), 'it is a whole folder of the workspace.');
     return child(await real(parent(location)), nameOf(location));
   }
 
@@ -47,7 +48,7 @@ export function createVscodeChanges(
       }
       if (!(await isThere(roots, source))) throw errors.fileNotFound(shown(from));
       if ((await isThere(roots, target)) && placeKey(source) !== placeKey(target)) {
-        throw errors.fileConflict(shown(to), 'something of that name exists already.');
+        throw errors.fileConflict(shown(to), 'something with that name already exists.');
       }
       const edit = new vscode.WorkspaceEdit();
       edit.renameFile(roots.uri(source), roots.uri(target), { overwrite: false });
@@ -74,7 +75,7 @@ export function createVscodeChanges(
 type ShownText = WrittenText & { readonly shown: string };
 
 async function create(uri: vscode.Uri, { text, replaces, shown }: ShownText): Promise<void> {
-  if (typeof replaces === 'string') throw errors.fileConflict(shown, 'it is gone. Look again.');
+  if (typeof replaces === 'string') throw errors.fileConflict(shown, 'it no longer exists.', 'Look again.');
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: await vscode.workspace.encode(text, { uri }) });
   await apply(edit, shown);
@@ -84,7 +85,7 @@ async function replace(uri: vscode.Uri, { text, replaces, shown }: ShownText): P
   const document = await openText(uri, shown);
   const before = document.getText();
   if (replaces !== undefined && (replaces === null || !hasSameText(before, replaces))) {
-    throw errors.fileConflict(shown, 'it has changed meanwhile. Read it again.');
+    throw errors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
   }
   await checkEncoding(text, { encoding: document.encoding, shown });
   const edit = new vscode.WorkspaceEdit();
@@ -93,7 +94,8 @@ async function replace(uri: vscode.Uri, { text, replaces, shown }: ShownText): P
   if (document.isDirty && !(await document.save())) {
     throw errors.fileConflict(
       shown,
-      'the change is in the editor, but could not be saved. Ask the user to look.',
+      'the change is in the editor, but could not be saved.',
+      'Ask the user to look.',
     );
   }
 }
@@ -151,7 +153,8 @@ async function apply(edit: vscode.WorkspaceEdit, shown: string): Promise<void> {
   if (await vscode.workspace.applyEdit(edit)) return;
   throw errors.fileConflict(
     shown,
-    'the editor refused the change. Look again, it may have changed meanwhile.',
+    'the editor refused the change.',
+    'Look again: it may have changed in the meantime.',
   );
 }
 

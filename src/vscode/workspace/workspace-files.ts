@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ConverserError, errors, reasonOf } from '../../converser/errors.ts';
+import { numberText } from '../../converser/wording/numbers.ts';
 import { isUtf8, largestText, sniffText } from '../../converser/workspace/detect-encoding.ts';
 import { absolutePath, comparePaths, shownPath } from '../../converser/workspace/paths.ts';
 import { containReal, type RealLocation, type RealPath } from '../../converser/workspace/resolve-links.ts';
@@ -71,7 +72,7 @@ export async function followLinks(
     const above = { root: location.root, path: parts.slice(0, index + 1).join('/') };
     const found = await statOf(roots.uri(above));
     if (found !== undefined && (found.type & vscode.FileType.SymbolicLink) !== 0) {
-      const reason = 'nobody can tell where its links lead in a virtual folder.';
+      const reason = 'where links lead in a virtual folder is unknown.';
       throw errors.pathRefused(shownPath(location, roots.all()), reason);
     }
   }
@@ -123,9 +124,13 @@ async function savedContent(
   { shown, encoding }: { readonly shown: string; readonly encoding: string | undefined },
 ): Promise<FileContent> {
   const { size, type } = await vscode.workspace.fs.stat(uri);
-  if (kindOf(type) !== 'file') throw errors.fileConflict(shown, 'it is no file.');
+  if (kindOf(type) !== 'file') throw errors.fileConflict(shown, 'it is not a file.');
   if (size > largestText) {
-    throw errors.fileUnreadable(shown, `it has ${size} bytes. Use search_text to find what you need in it.`);
+    throw errors.fileUnreadable(
+      shown,
+      `it has ${numberText(size)} bytes.`,
+      'Use search_text to find what you need in it.',
+    );
   }
   const bytes = await vscode.workspace.fs.readFile(uri);
   const sniffed = sniffText(bytes);

@@ -77,7 +77,7 @@ describe('a cap', () => {
     assert.equal(events.filter(({ type }) => type === 'round-start').length, 1);
     assert.match(
       end.error?.message ?? '',
-      /this turn would come to about 1,0\d\d tokens: more than its cap of 1,000 tokens\. Nothing was sent\. .*turn\.tokens in the setting converser\.caps \(in a terminal: --max-tokens\)/,
+      /bring this turn to about 1,0\d\d tokens, over its limit of 1,000 tokens\. Nothing was sent\. .*turn\.tokens in the setting converser\.caps \(in a terminal: --max-tokens\)/,
     );
     assert.deepEqual([end.spending?.input, end.spending?.output, end.spending?.requests], [900, 100, 1]);
   });
@@ -113,7 +113,7 @@ describe('a cap', () => {
     assert.equal(requests.length, 0);
     assert.match(
       end.error?.message ?? '',
-      /Nobody knows what Scripted model costs.*\$1\.00.*Give the model a price.*or remove conversation\.cost/,
+      /The price of Scripted model is unknown.*\$1\.00.*Give the model a price.*or remove conversation\.cost/,
     );
     const free = await run({ caps: { turn: { cost: 0 } }, model: { price: { input: 0, output: 0 } } });
     assert.equal(free.end.outcome, 'final');

@@ -78,7 +78,7 @@ describe('What servers ask in a terminal', () => {
         await ensemble.connect(never());
         const { state } = ensemble;
         assert.ok(state.status === 'failed');
-        assert.match(state.error.message, isKnown ? /wants somebody to sign in/ : /has to begin with https/);
+        assert.match(state.error.message, isKnown ? /requires you to sign in/ : /has to begin with https/);
         const paths = server.asked.map(({ path }) => path);
         assert.equal(paths.includes('/.well-known/oauth-authorization-server'), isKnown);
         assert.ok(!paths.includes('/register'));
@@ -127,7 +127,7 @@ describe('What servers ask in a terminal', () => {
       await ensemble.connect(never());
       const reason = ensemble.state.status === 'failed' ? ensemble.state.error.message : '';
       assert.match(reason, /Give it a key in the headers of its description \(Authorization\), or use it/);
-      assert.doesNotMatch(reason, /Sign in to it/);
+      assert.doesNotMatch(reason, /Sign in, then/);
     } finally {
       await ensemble.disconnect();
       await server.close();

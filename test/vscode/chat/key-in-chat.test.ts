@@ -28,7 +28,7 @@ describe('an answer in the chat view', () => {
         { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
         { stream, token: new vscode.CancellationTokenSource().token },
       );
-      assert.match(result.errorDetails?.message ?? '', /does not accept the key/);
+      assert.match(result.errorDetails?.message ?? '', /rejected the API key/);
       assert.deepEqual(buttons, [{ command: commands.setApiKey, arguments: ['box'], title: 'Set API Key…' }]);
     } finally {
       await server.close();

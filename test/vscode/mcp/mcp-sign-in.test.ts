@@ -108,7 +108,7 @@ describe('signing in to an MCP server in VS Code', function () {
     await eventually(house.mcp.onDidChangeKnowledge, () => /\bsigned-out\b/.test(contextOf()));
     assert.match(
       await callFromSidebar(house, 'guarded:echo', { message: 'out' }),
-      /guarded wants somebody to sign in/,
+      /guarded requires you to sign in/,
     );
     assert.equal(asked.length, 2);
     assert.equal(opened.length, 2);

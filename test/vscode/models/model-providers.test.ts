@@ -251,7 +251,7 @@ describe('model providers', () => {
     const warned: string[] = [];
     const warn = async (message: string, way: string) => warned.push(`${message} [${way}]`) > 0;
     await house.serverCommandsWith({ ask: person, inform: () => {}, warn })[commands.refreshModels]?.();
-    assert.match(warned.join(), /^Box does not accept the key.* \[Set API Key…\]$/);
+    assert.match(warned.join(), /^Box rejected the API key.* \[Set API Key…\]$/);
     assert.deepEqual(person.asked, ['Key for Box']);
     assert.equal(
       await house.ownModels.keys.keyFor(house.ownModels.providers.definitions[0] ?? assert.fail()),

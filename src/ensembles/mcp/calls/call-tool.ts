@@ -97,14 +97,15 @@ interface SendToPageOptions {
  * https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 async function sendToPage(
-  { elicitations, message }: UrlElicitationRequiredError,
+  { elicitations, message: said }: UrlElicitationRequiredError,
   { name, openPage }: SendToPageOptions,
 ): Promise<Returned> {
   const answers: string[] = [];
   for (const page of elicitations) answers.push((await openPage?.(page))?.action ?? 'decline');
   const isSent = answers.length > 0 && answers.every(action => action === 'accept');
-  const said = isSent
-    ? `${name} did not run. The user was sent to a page to complete a step first. Ask whether that is done, then call again.`
-    : `${name} did not run. The user must complete a step on the server's page first, and the page was not opened. ${message}`;
-  return reply({ content: [], failure: { kind: 'execution', message: said } });
+  const message = `${name} did not run: its server needs you to complete a step on a web page first.`;
+  const failure = isSent
+    ? { message, advice: 'The user was sent to that page. Ask whether the step is done, then call again.' }
+    : { message: `${message} The page was not opened. ${said}`.trim() };
+  return reply({ content: [], failure: { kind: 'execution', ...failure } });
 }

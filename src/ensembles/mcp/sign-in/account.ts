@@ -159,7 +159,7 @@ async function signIn(
   const clientMetadataUrl = documentAddress(ports.clientMetadataUrl?.() ?? '', server.name);
   const { clock, timeLimit = ordinaryTimeLimit } = ports;
   void clock.sleep(timeLimit, over.signal).then(() => {
-    over.abort(errors.signInFailed(server.name, 'nobody signed in in time.'));
+    over.abort(errors.signInTimedOut(server.name));
   });
   const receiver = await ports.redirects.open(over.signal);
   try {

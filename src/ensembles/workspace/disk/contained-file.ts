@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
+import { numberText } from '../../../converser/wording/numbers.ts';
 import { largestText } from '../../../converser/workspace/detect-encoding.ts';
 import type { RealLocation } from '../../../converser/workspace/resolve-links.ts';
 import { hasCode, orAbsent, realPath, slashed } from '../real-path.ts';
@@ -18,7 +19,8 @@ export async function readContained(real: RealLocation, shown: string): Promise<
     if (size > largestText) {
       throw errors.fileUnreadable(
         shown,
-        `it has ${size} bytes. Use search_text to find what you need in it.`,
+        `it has ${numberText(size)} bytes.`,
+        'Use search_text to find what you need in it.',
       );
     }
     return await handle.readFile();
@@ -67,7 +69,7 @@ async function openContained({ path: file }: RealLocation, flags: number): Promi
     const now = await lstat(file, { bigint: true });
     const isSame = now.ino === opened.ino && now.dev === opened.dev;
     if (!isSame || (await realPath(file)) !== slashed(file)) {
-      throw errors.pathRefused(path.basename(file), 'it was moved while it was opened. Try again.');
+      throw errors.pathRefused(path.basename(file), 'it was moved while it was opened.', 'Try again.');
     }
     return handle;
   } catch (cause) {
@@ -80,13 +82,17 @@ async function openContained({ path: file }: RealLocation, flags: number): Promi
 export function diskFault(shown: string, cause: unknown): ConverserError {
   if (cause instanceof ConverserError) return cause;
   if (hasCode(cause, 'ENOENT')) return errors.fileNotFound(shown);
-  if (hasCode(cause, 'EEXIST')) return errors.fileConflict(shown, 'something of that name exists already.');
+  if (hasCode(cause, 'EEXIST')) return errors.fileConflict(shown, 'something with that name already exists.');
   if (hasCode(cause, 'ENOTDIR'))
     return errors.fileConflict(shown, 'a part of the path is a file, not a folder.');
   if (hasCode(cause, 'EISDIR')) return errors.fileConflict(shown, 'it is a folder.');
   if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) {
-    return errors.fileConflict(shown, 'the system does not allow it. Ask the user to do it, or to allow it.');
+    return errors.fileConflict(
+      shown,
+      'the system does not allow it.',
+      'Ask the user to do it, or to allow it.',
+    );
   }
-  if (hasCode(cause, 'ELOOP')) return errors.pathRefused(shown, 'it was replaced by a link. Try again.');
+  if (hasCode(cause, 'ELOOP')) return errors.pathRefused(shown, 'it was replaced by a link.', 'Try again.');
   return errors.fileConflict(shown, reasonOf(cause));
 }

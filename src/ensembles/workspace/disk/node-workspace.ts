@@ -122,7 +122,8 @@ function diskChanges(roots: readonly Root[], trash: (absolutePath: string) => Pr
 
   /** The thing itself where it is a link: the real folder it lies in, and its own name. */
   async function entry(location: Location): Promise<string> {
-    if (location.path === '') throw errors.pathRefused(shown(location), 'a whole root stays where it is.');
+    if (location.path === '')
+      throw errors.pathRefused(shown(location), 'it is a whole folder of the workspace.');
     return path.join((await real(parent(location))).path, nameOf(location));
   }
 
@@ -141,7 +142,7 @@ function diskChanges(roots: readonly Root[], trash: (absolutePath: string) => Pr
       try {
         await lstat(source);
         if ((await lstat(target).catch(orAbsent)) !== undefined && !isRespelling(from, to)) {
-          throw errors.fileConflict(shown(to), 'something of that name exists already.');
+          throw errors.fileConflict(shown(to), 'something with that name already exists.');
         }
         await makeFolder(parent(to), real);
         await rename(source, target);
@@ -177,14 +178,14 @@ interface ShownText {
 async function writeText(place: RealLocation, { text, replaces, shown }: ShownText): Promise<void> {
   const existing = await readContained(place, shown);
   if (existing === undefined) {
-    if (typeof replaces === 'string') throw errors.fileConflict(shown, 'it is gone. Look again.');
+    if (typeof replaces === 'string') throw errors.fileConflict(shown, 'it no longer exists.', 'Look again.');
     await createContained(place, new TextEncoder().encode(text));
     return;
   }
   const content = decodeText(existing);
-  if (content.kind === 'binary') throw errors.fileConflict(shown, 'it is binary. Delete it first.');
+  if (content.kind === 'binary') throw errors.fileConflict(shown, 'it is binary.', 'Delete it first.');
   if (replaces !== undefined && (replaces === null || !hasSameText(content.text, replaces))) {
-    throw errors.fileConflict(shown, 'it has changed meanwhile. Read it again.');
+    throw errors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
   }
   const bytes = encodeText(text, existing);
   if (bytes === undefined) {

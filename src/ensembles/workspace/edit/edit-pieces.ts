@@ -1,3 +1,4 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { lineEndingOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
 
 /** One change to a text. Line numbers count from 1 and mean the text before any of the changes. */
@@ -17,7 +18,7 @@ export type Applied =
   /** The pieces contradict themselves or each other. */
   | { readonly kind: 'wrong'; readonly reason: string }
   /** The pieces were meant for another text. */
-  | { readonly kind: 'stale'; readonly reason: string };
+  | { readonly kind: 'stale'; readonly reason: string; readonly advice?: string };
 
 /**
  * All pieces applied to a text, or none of them. With `linesAreKnown`, line numbers are taken at their word;
@@ -107,7 +108,10 @@ function doubtAbout(
   if (piece.expected === undefined) {
     return linesAreKnown
       ? undefined
-      : stale('the file is not as this conversation last read it. Read it again, or give the expected text.');
+      : stale(
+          'the file is not as this conversation last read it.',
+          'Read it again, or give the expected text.',
+        );
   }
   const actual = source.text.slice(startOf(first, source), startOf(last + 1, source));
   return plain(actual) === plain(piece.expected)
@@ -147,11 +151,13 @@ function planSearch({ search, text, all }: Piece, source: Source): Planned {
     part.endsWith('\n') ? '\\r?\\n' : `\\${part}`,
   );
   const found = [...source.text.matchAll(new RegExp(pattern, 'g'))];
-  if (found.length === 0) return stale(`the file does not hold ${shown(search)}.${nearMiss(search, source)}`);
+  if (found.length === 0)
+    return stale(`the file does not contain ${shown(search)}.`, nearMiss(search, source));
   if (found.length > 1 && all !== true) {
     const lines = found.map(({ index }) => lineAt(index, source));
     return stale(
-      `${shown(search)} stands ${found.length} times (lines ${lines.slice(0, 10).join(', ')}). Add more of what surrounds it, or set all.`,
+      `the file contains ${shown(search)} ${found.length} times (lines ${lines.slice(0, 10).join(', ')}).`,
+      'Add more of what surrounds it, or set all.',
     );
   }
   return found.map(({ index, 0: match }) => ({
@@ -162,14 +168,14 @@ function planSearch({ search, text, all }: Piece, source: Source): Planned {
 }
 
 /** Most often a search fails because of the spaces at the beginning of lines. */
-function nearMiss(search: string, source: Source): string {
+function nearMiss(search: string, source: Source): string | undefined {
   const wanted = search
     .split(/\r?\n/)
     .map(line => line.trim())
     .find(line => line !== '');
-  if (wanted === undefined) return '';
+  if (wanted === undefined) return undefined;
   const line = source.text.split('\n').findIndex(candidate => candidate.trim() === wanted);
-  return line === -1 ? ' Read it again.' : ` Line ${line + 1} is close: mind spaces and what follows.`;
+  return line === -1 ? 'Read it again.' : `Line ${line + 1} is close: mind spaces and what follows.`;
 }
 
 function applied(text: string, changes: readonly Change[]): string {
@@ -203,6 +209,6 @@ function wrong(reason: string): Refusal {
   return { kind: 'wrong', reason };
 }
 
-function stale(reason: string): Refusal {
-  return { kind: 'stale', reason };
+function stale(reason: string, advice?: string): Refusal {
+  return defined({ kind: 'stale', reason, advice });
 }

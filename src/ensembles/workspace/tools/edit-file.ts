@@ -95,8 +95,8 @@ async function edit(
   const real = await desk.workspace.realLocation(file);
   const known = acquaintance(real, before.text, context) === 'seen';
   const result = applyPieces(before.text, pieces, known);
-  if (result.kind === 'wrong') throw errors.badArguments(`${title} was left as it is. ${result.reason}`);
-  if (result.kind === 'stale') throw errors.fileConflict(title, result.reason);
+  if (result.kind === 'wrong') throw errors.badArguments(`${title} was not changed. ${result.reason}`);
+  if (result.kind === 'stale') throw errors.fileConflict(title, result.reason, result.advice);
   if (result.text === before.text) return `Nothing to change: ${title} reads like that already.`;
   await desk.workspace.write(file, { text: result.text, replaces: before.text });
   const diff = shortDiff(before.text, result.text);

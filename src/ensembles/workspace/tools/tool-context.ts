@@ -55,11 +55,9 @@ export async function existing(desk: Desk, location: Location): Promise<FileStat
 export async function existingFile(desk: Desk, location: Location): Promise<FileStat> {
   const stat = await existing(desk, location);
   if (stat.kind === 'file') return stat;
-  const reason =
-    stat.kind === 'folder'
-      ? 'it is a folder. Look into it with list_directory.'
-      : 'it is neither a file nor a folder.';
-  throw errors.fileUnreadable(shown(desk, location), reason);
+  if (stat.kind !== 'folder')
+    throw errors.fileUnreadable(shown(desk, location), 'it is neither a file nor a folder.');
+  throw errors.fileUnreadable(shown(desk, location), 'it is a folder.', 'Look into it with list_directory.');
 }
 
 /** The keys under which calls about these places take turns. */

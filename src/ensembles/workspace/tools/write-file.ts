@@ -43,7 +43,11 @@ async function write(
   const real = await desk.workspace.realLocation(file);
   const before = await current(desk, file);
   if (before?.kind === 'text' && acquaintance(real, before.text, context) === 'changed-since') {
-    throw errors.fileConflict(shown(desk, file), 'it has changed since you read it. Read it again first.');
+    throw errors.fileConflict(
+      shown(desk, file),
+      'it has changed since the model read it.',
+      'Read it again first.',
+    );
   }
   const ending = before?.kind === 'text' ? lineEndingOf(before.text) : undefined;
   const after = ending === undefined ? content : withLineEnding(content, ending);

@@ -80,7 +80,7 @@ describe('launching an MCP server', () => {
     const options = { name, environment: { PATH: temp.path }, loginPath: noLogin };
     await assert.rejects(findLaunch(server({ command: 'npx' }), options), {
       code: 'command-not-found',
-      message: /^The command "npx" was found neither .* Install Node\.js from https:\/\/nodejs\.org, or/,
+      message: /^The command "npx" is not on the PATH .* Install Node\.js from https:\/\/nodejs\.org, or/,
     });
     await assert.rejects(findLaunch(server(), options), { message: /"my-server".* Install it, or/ });
   });

@@ -272,7 +272,7 @@ describe('signing in to a server', () => {
         },
       },
     });
-    assert.match(await reasonFor(tried), /Nobody was signed in to the server tried: access_denied/);
+    assert.match(await reasonFor(tried), /Sign-in to tried failed: access_denied/);
     assert.equal(codeOf(tried), 'sign-in-failed');
     await tried.signIns.signIn(tried.ensemble.definition);
     await tried.ensemble.restart(never());
@@ -282,7 +282,7 @@ describe('signing in to a server', () => {
 
   it('asks before a browser is opened, and says what is needed when that is declined', async () => {
     const tried = await attempt({ ports: { mayOpen: async () => false } });
-    assert.match(await reasonFor(tried), /tried wants somebody to sign in/);
+    assert.match(await reasonFor(tried), /tried requires you to sign in/);
     assert.equal(codeOf(tried), 'sign-in-needed');
     assert.deepEqual(tried.opened, []);
   });
@@ -453,7 +453,7 @@ describe('signing in to a server', () => {
 
   it('is not greeted without rights that nobody gives, of which it asks once', async () => {
     const tried = await attempt({ guard: { helloScope: 'greet', refusedScope: 'greet' } });
-    assert.match(await reasonFor(tried), /Nobody was signed in to the server tried: invalid_scope/);
+    assert.match(await reasonFor(tried), /Sign-in to tried failed: invalid_scope/);
     assert.equal(tried.questions.length, 2);
   });
 
@@ -548,7 +548,7 @@ describe('signing in to a server', () => {
         },
       },
     });
-    assert.match(await reasonFor(tried), /nobody signed in in time/);
+    assert.match(await reasonFor(tried), /Sign-in to tried timed out/);
     assert.equal(
       tried.server.asked.some(({ path }) => path === '/token'),
       false,
@@ -562,7 +562,7 @@ describe('signing in to a server', () => {
       return new Promise<never>(() => {});
     };
     const tried = await attempt({ ports: { clock, mayOpen } });
-    assert.match(await reasonFor(tried), /nobody signed in in time/);
+    assert.match(await reasonFor(tried), /Sign-in to tried timed out/);
     assert.deepEqual(tried.opened, []);
   });
 

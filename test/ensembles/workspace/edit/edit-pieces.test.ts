@@ -4,7 +4,9 @@ import { applyPieces, type Piece } from '../../../../src/ensembles/workspace/edi
 
 function applied(text: string, ...pieces: readonly Piece[]): string {
   const result = applyPieces(text, pieces, true);
-  return result.kind === 'text' ? result.text : `${result.kind}: ${result.reason}`;
+  if (result.kind === 'text') return result.text;
+  const advice = result.kind === 'stale' ? (result.advice ?? '') : '';
+  return `${result.kind}: ${result.reason} ${advice}`.trim();
 }
 
 describe('the pieces of an edit', () => {

@@ -77,7 +77,7 @@ describe('edit_file', () => {
     ];
     assert.match(
       await call('edit_file', { path: 'x.txt', pieces }),
-      /Piece 2: the file does not hold "three"/,
+      /Piece 2: the file does not contain "three"/,
     );
     assert.equal(saved('x.txt'), 'one\ntwo\n');
   });

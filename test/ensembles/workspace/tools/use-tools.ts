@@ -37,7 +37,8 @@ export function useTools(workspace: Workspace): UsedTools {
         const returned = await invoke(name, args, signal);
         return isReply(returned) ? textOf(returned.content) : String(returned);
       } catch (cause) {
-        if (cause instanceof ConverserError) return `${cause.code}: ${cause.message}`;
+        if (cause instanceof ConverserError)
+          return [`${cause.code}: ${cause.message}`, cause.advice ?? ''].join(' ').trim();
         throw cause;
       }
     },

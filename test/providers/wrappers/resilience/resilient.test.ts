@@ -123,7 +123,7 @@ describe('a resilient model', () => {
     assert.equal(events.length, 1);
     const { code, message, retryable, retryAfter } = failureIn(events);
     assert.deepEqual([code, retryable, retryAfter], ['model-quota', true, 3_600_000]);
-    assert.match(message, /Done for today\..* It may be asked again in 60 min\.$/);
+    assert.match(message, /Done for today\..* Try again in 60 min\.$/);
   });
 
   it('says of a broken reply that it broke off, and of silence that it was silence', async () => {
@@ -260,7 +260,7 @@ describe('resilient models of one server', () => {
     assert.equal(events.length, 1);
     const { code, message, retryAfter } = failureIn(events);
     assert.deepEqual([code, retryAfter], ['model-suspended', 10_000]);
-    assert.match(message, /It may be asked again in 10 s/);
+    assert.match(message, /requests are paused for 10 s/);
     assert.equal(scripted.requests.length, 3);
     await clock.advance(10_000);
     assert.deepEqual(await hear(other, clock), says('Hello.'));

@@ -61,7 +61,7 @@ async function setUpBegun() {
 describe('a connection with time limits', () => {
   it('is closed when nothing comes in time, and not before', async () => {
     const { ask, clock, seen } = setUp();
-    const refused = assert.rejects(ask(), { ...silent, message: /^Nothing came from Test for 60 s/ });
+    const refused = assert.rejects(ask(), { ...silent, message: /^Test sent nothing for 60 s/ });
     await clock.advance(limits.firstByte - 1);
     assert.equal(seen.signal?.aborted, false);
     await clock.advance(1);
