@@ -17,12 +17,15 @@ import type { Drift } from '../ensembles/mcp/lock/find-drift.ts';
 import type { McpJsonPlace } from '../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import { changeText } from '../vscode/mcp/changes/describe-change.ts';
 import { watchLocks } from '../vscode/mcp/changes/watch-locks.ts';
-import type { McpCommandParts } from '../vscode/mcp/commands/server-commands.ts';
+import type { AddServerPorts } from '../vscode/mcp/commands/add-server.ts';
+import type { Launches } from '../vscode/mcp/commands/approval-commands.ts';
+import type { Imports } from '../vscode/mcp/commands/import-servers.ts';
+import type { SignIns } from '../vscode/mcp/commands/sign-in-commands.ts';
 import { createLaunchMemory } from '../vscode/mcp/questions/launch-memory.ts';
-import { createServerValues } from '../vscode/mcp/questions/server-values.ts';
+import { createServerValues, type ServerValues } from '../vscode/mcp/questions/server-values.ts';
 import { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
 import { createUserPorts, type UserPorts } from '../vscode/mcp/questions/user-ports.ts';
-import { createServerLogs } from '../vscode/mcp/server-logs.ts';
+import { createServerLogs, type ServerLogs } from '../vscode/mcp/server-logs.ts';
 import type { ServerKnowledge } from '../vscode/tools-view/ensembles-tree-nodes.ts';
 import { buildOnce } from '../vscode/window/build-once.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';
@@ -38,10 +41,14 @@ export interface McpHouse extends Disposable {
   readonly onDidChangeKnowledge: Listen<void>;
   /** Where an ensemble comes from, in sentences, as far as files describe it. */
   originOf(ensemble: Ensemble, prepared: PreparedEnsembles): string | undefined;
-  readonly commandParts: Pick<
-    McpCommandParts,
-    'logs' | 'values' | 'launches' | 'signIns' | 'imports' | 'ownFolder'
-  >;
+  readonly commandParts: {
+    readonly logs: ServerLogs;
+    readonly values: ServerValues;
+    readonly launches: Launches;
+    readonly signIns: SignIns;
+    readonly imports: Imports;
+    readonly ownFolder: AddServerPorts['ownFolder'];
+  };
   readonly drifts: {
     all(): readonly Drift[];
     texts(drift: Drift): { readonly pinned: string; readonly present: string };

@@ -24,7 +24,6 @@ import { notifyOfChanges } from '../vscode/mcp/changes/notify-of-changes.ts';
 import { notifyOfResource } from '../vscode/mcp/changes/notify-of-resource.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts';
-import { mcpCommands } from '../vscode/mcp/commands/server-commands.ts';
 import { createMessageReferences } from '../vscode/mcp/references/message-references.ts';
 import { createServerLists } from '../vscode/mcp/references/server-lists.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
@@ -52,15 +51,16 @@ import type { StatusBar } from '../vscode/status-bar/status-bar.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
 import { createEnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
-import { createToolSwitch, followToolChoices } from '../vscode/tools-view/tool-choices.ts';
+import { followToolChoices } from '../vscode/tools-view/tool-choices.ts';
 import { type AskUser, createAskUser } from '../vscode/window/ask-user.ts';
 import { commands, settings } from '../vscode/window/contributions.ts';
-import { complain, inform } from '../vscode/window/notices.ts';
+import { inform } from '../vscode/window/notices.ts';
 import { onDidChangeSettings, readSettings } from '../vscode/window/settings.ts';
 import { createAlerts, createLog } from '../vscode/window/vscode-host.ts';
 import { createVscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import { createMcpHouse } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
+import { mcpCommands } from './mcp-commands.ts';
 import { checkPartsOf, providerCommandPortsOf } from './model-commands.ts';
 
 export interface HouseOptions {
@@ -177,20 +177,8 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     originOf: ensemble => mcp.originOf(ensemble, ensembles) ?? saidFile(fileOf(ensemble)),
     onDidChangeKnowledge: mcp.onDidChangeKnowledge,
   });
-  const switchTool = createToolSwitch(roster);
   const serverTools = (ask: AskUser) =>
-    mcpCommands({
-      ...mcp.commandParts,
-      ask,
-      roster,
-      lists,
-      messageField: sidebar,
-      fileOf,
-      switchTool,
-      review: { drifts: mcp.drifts.all, diffTexts: mcp.drifts.texts, accept: mcp.drifts.accept, documents },
-      inform: message => void inform(message),
-      complain,
-    });
+    mcpCommands(ask, { mcp, roster, lists, messageField: sidebar, documents, fileOf });
   const panels = createCardPanels(context.extensionUri);
   const checkParts = checkPartsOf(ownModels, { host, panels });
   const chatAnswers = listeners<vscode.ChatResult>();

@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import { listeners } from '../../converser/async/listeners.ts';
 import type { LogLevel, LogLevels, ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
 
-/** What servers write, each into an output channel of its own that comes with its first line or start. */
+/** An output channel for each MCP server, created with its first line. */
 export interface ServerLogs extends vscode.Disposable {
   /** Never throws. */
   add(line: ServerLogLine): void;
   show(server: string): void;
-  /** What the person has set for each channel, with the gear of the Output view or “Developer: Set Log Level…”. */
+  /** The level of each channel, as set in the Output view or with “Developer: Set Log Level…”. */
   readonly levels: Required<LogLevels>;
 }
 
-/** Lines of a server that are kept at once; VS Code writes them to a file, and a flood would fill the disk. */
+/** VS Code writes the lines to a file, so without a limit a chatty server could fill the disk. */
 const mostLines = 20_000;
 
 export function createServerLogs(): ServerLogs {
@@ -34,17 +34,16 @@ export function createServerLogs(): ServerLogs {
       if (++log.lines > mostLines) {
         log.channel.clear();
         log.lines = 1;
-        log.channel.info('[Earlier lines were dropped: there were too many.]');
+        log.channel.info('[Earlier lines were removed: the log was too long.]');
       }
-      // What a server writes is data, whatever it looks like.
-      const said = text.replaceAll(/[\p{Cc}--\t]/gv, ' ');
-      log.channel[level](from === 'host' ? said : `[${from}] ${said}`);
+      // Control characters could fake other lines.
+      const line = text.replaceAll(/[\p{Cc}--\t]/gv, ' ');
+      log.channel[level](from === 'host' ? line : `[${from}] ${line}`);
     },
     show(server) {
       const isNew = !channels.has(server);
       const { channel } = channelOf(server);
-      if (isNew)
-        channel.info('[Nothing yet. The server is started by the first need of it, or by Restart Server.]');
+      if (isNew) channel.info('[Nothing yet. The server starts on first use, or with Restart MCP Server.]');
       channel.show(true);
     },
     levels: {

@@ -112,7 +112,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
   it('has its resources and templates in a picker', async () => {
     const composed: string[] = [];
     const commands = house.serverToolsAsking(
-      createScriptedPerson('$(symbol-parameter) Dynamic Text Resource', '7', 'The Sidebar'),
+      createScriptedPerson('$(symbol-parameter) Dynamic Text Resource', '7', 'Sidebar'),
     );
     const { insert } = house.sidebar;
     house.sidebar.insert = text => composed.push(text);

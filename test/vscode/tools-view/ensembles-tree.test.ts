@@ -21,7 +21,7 @@ describe('an MCP server in the tree of ensembles', () => {
     const ensemble = {
       ...{ name: 'tried', title: 'Tried', description: '', enabled: true },
       ...{ invokers: [], problems: [], server },
-      state: status === 'failed' ? { status, reason: 'It needs long to start.' } : { status },
+      state: status === 'failed' ? { status, error: { code: 'internal', message: 'It ended.' } } : { status },
       definition: { transport: { kind: 'stdio', command: 'run', args: [] }, origin: 'user' },
       onDidChange: () => ({ dispose: () => {} }),
       disconnect: async () => {},
@@ -37,17 +37,17 @@ describe('an MCP server in the tree of ensembles', () => {
     assert.deepEqual(word('failed', 'starting'), {
       word: 'starting…',
       icon: 'loading~spin',
-      reason: 'It needs long to start.',
+      reason: 'It ended.',
     });
     assert.equal(word('failed', 'stopped').word, 'failed');
     assert.equal(word('ready', 'starting').word, 'starting…');
-    assert.equal(word('ready', 'stopped').word, 'ready, starts with the first call');
+    assert.equal(word('ready', 'stopped').word, 'ready (starts on first call)');
   });
 
   it('is not called disconnected when it only was not needed yet, and costs nothing then', () => {
     assert.equal(word('disconnected', 'stopped').word, 'not started');
     const tooltip = ensembleTooltip(nodeOf('failed', 'stopped'), { origin: 'It comes from a file.' });
-    assert.match(tooltip, /failed.*It needs long to start.*It comes from a file/s);
+    assert.match(tooltip, /failed.*It ended.*It comes from a file/s);
     assert.doesNotMatch(tooltip, /0 tools|tokens/);
   });
 });
@@ -87,7 +87,7 @@ describe('tools that their MCP server has changed, in the tree', () => {
     assert.ok(node?.kind === 'ensemble');
     assert.deepEqual(
       node.children.map(child => tree.getTreeItem(child)).map(item => (item as TreeItem).description),
-      ['is new', 'is gone'],
+      ['is new', 'was removed'],
     );
     tree.dispose();
   });

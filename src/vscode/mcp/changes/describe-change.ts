@@ -6,9 +6,9 @@ export function changeText({ kind, formerly = '' }: Pick<Drift, 'kind' | 'former
     case 'changed':
       return 'has changed';
     case 'vanished':
-      return 'is gone';
+      return 'was removed';
     case 'renamed':
-      return `is new, in place of ${formerly}`;
+      return `replaced ${formerly}`;
     case 'new':
       return 'is new';
   }

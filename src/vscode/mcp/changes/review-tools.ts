@@ -4,10 +4,10 @@ import type { AskUser, Choice } from '../../window/ask-user.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { changeText } from './describe-change.ts';
 
-export interface ReviewParts {
+export interface ReviewPorts {
   readonly ask: AskUser;
   readonly drifts: () => readonly Drift[];
-  /** Both sides of a change, for people. */
+  /** Both sides of a change, as readable text. */
   readonly diffTexts: (drift: Drift) => { readonly pinned: string; readonly present: string };
   readonly accept: (drifts: readonly Drift[]) => Promise<void>;
   readonly documents: DriftDocuments;
@@ -20,7 +20,7 @@ export interface DriftDocuments extends vscode.Disposable {
 }
 
 const scheme = 'converser-tool';
-/** Its lines are wrapped: of a long description, what was added at its end would be beyond the edge. */
+/** Its lines wrap, so that an addition at the end of a long description is not off screen. */
 const language = 'converser-tool';
 
 export function createDriftDocuments(): DriftDocuments {
@@ -31,7 +31,7 @@ export function createDriftDocuments(): DriftDocuments {
   let shown = 0;
   return {
     async show({ server, tool, formerly }, { pinned, present }) {
-      // Each comparison has documents of its own: VS Code keeps what it has once been given.
+      // Each comparison has its own documents, because VS Code caches them.
       const id = ++shown;
       const side = async (name: string, text: string, which: string) => {
         texts.set(`${id} ${which}`, text);
@@ -56,51 +56,51 @@ export function createDriftDocuments(): DriftDocuments {
   };
 }
 
-type Choosing = { readonly drift: Drift } | { readonly all: readonly Drift[] };
+type Reviewed = { readonly drift: Drift } | { readonly all: readonly Drift[] };
 
-/** Lets the person look at what servers have changed of their tools, and accept it tool by tool or altogether. */
+/** Shows what servers have changed of their tools, and lets the user accept it one by one or all at once. */
 export async function reviewTools(
   { server, tool }: { readonly server: string | undefined; readonly tool: string | undefined },
-  parts: ReviewParts,
+  ports: ReviewPorts,
 ): Promise<void> {
-  const waiting = parts
+  const waiting = ports
     .drifts()
     .filter(drift => server === undefined || drift.server === server)
     .filter(drift => tool === undefined || drift.tool === tool);
-  if (waiting.length === 0) return parts.inform('No tool has changed since it was accepted.');
+  if (waiting.length === 0) return ports.inform('No tools have changed since you accepted them.');
   const [only] = waiting;
   const chosen =
     waiting.length === 1 && only !== undefined
       ? { drift: only }
-      : await parts.ask.pick<Choosing>({
+      : await ports.ask.pick<Reviewed>({
           title: 'Review Changed Tools',
-          placeholder: 'They are not offered to models until you accept them as they are now',
+          placeholder: 'Withheld from models until you accept the change',
           choices: [
             ...waiting.map(choiceOf),
             {
               label: `$(check-all) Accept All ${waiting.length}`,
-              group: 'Without looking',
+              group: 'Skip review',
               value: { all: waiting },
             },
           ],
         });
   if (chosen === undefined) return;
-  if ('drift' in chosen) return reviewOne(chosen.drift, parts);
-  await parts.accept(chosen.all);
-  parts.inform(`${chosen.all.length} tools are accepted as they are now.`);
+  if ('drift' in chosen) return reviewOne(chosen.drift, ports);
+  await ports.accept(chosen.all);
+  ports.inform(`Accepted ${chosen.all.length} changed tools.`);
 }
 
-/** The question covers nothing of the comparison: a box on top of it would hide what is read first. */
-async function reviewOne(drift: Drift, parts: ReviewParts): Promise<void> {
+/** Asks in a notification: a quick pick would hide the top of the comparison. */
+async function reviewOne(drift: Drift, ports: ReviewPorts): Promise<void> {
   const { server, tool } = drift;
-  await parts.documents.show(drift, parts.diffTexts(drift));
-  const message = `${server}:${tool} ${changeText(drift)}, see the editor. ${outcomes[drift.kind]}`;
-  if (!(await parts.ask.confirm({ message, yes: 'Accept' }))) return;
-  await parts.accept([drift]);
-  parts.inform(`${server}:${tool} is accepted as it is now.`);
+  await ports.documents.show(drift, ports.diffTexts(drift));
+  const message = `${server}:${tool} ${changeText(drift)}, as the editor shows. ${outcomes[drift.kind]}`;
+  if (!(await ports.ask.confirm({ message, yes: 'Accept' }))) return;
+  await ports.accept([drift]);
+  ports.inform(`Accepted the change to ${server}:${tool}.`);
 }
 
-function choiceOf(drift: Drift): Choice<Choosing> {
+function choiceOf(drift: Drift): Choice<Reviewed> {
   return {
     label: withoutIcons(`${drift.server}:${drift.tool}`),
     description: withoutIcons(changeText(drift)),
@@ -109,10 +109,10 @@ function choiceOf(drift: Drift): Choice<Choosing> {
   };
 }
 
-/** What comes of a yes. */
+/** What accepting does. */
 const outcomes: Readonly<Record<Drift['kind'], string>> = {
-  changed: 'Once you accept it, it is offered to models again, as it is now.',
-  vanished: 'Once you accept that, you are not told of it any more.',
-  renamed: 'Once you accept it, it is offered to models under this name.',
-  new: 'Once you accept it, it is offered to models.',
+  changed: 'Accept to offer it to models again.',
+  vanished: 'Accept to dismiss this.',
+  renamed: 'Accept to offer it to models under its new name.',
+  new: 'Accept to offer it to models.',
 };

@@ -3,9 +3,9 @@ import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster
 import { isMcpEnsemble } from '../../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 
 /**
- * Holds servers against their locks anew when files of this name change on disk: when another branch was checked
- * out, a conflict was resolved, or another window accepted something. One that was deleted is not made anew before
- * its server says something again.
+ * Compares servers with their locks again when files of this name change on disk: after a checkout, a resolved
+ * conflict, or a change accepted in another window. A deleted lock is written again only when its server next lists
+ * its tools.
  */
 export function watchLocks(roster: Pick<EnsembleRoster, 'ensembles'>, fileName: string): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher(`**/${fileName}`, false, false, true);

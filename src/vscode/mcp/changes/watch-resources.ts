@@ -2,12 +2,12 @@ import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 
 export interface WatchedResources {
-  /** Begins to watch a resource, where its server can tell of changes. Never rejects. */
+  /** Watches a resource if its server reports changes. Never rejects. */
   watch(server: McpEnsemble, uri: string): Promise<void>;
 }
 
-/** Tells once of each resource that was attached and has changed since; attaching it anew begins again. */
-export function createWatchedResources(tell: (server: McpEnsemble, uri: string) => void): WatchedResources {
+/** Notifies once of each attached resource that has changed since; attaching it again starts over. */
+export function createWatchedResources(notify: (server: McpEnsemble, uri: string) => void): WatchedResources {
   const watched = new WeakMap<McpEnsemble, Map<string, Disposable>>();
   return {
     async watch(server, uri) {
@@ -16,15 +16,15 @@ export function createWatchedResources(tell: (server: McpEnsemble, uri: string) 
       watched.set(server, ofServer);
       const onUpdate = () => {
         ofServer.get(uri)?.dispose();
-        if (ofServer.delete(uri)) tell(server, uri);
+        if (ofServer.delete(uri)) notify(server, uri);
       };
       try {
         const watching = await server.watchResource(uri, onUpdate, AbortSignal.timeout(10_000));
-        // The one before may have been of a connection that is no more.
+        // The earlier one may belong to a closed connection.
         ofServer.get(uri)?.dispose();
         ofServer.set(uri, watching);
       } catch {
-        // That changes are told is a convenience.
+        // Hearing of changes is a convenience.
       }
     },
   };

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { AskUser } from '../../window/ask-user.ts';
 
-export interface AddServerParts {
+export interface AddServerPorts {
   readonly ask: AskUser;
-  /** The person's own folder of descriptors; made and set where there is none yet. */
+  /** Your own folder of descriptors; creates and sets one if there is none. */
   readonly ownFolder: () => Promise<vscode.Uri>;
 }
 
-/** Asks for the little that a server needs, writes its descriptor, and opens it. */
-export async function addServer({ ask, ownFolder }: AddServerParts): Promise<void> {
+/** Asks for what a server needs, writes its descriptor, and opens it. */
+export async function addServer({ ask, ownFolder }: AddServerPorts): Promise<void> {
   const kind = await ask.pick<'stdio' | 'http'>({
     title: 'Add MCP Server',
-    placeholder: 'How is it reached?',
+    placeholder: 'Select how to connect',
     choices: [
-      { label: 'A Program on This Machine', description: 'stdio, such as npx or uvx', value: 'stdio' },
-      { label: 'An Address', description: 'HTTP, with sign-in where the server wants it', value: 'http' },
+      { label: 'Program on This Machine', description: 'stdio, for example with npx or uvx', value: 'stdio' },
+      { label: 'Address', description: 'HTTP, with sign-in if the server requires it', value: 'http' },
     ],
   });
   if (kind === undefined) return;
@@ -37,12 +37,12 @@ interface Described {
 async function askForProgram(ask: AskUser): Promise<Described | undefined> {
   const words = await ask.enter<readonly string[]>({
     title: 'Add MCP Server',
-    prompt: 'The command line that starts it. Keys do not belong here: the descriptor shows where they go.',
+    prompt: 'Command line that starts the server. Leave out keys: the descriptor shows where they go.',
     placeholder: 'npx -y @modelcontextprotocol/server-memory',
     async take(line) {
       const read = commandLine(line);
-      if (read === undefined) return { problem: 'A quotation mark is not closed.' };
-      return read.length === 0 ? { problem: 'A command is needed.' } : { value: read };
+      if (read === undefined) return { problem: 'Close the quotation mark.' };
+      return read.length === 0 ? { problem: 'Enter a command.' } : { value: read };
     },
   });
   if (words === undefined || words === 'back') return undefined;
@@ -54,13 +54,13 @@ async function askForProgram(ask: AskUser): Promise<Described | undefined> {
 async function askForAddress(ask: AskUser): Promise<Described | undefined> {
   const url = await ask.enter<URL>({
     title: 'Add MCP Server',
-    prompt: 'Its address',
+    prompt: 'Address of the server',
     placeholder: 'https://example.org/mcp',
     async take(text) {
       const read = URL.canParse(text) ? new URL(text) : undefined;
       return read !== undefined && /^https?:$/.test(read.protocol)
         ? { value: read }
-        : { problem: 'An address that begins with https:// or http:// is needed.' };
+        : { problem: 'Enter an address that starts with https:// or http://.' };
     },
   });
   if (url === undefined || url === 'back') return undefined;
@@ -73,13 +73,13 @@ async function askForName(
 ): Promise<string | undefined> {
   const name = await ask.enter<string>({
     title: 'Add MCP Server',
-    prompt: 'A name, which begins the names of its tools',
+    prompt: 'Name (prefixes the names of its tools)',
     value: proposed,
     async take(text) {
       if (!/^[a-z0-9][a-z0-9_-]*$/.test(text))
-        return { problem: 'Small letters, digits, “-” and “_” make a name.' };
+        return { problem: 'Use lowercase letters, digits, “-” and “_”.' };
       const taken = await exists(vscode.Uri.joinPath(folder, `${text}.toml`));
-      return taken ? { problem: `There is a descriptor ${text}.toml already.` } : { value: text };
+      return taken ? { problem: `${text}.toml already exists. Enter another name.` } : { value: text };
     },
   });
   return name === 'back' ? undefined : name;
@@ -130,18 +130,14 @@ async function descriptor(name: string, table: Described['table']): Promise<stri
       ? [
           '# env = { API_KEY = "${secret:' +
             `${name}` +
-            '}" }    # kept with “Converser: Set MCP Server Secret…”',
+            '}" }    # set with “Converser: Set MCP Server Secret…”',
         ]
-      : [
-          '# headers = { Authorization = "Bearer ${secret:' +
-            `${name}` +
-            '}" }    # where there is no sign-in',
-        ];
+      : ['# headers = { Authorization = "Bearer ${secret:' + `${name}` + '}" }    # if there is no sign-in'];
   return [
     written,
     ...hints,
     '',
-    '# [[invokers]]              # per tool, where you want it otherwise',
+    '# [[invokers]]              # optional, for each tool',
     '# name = "…"',
     '# permission = "allow"      # or "ask", "deny"',
     '',

@@ -3,7 +3,7 @@ import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import type { LaunchQuestion, ToldFact } from '../../../ensembles/mcp/approval/launch-question.ts';
 import { warn } from '../../window/notices.ts';
 
-/** Whether a person lets a server start; see `LaunchApprovalOptions`. */
+/** Whether the user lets a server start; see `LaunchApprovalOptions`. */
 export type AskLaunch = (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
 
 const approve = 'Approve';
@@ -11,8 +11,8 @@ const showFile = 'Show File';
 const notNow: vscode.MessageItem = { title: 'Not Now', isCloseAffordance: true };
 
 /**
- * Asks in a dialog that shows all that would be launched. Whoever wants to see the file first is asked again beside
- * it, where nothing covers what it says.
+ * Asks in a dialog that shows all that would be launched. After Show File it asks again in a notification, which does
+ * not cover the file.
  */
 export const askLaunch: AskLaunch = async (question, signal) => {
   const title = titleOf(question);
@@ -30,10 +30,8 @@ export const askLaunch: AskLaunch = async (question, signal) => {
 };
 
 function titleOf({ definition: { title, name }, isChanged }: LaunchQuestion): string {
-  const what = `the MCP server ${title ?? name}, which came with this folder`;
-  return isChanged
-    ? `What would be started for ${what}, has changed. Start it so?`
-    : `May Converser start ${what}?`;
+  const what = `MCP server ${title ?? name} from this folder`;
+  return isChanged ? `${what} has changed what it runs. Start it?` : `Start ${what}?`;
 }
 
 /** All that would be launched, in plain text: a dialog shows no markup. */
@@ -46,26 +44,28 @@ export function launchDetail({
   warnings,
 }: LaunchQuestion): string {
   const isProgram = definition.transport.kind === 'stdio';
-  // The command line and the address are told already.
+  // The command line and the address are shown already.
   const others = facts.filter(({ key }) => !/^(command|args\[\d+\]|url)$/.test(key));
   const changes = facts.filter(({ change }) => change !== undefined);
   return [
-    isProgram ? 'It runs this program on your machine:' : 'It connects to this address:',
+    isProgram ? 'Runs this program on your machine:' : 'Connects to this address:',
     launch,
     ...(others.length === 0 ? [] : [others.map(({ key, shown }) => `${key} = ${shown}`).join('\n')]),
-    ...(isChanged ? ['Since you approved it last:', ...changes.map(sayChange), ...gone.map(sayGone)] : []),
+    ...(isChanged
+      ? [
+          'Changes since you approved it:',
+          ...changes.map(changeText),
+          ...gone.map(key => `• ${key} was removed`),
+        ]
+      : []),
     ...warnings,
-    `It is described in ${definition.source.place}.`,
+    `Defined in ${definition.source.place}.`,
   ].join('\n\n');
 }
 
-function sayChange({ key, change, shown, was }: ToldFact): string {
+function changeText({ key, change, shown, was }: ToldFact): string {
   if (change === 'new') return `• ${key} is new: ${shown}`;
-  return was === undefined ? `• ${key} is another one now` : `• ${key} was ${was}, and is now ${shown}`;
-}
-
-function sayGone(key: string): string {
-  return `• ${key} is gone`;
+  return was === undefined ? `• ${key} has changed` : `• ${key} changed from ${was} to ${shown}`;
 }
 
 /** Opens the file that describes something. */

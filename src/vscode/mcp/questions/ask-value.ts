@@ -14,14 +14,14 @@ export interface ValueQuestion {
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** Asks for one value, among those that the server proposes if it proposes any. `undefined`: they turned away. */
+/** Asks for one value, among the server's suggestions if it has any. `undefined` if the user cancels. */
 export async function askValue(ask: AskUser, question: ValueQuestion): Promise<string | undefined> {
   const { title, prompt, required, name } = question;
   const proposed = await proposals(question);
   if (proposed.length > 0) {
     const choices: readonly Choice<{ readonly value?: string }>[] = [
       ...proposed.map(value => ({ label: value, value: { value } })),
-      ...(required ? [] : [{ label: '$(dash) Leave It Out', value: { value: '' } }]),
+      ...(required ? [] : [{ label: '$(dash) Skip', value: { value: '' } }]),
       { label: '$(edit) Another Value…', value: {} },
     ];
     const picked = await ask.pick({ title, placeholder: prompt, choices });
@@ -30,12 +30,13 @@ export async function askValue(ask: AskUser, question: ValueQuestion): Promise<s
   const entered = await ask.enter<string>({
     title,
     prompt,
-    take: async text => (text === '' && required ? { problem: `${name} is needed.` } : { value: text }),
+    take: async text =>
+      text === '' && required ? { problem: `Enter a value for ${name}.` } : { value: text },
   });
   return entered === 'back' ? undefined : entered;
 }
 
-/** Proposals are a convenience: a server without them, or one that is slow, is not waited for long. */
+/** Suggestions are a convenience, so a slow server gets only a few seconds. */
 async function proposals({ server, ref, name, given }: ValueQuestion): Promise<readonly string[]> {
   if (server.manifest?.capabilities.completions === undefined) return [];
   try {

@@ -4,17 +4,17 @@ import type { ApprovedLaunch, LaunchMemory } from '../../../ensembles/mcp/approv
 
 const key = 'converser.launches';
 
-/** Approvals of launches, kept where no workspace can write. Whoever shows them is told when one is given or taken. */
+/** Approvals of launches, stored where no workspace can write. `onDidWrite` runs after each change. */
 export function createLaunchMemory(state: vscode.Memento, onDidWrite: () => void): LaunchMemory {
-  const kept = () => state.get<Readonly<Record<string, unknown>>>(key, {});
+  const approvals = () => state.get<Readonly<Record<string, unknown>>>(key, {});
   return {
     read(server) {
-      const all = kept();
+      const all = approvals();
       const approved = Object.hasOwn(all, server) ? all[server] : undefined;
       return isApprovedLaunch(approved) ? approved : undefined;
     },
     async write(server, approved) {
-      const { [server]: _former, ...others } = kept();
+      const { [server]: _former, ...others } = approvals();
       await state.update(key, approved === undefined ? others : { ...others, [server]: approved });
       onDidWrite();
     },

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
 /**
- * Opens a page in the person's browser.
+ * Opens a page in the user's browser.
  *
- * VS Code is given the address as text, which it takes as well as its own sort: made into one of those, the signs that
- * separate the parts of a query are lost among those that belong to a value, and no sign-in would be understood.
+ * Passes the address as a string, which VS Code accepts as well: a `Uri` would decode the query, so that separators
+ * and values could no longer be told apart, and the sign-in would fail.
  */
 export async function openPage(page: URL): Promise<void> {
   await vscode.env.openExternal(page.href as unknown as vscode.Uri);

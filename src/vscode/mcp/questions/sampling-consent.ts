@@ -1,9 +1,10 @@
 import type { Canister } from '../../../converser/canister/canister.ts';
 import { textOf } from '../../../converser/canister/content.ts';
+import { countText, numberText } from '../../../converser/wording/numbers.ts';
 import type { SamplingConsent, SamplingQuestion } from '../../../ensembles/mcp/sampling/sample.ts';
 import type { ServerQuestions } from '../../questions/open-questions.ts';
 
-/** Shows in the sidebar all that a server wants a model to read, and asks whether it may. */
+/** Shows in the sidebar what a server wants to send to a model, and asks whether it may. */
 export function samplingConsent(requests: ServerQuestions) {
   return async (
     { server, model, canisters, maxTokens, used, budget }: SamplingQuestion,
@@ -14,13 +15,13 @@ export function samplingConsent(requests: ServerQuestions) {
       {
         kind: 'sampling',
         server,
-        message: 'What it wants the model to read is below. The answer goes to the server.',
+        message: 'The server wants to send this to your model. It will receive the reply.',
         model: `${model.label} (${model.provider})`,
         prompt: canisters.map(canister => ({
           speaker: speakers[canister.role],
           text: textOf(canister.content),
         })),
-        budget: `The answer may have ${maxTokens} tokens. In this session it may still ask ${left} ${left === 1 ? 'time' : 'times'}, this one included, and has used about ${used.tokens} of ${budget.tokens} tokens so far.`,
+        budget: `Reply: up to ${countText(maxTokens, 'token')}. ${left} of ${countText(budget.requests, 'request')} left this session; about ${numberText(used.tokens)} of ${countText(budget.tokens, 'token')} used.`,
       },
       signal,
     ).answer;
@@ -32,7 +33,7 @@ export function samplingConsent(requests: ServerQuestions) {
 const speakers: Readonly<Record<Canister['role'], string>> = {
   supervisor: 'Instructions',
   user: 'Prompt',
-  assistant: 'Earlier answer',
+  assistant: 'Earlier reply',
   document: 'Document',
   invocation: 'Call',
   result: 'Result',

@@ -1,21 +1,21 @@
 import type { AskUser } from '../../window/ask-user.ts';
 import type { ServerValues } from './server-values.ts';
 
-export interface SecretParts {
+export interface SecretPorts {
   readonly ask: AskUser;
   readonly values: ServerValues;
   readonly inform: (message: string) => void;
 }
 
-/** Keeps or forgets a secret that descriptors and `.vscode/mcp.json` name. */
-export async function setSecret({ ask, values, inform }: SecretParts): Promise<void> {
-  const other = 'Another…';
+/** Stores or deletes a secret that descriptors and `.vscode/mcp.json` refer to. */
+export async function setSecret({ ask, values, inform }: SecretPorts): Promise<void> {
+  const other = 'New Secret…';
   const chosen =
     values.secretNames.length === 0
       ? other
       : await ask.pick({
           title: 'Set MCP Server Secret',
-          placeholder: 'Which one?',
+          placeholder: 'Select a secret',
           choices: [...values.secretNames, other].map(label => ({ label, value: label })),
         });
   if (chosen === undefined) return;
@@ -23,7 +23,7 @@ export async function setSecret({ ask, values, inform }: SecretParts): Promise<v
   if (name === undefined || name === 'back') return;
   const kept = await ask.enter<boolean>({
     title: `Secret ${name}`,
-    prompt: 'It is kept in VS Code’s secret storage. Empty: it is forgotten.',
+    prompt: "Stored in VS Code's secret storage. Leave empty to delete it.",
     secret: true,
     async take(value) {
       await values.keepSecret(name, value);
@@ -32,17 +32,15 @@ export async function setSecret({ ask, values, inform }: SecretParts): Promise<v
   });
   if (typeof kept !== 'boolean') return;
   inform(
-    kept
-      ? `The secret ${name} is set. Servers use it when they are started the next time.`
-      : `The secret ${name} is forgotten.`,
+    kept ? `Secret ${name} set. MCP servers use it the next time they start.` : `Secret ${name} deleted.`,
   );
 }
 
 function askSecretName(ask: AskUser): Promise<string | undefined> {
   return ask.enter<string>({
     title: 'Set MCP Server Secret',
-    prompt: 'Its name, as it stands in a descriptor',
+    prompt: 'Name of the secret, as in the descriptor',
     take: async text =>
-      /^[^\s{}$]+$/.test(text) ? { value: text } : { problem: 'A name without spaces is needed.' },
+      /^[^\s{}$]+$/.test(text) ? { value: text } : { problem: 'Enter a name without spaces.' },
   });
 }

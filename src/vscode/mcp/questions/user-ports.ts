@@ -6,14 +6,14 @@ import { inform } from '../../window/notices.ts';
 import { type AskLaunch, askLaunch } from './ask-launch.ts';
 import { openPage } from './open-page.ts';
 
-/** The person whom servers concern, with their browser and their machine. Who stands in for them is no other VS Code. */
+/** What MCP servers need of the user: their answers, their browser and their machine. */
 export interface UserPorts {
   readonly ask: AskUser;
   readonly askLaunch: AskLaunch;
   readonly mayOpen: NonNullable<SignInPorts['mayOpen']>;
   /** Is given addresses of http and https only. */
   readonly openPage: (page: URL) => Promise<void>;
-  /** Where other programs keep what they know. */
+  /** Where other programs keep their settings. */
   readonly machine: Pick<ImportSurroundings, 'platform' | 'home' | 'environment'>;
 }
 
@@ -21,10 +21,10 @@ export function createUserPorts(own: Pick<UserPorts, 'ask' | 'machine'>): UserPo
   return { ...own, askLaunch, mayOpen, openPage };
 }
 
-/** A server decides when it wants somebody to sign in, and the person whether a browser comes up for it. */
+/** The server decides when it requires a sign-in, the user whether a browser opens for it. */
 const mayOpen: UserPorts['mayOpen'] = async ({ server, page }, signal) => {
   const signIn = 'Sign In';
-  const message = `The MCP server ${server} wants you to sign in, on a page of ${page.host}.`;
-  const told = Promise.resolve(inform(message, signIn));
-  return (await orAborted(told, signal)) === signIn;
+  const message = `MCP server ${server} requires you to sign in at ${page.host}.`;
+  const answer = Promise.resolve(inform(message, signIn));
+  return (await orAborted(answer, signal)) === signIn;
 };

@@ -14,51 +14,51 @@ import {
   writtenPairs,
 } from './written-prompt.ts';
 
-export interface CompletionParts {
+export interface CompletionPorts {
   readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
 }
 
 export interface Completions {
-  /** Where in the text that begins which a choice replaces. */
+  /** Where the text starts that a choice replaces. */
   readonly start: number;
   readonly items: readonly CompletionItem[];
 }
 
-/** More than anybody reads; whoever types on finds the others. */
+/** Typing on narrows the list down to the others. */
 const mostItems = 30;
 
-/** What could stand at the end of what is written up to the caret. What a server does not tell is left out. */
+/** Completions for the text before the caret. A server that does not answer adds none. */
 export async function completions(
   before: string,
-  parts: CompletionParts,
+  ports: CompletionPorts,
   signal: AbortSignal,
 ): Promise<Completions> {
   const place = completionPlace(before);
   if (place === undefined) return { start: before.length, items: [] };
-  const asked = { ...parts, signal, typed: before.slice(place.start) };
+  const request = { ...ports, signal, typed: before.slice(place.start) };
   const found = await { prompt: prompts, resource: resources, argument: argumentsOf }[place.kind](
-    asked,
+    request,
     before,
   );
   return { start: place.start, items: found.slice(0, mostItems) };
 }
 
-interface Asking extends CompletionParts {
+interface CompletionRequest extends CompletionPorts {
   readonly typed: string;
   readonly signal: AbortSignal;
 }
 
-async function prompts(asking: Asking): Promise<readonly CompletionItem[]> {
-  return offered(asking, '/', async server => {
-    const all = await asking.lists.prompts(server, asking.signal);
+async function prompts(request: CompletionRequest): Promise<readonly CompletionItem[]> {
+  return offered(request, '/', async server => {
+    const all = await request.lists.prompts(server, request.signal);
     return all.map(prompt => promptItem(server, prompt));
   });
 }
 
-async function resources(asking: Asking): Promise<readonly CompletionItem[]> {
-  const { lists, signal } = asking;
-  return offered(asking, '@', async server => {
+async function resources(request: CompletionRequest): Promise<readonly CompletionItem[]> {
+  const { lists, signal } = request;
+  return offered(request, '@', async server => {
     const [all, templates] = await Promise.all([
       lists.resources(server, signal),
       lists.templates(server, signal).catch(() => []),
@@ -89,11 +89,11 @@ function templateItem(
 }
 
 /**
- * What the servers offer that fits what was typed. One that does not run is not started for somebody who has only
- * begun to type: it is offered by its name, and asked once that is written.
+ * What the servers offer that fits what was typed. Typing starts no server: one that does not run is offered by name,
+ * and asked once you have typed that.
  */
 async function offered(
-  { roster, typed }: Asking,
+  { roster, typed }: CompletionRequest,
   mark: '/' | '@',
   read: (server: McpEnsemble) => Promise<readonly CompletionItem[]>,
 ): Promise<readonly CompletionItem[]> {
@@ -114,7 +114,7 @@ function canOffer({ manifest }: McpEnsemble, mark: '/' | '@'): boolean {
   return manifest.capabilities[mark === '/' ? 'prompts' : 'resources'] !== undefined;
 }
 
-/** What begins so comes before what only holds it. */
+/** Items that start with what was typed come before those that contain it. */
 function ranked(items: readonly CompletionItem[], wanted: string): readonly CompletionItem[] {
   const begins = items.filter(({ label }) => label.slice(1).toLowerCase().startsWith(wanted));
   const holds = items.filter(
@@ -123,14 +123,14 @@ function ranked(items: readonly CompletionItem[], wanted: string): readonly Comp
   return [...begins, ...holds];
 }
 
-/** Names of arguments that are not yet given, and what the server proposes for the one being written. */
+/** Names of missing arguments, and the server's suggestions for the one being typed. */
 async function argumentsOf(
-  { roster, lists, typed, signal }: Asking,
+  { roster, lists, typed, signal }: CompletionRequest,
   before: string,
 ): Promise<readonly CompletionItem[]> {
   const [start = '', name, promptName = ''] = /^\/([^\s/:]+):(\S+)\s/.exec(before) ?? [];
   const server = mcpEnsembles(roster).find(each => each.name === name);
-  // Inside of quotes, and after plain text, it is no argument that begins.
+  // Inside quotes, or after plain text, no argument starts here.
   const given = writtenPairs(before.slice(start.length, before.length - typed.length));
   if (server === undefined || given === undefined) return [];
   const all = await lists.prompts(server, signal).catch(() => []);

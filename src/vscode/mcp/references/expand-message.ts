@@ -14,20 +14,20 @@ import {
   writtenPrompt,
 } from './written-prompt.ts';
 
-export interface ExpandParts {
+export interface ExpandPorts {
   readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
-  /** Is told of each resource that was attached. */
+  /** Called for each resource that was attached. */
   readonly onRead: (server: McpEnsemble, uri: string) => void;
 }
 
 /**
- * What a written message means: `/server:prompt` is replaced by what the server makes of it, and each `@server:uri`
- * is attached as a document. Throws a `ConverserError` where a server does not give what was named.
+ * Expands a message: the server's prompt replaces `/server:prompt`, and each `@server:uri` becomes an attached document.
+ * Throws a `ConverserError` if a server does not provide what was named.
  */
 export async function expandMessage(
   message: string,
-  { roster, lists, onRead }: ExpandParts,
+  { roster, lists, onRead }: ExpandPorts,
   signal: AbortSignal,
 ): Promise<Prompt> {
   const servers = mcpEnsembles(roster);
@@ -51,7 +51,7 @@ async function fetchPrompt(
   const declared = promptMeantBy(written.prompt, known);
   if (declared === undefined) {
     const names = known.map(({ name }) => asWord(name)).join(', ') || 'none';
-    throw errors.badArguments(`${server.title} has no prompt ${written.prompt}; it has ${names}`);
+    throw errors.badArguments(`${server.title} has no prompt ${written.prompt}. Available: ${names}`);
   }
   const args = promptArguments(written, declared);
   return server.writePrompt({ name: declared.name, arguments: { ...args } }, signal);

@@ -1,18 +1,18 @@
 import type { Prompt } from '../../../converser/turn/converse.ts';
-import { type CompletionParts, type Completions, completions } from './completions.ts';
-import { type ExpandParts, expandMessage } from './expand-message.ts';
+import { type CompletionPorts, type Completions, completions } from './completions.ts';
+import { type ExpandPorts, expandMessage } from './expand-message.ts';
 
-/** What a message may name of servers of tools: prompts as `/server:prompt`, resources as `@server:uri`. */
+/** What a message may name of MCP servers: prompts as `/server:prompt`, resources as `@server:uri`. */
 export interface MessageReferences {
-  /** What a message means. Rejects with a `ConverserError` where a server does not give what was named. */
+  /** Rejects with a `ConverserError` if a server does not provide what the message names. */
   expand(message: string, signal: AbortSignal): Promise<Prompt>;
-  /** What could stand at the end of what is written. Never rejects. */
+  /** Completions for the text before the caret. Never rejects. */
   complete(before: string, signal: AbortSignal): Promise<Completions>;
 }
 
-export function createMessageReferences(parts: ExpandParts & CompletionParts): MessageReferences {
+export function createMessageReferences(ports: ExpandPorts & CompletionPorts): MessageReferences {
   return {
-    expand: (message, signal) => expandMessage(message, parts, signal),
-    complete: (before, signal) => completions(before, parts, signal),
+    expand: (message, signal) => expandMessage(message, ports, signal),
+    complete: (before, signal) => completions(before, ports, signal),
   };
 }

@@ -4,16 +4,16 @@ import type { AskUser, Choice } from '../../window/ask-user.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { askValue } from '../questions/ask-value.ts';
-import type { PickParts } from './pick-resource.ts';
+import type { PickPorts } from './pick-resource.ts';
 import { type Chosen, serverChoices } from './server-choices.ts';
 import { promptReference, writeArguments } from './written-prompt.ts';
 
-/** Lets the person choose a prompt and give its arguments; resolves with it as it is written in a message. */
-export async function pickPrompt(parts: PickParts): Promise<string | undefined> {
-  const { ask, roster, lists, logs } = parts;
+/** Lets the user choose a prompt and its arguments; resolves with the reference to put into a message. */
+export async function pickPrompt(ports: PickPorts): Promise<string | undefined> {
+  const { ask, roster, lists, logs } = ports;
   const chosen = await ask.pick<Chosen>({
-    title: 'Run a Prompt',
-    placeholder: 'Prompts of MCP servers; servers that offer some are started for this',
+    title: 'Use MCP Prompt',
+    placeholder: 'Select a prompt (starts the MCP servers that may have some)',
     choices: [],
     later: serverChoices(mcpEnsembles(roster), {
       logs,

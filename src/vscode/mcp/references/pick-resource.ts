@@ -10,19 +10,19 @@ import { resourceReference } from './resource-reference.ts';
 import { type Chosen, serverChoices } from './server-choices.ts';
 import type { ServerLists } from './server-lists.ts';
 
-export interface PickParts {
+export interface PickPorts {
   readonly ask: AskUser;
   readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
   readonly logs: Pick<ServerLogs, 'show'>;
 }
 
-/** Lets the person choose a resource; resolves with `@server:uri`, or with nothing when they turn away. */
-export async function pickResource(parts: PickParts): Promise<string | undefined> {
-  const { ask, roster, lists, logs } = parts;
+/** Lets the user choose a resource; resolves with `@server:uri`, or `undefined` if the user cancels. */
+export async function pickResource(ports: PickPorts): Promise<string | undefined> {
+  const { ask, roster, lists, logs } = ports;
   const chosen = await ask.pick<Chosen>({
     title: 'Attach MCP Resource',
-    placeholder: 'Resources of MCP servers; servers that offer some are started for this',
+    placeholder: 'Select a resource (starts the MCP servers that may have some)',
     choices: [],
     later: serverChoices(mcpEnsembles(roster), {
       logs,
@@ -41,14 +41,14 @@ export async function pickResource(parts: PickParts): Promise<string | undefined
   return chosen?.();
 }
 
-/** The same for a template that was chosen already, written as `server:template`. */
-export async function pickFromTemplate(reference: string, parts: PickParts): Promise<string | undefined> {
-  const server = mcpEnsembles(parts.roster).find(({ name }) => reference.startsWith(`${name}:`));
+/** The same for a template that was already chosen, given as `server:template`. */
+export async function pickFromTemplate(reference: string, ports: PickPorts): Promise<string | undefined> {
+  const server = mcpEnsembles(ports.roster).find(({ name }) => reference.startsWith(`${name}:`));
   if (server === undefined) return undefined;
-  const templates = await parts.lists.templates(server, AbortSignal.timeout(30_000));
+  const templates = await ports.lists.templates(server, AbortSignal.timeout(30_000));
   const wanted = reference.slice(server.name.length + 1);
   const template = templates.find(({ uriTemplate }) => uriTemplate === wanted);
-  return template === undefined ? undefined : fillTemplate(template, server, parts.ask);
+  return template === undefined ? undefined : fillTemplate(template, server, ports.ask);
 }
 
 function resourceChoice(server: McpEnsemble, resource: Resource): Choice<Chosen> {

@@ -1,14 +1,14 @@
 /**
- * A resource as it stands in a message. Some servers have addresses with spaces in them, which would end it there, so
- * these are written as in any other address.
+ * How a message names a resource. Some servers have addresses with spaces, which would end the name, so they are
+ * percent-encoded.
  */
 export function resourceReference(server: string, uri: string): string {
   return `@${server}:${uri.replace(/\s/g, encodeURIComponent)}`;
 }
 
-/** The addresses that may be meant by one in a message, the likeliest first. */
+/** The addresses that a name in a message may mean, the likeliest first. */
 export function meantBy(written: string): readonly string[] {
-  // What ends a sentence or a bracket may stand right after it.
+  // Punctuation may follow it directly.
   const bare = written.replace(/[.,;:!?)\]}'"]+$/, '');
   const as = [written, ...(bare === '' ? [] : [bare])];
   return [...new Set([...as, ...as.map(withSpaces)])];

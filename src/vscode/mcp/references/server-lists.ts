@@ -5,7 +5,7 @@ import type { Clock } from '../../../converser/ports.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 
 /**
- * What servers list besides tools, kept for a moment, so that whoever types does not ask them with each key.
+ * What servers list besides tools, cached briefly so that not every keystroke causes a request.
  *
  * Contract: rejects soon after the signal aborts.
  */
@@ -15,18 +15,18 @@ export interface ServerLists {
   templates(server: McpEnsemble, signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
 }
 
-/** Milliseconds. Not every server tells when its lists have changed. */
+/** Milliseconds. Not every server reports that its lists have changed. */
 const freshness = 10_000;
 
 export function createServerLists(clock: Clock): ServerLists {
   return {
-    prompts: kept(clock, (server, signal) =>
+    prompts: cached(clock, (server, signal) =>
       server.manifest?.capabilities.prompts === undefined ? [] : server.prompts(signal),
     ),
-    resources: kept(clock, (server, signal) =>
+    resources: cached(clock, (server, signal) =>
       server.manifest?.capabilities.resources === undefined ? [] : server.resources(signal),
     ),
-    templates: kept(clock, (server, signal) =>
+    templates: cached(clock, (server, signal) =>
       server.manifest?.capabilities.resources === undefined
         ? []
         : server.resourceTemplates(signal).catch(noneWhereUnknown),
@@ -34,7 +34,7 @@ export function createServerLists(clock: Clock): ServerLists {
   };
 }
 
-/** Many a server has resources and was never made to be asked for templates. */
+/** Many servers have resources but do not implement templates. */
 function noneWhereUnknown(cause: unknown): readonly never[] {
   if (cause instanceof Error && 'code' in cause && cause.code === methodNotFound) return [];
   throw cause;
@@ -45,16 +45,16 @@ const methodNotFound = -32_601;
 
 type Read<T> = (server: McpEnsemble, signal: AbortSignal) => Promise<readonly T[]> | readonly T[];
 
-interface Kept<T> {
+interface Cached<T> {
   readonly list: Promise<readonly T[]>;
   readonly until: number;
   readonly forget: () => void;
 }
 
-function kept<T>(clock: Clock, read: Read<T>): (...args: Parameters<Read<T>>) => Promise<readonly T[]> {
-  const known = new WeakMap<McpEnsemble, Kept<T>>();
+function cached<T>(clock: Clock, read: Read<T>): (...args: Parameters<Read<T>>) => Promise<readonly T[]> {
+  const known = new WeakMap<McpEnsemble, Cached<T>>();
   return async (server, signal) => {
-    // What a server can do is known once it has run.
+    // Capabilities are known once the server has run.
     if (server.manifest === undefined) await server.run(signal);
     const list = await orAborted(current(server), signal);
     if (list === aborted) throw errors.cancelled();
@@ -65,7 +65,7 @@ function kept<T>(clock: Clock, read: Read<T>): (...args: Parameters<Read<T>>) =>
     const earlier = known.get(server);
     if (earlier !== undefined && clock.monotonic() < earlier.until) return earlier.list;
     earlier?.forget();
-    // Whoever asks first may leave while others wait for the same.
+    // Not the caller's signal: others may wait for the same list.
     const list = Promise.resolve(read(server, new AbortController().signal));
     const forget = () => {
       if (known.get(server)?.list === list) known.delete(server);

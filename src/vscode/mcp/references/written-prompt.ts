@@ -2,11 +2,11 @@ import type { Prompt } from '@modelcontextprotocol/client';
 import { errors } from '../../../converser/errors.ts';
 import { isJsonObject } from '../../../converser/json/json.ts';
 
-/** A prompt as it is written into the message field: `/server:prompt name=value`. */
+/** A prompt as typed into the message field: `/server:prompt name=value`. */
 export interface WrittenPrompt {
   readonly server: string;
   readonly prompt: string;
-  /** What stands after it. */
+  /** What follows it. */
   readonly written: string;
 }
 
@@ -17,17 +17,17 @@ export function writtenPrompt(message: string): WrittenPrompt | undefined {
   return { server, prompt, written: written.trim() };
 }
 
-/** A prompt as it stands in a message. A space would end its name there, so it is written as in an address. */
+/** How a message names a prompt. A space would end the name, so it is percent-encoded. */
 export function promptReference(server: string, prompt: string): string {
   return `/${server}:${asWord(prompt)}`;
 }
 
-/** The prompt of a server whose name was written. */
+/** The prompt that was named. */
 export function promptMeantBy(written: string, prompts: readonly Prompt[]): Prompt | undefined {
   return prompts.find(({ name }) => name === written) ?? prompts.find(({ name }) => asWord(name) === written);
 }
 
-/** The name of a prompt as it stands in a message. */
+/** The name of a prompt as a single word. */
 export function asWord(name: string): string {
   return name.replace(/\s/g, encodeURIComponent);
 }
@@ -35,8 +35,8 @@ export function asWord(name: string): string {
 type Arguments = Readonly<Record<string, string>>;
 
 /**
- * The arguments of a prompt: a JSON object, `name=value` with quotes where a value holds spaces, or the plain text
- * where there is but one argument. Throws a `ConverserError` that says what is expected.
+ * The arguments of a prompt: a JSON object, `name=value` with quotes around values with spaces, or plain text if there
+ * is only one argument. Throws a `ConverserError` that says what is expected.
  */
 export function promptArguments({ server, prompt, written }: WrittenPrompt, declared: Prompt): Arguments {
   const known = declared.arguments ?? [];
@@ -54,7 +54,7 @@ export function promptArguments({ server, prompt, written }: WrittenPrompt, decl
   return args;
 }
 
-/** How the arguments of a prompt are written, for people. */
+/** How to write the arguments of a prompt, to show. */
 export function usage(declared: NonNullable<Prompt['arguments']>): string {
   if (!declared.every(({ name }) => isPairable(name)))
     return `{${declared.map(({ name }) => `${JSON.stringify(name)}: "…"`).join(', ')}}`;
@@ -63,10 +63,10 @@ export function usage(declared: NonNullable<Prompt['arguments']>): string {
 
 function quoting(declared: NonNullable<Prompt['arguments']>): string {
   const isNeeded = declared.length > 0 && declared.every(({ name }) => isPairable(name));
-  return isNeeded ? ', with quotes around a value that has spaces' : '';
+  return isNeeded ? ', with quotes around values that contain spaces' : '';
 }
 
-/** Some arguments as they are written into the message field. */
+/** Arguments as text for the message field. */
 export function writeArguments(args: Arguments): string {
   if (!Object.keys(args).every(isPairable)) return JSON.stringify(args);
   return Object.entries(args)
@@ -74,7 +74,7 @@ export function writeArguments(args: Arguments): string {
     .join(' ');
 }
 
-/** Whether a name can stand before `=`, where it is found again. */
+/** Whether a name can be written as `name=value` and read back. */
 export function isPairable(name: string): boolean {
   return /^[^\s="{][^\s="]*$/.test(name);
 }
@@ -92,7 +92,7 @@ function jsonArguments(written: string): Arguments | undefined {
   }
 }
 
-/** Arguments as `name=value`; nothing where something else is written. */
+/** Arguments written as `name=value`; `undefined` if there is anything else. */
 export function writtenPairs(written: string): Arguments | undefined {
   const pair = /\s*([^\s="]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/gy;
   const args: Record<string, string> = {};
@@ -116,7 +116,7 @@ function unquoted(value: string): string {
 function lone(written: string, known: NonNullable<Prompt['arguments']>): Arguments | undefined {
   const required = known.filter(argument => argument.required);
   const [only] = required.length === 1 ? required : known;
-  // Who writes `name=two words` has forgotten the quotes, and means no text that begins with a name.
+  // `name=two words` lacks quotes; it is not plain text.
   const isPair = known.some(({ name }) => written.startsWith(`${name}=`));
   const isClear = !isPair && (known.length === 1 || required.length === 1);
   return isClear && only !== undefined ? { [only.name]: written } : undefined;

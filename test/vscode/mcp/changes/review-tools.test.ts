@@ -28,9 +28,9 @@ describe('the review of changed tools', () => {
     assert.deepEqual(accepted, [changed, gone]);
     assert.deepEqual(shown, ['read', 'write', 'steal']);
     const [ofChanged = '', ofGone = '', ofAdded = ''] = person.asked;
-    assert.match(ofChanged, /^s:read has changed.*offered to models again/);
-    assert.match(ofGone, /^s:write is gone/);
-    assert.doesNotMatch(ofGone, /offered/);
-    assert.match(ofAdded, /^s:steal is new.*offered to models\.$/);
+    assert.match(ofChanged, /^s:read has changed.*offer it to models again/);
+    assert.match(ofGone, /^s:write was removed/);
+    assert.doesNotMatch(ofGone, /offer/);
+    assert.match(ofAdded, /^s:steal is new.*offer it to models\.$/);
   });
 });

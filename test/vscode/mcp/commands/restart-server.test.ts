@@ -1,68 +1,50 @@
 import assert from 'node:assert/strict';
 import { listeners } from '../../../../src/converser/async/listeners.ts';
-import type { Ensemble, EnsembleState } from '../../../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ServerStatus } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
-import { mcpCommands } from '../../../../src/vscode/mcp/commands/server-commands.ts';
-import { ensembleNode } from '../../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
+import { createRestartServer } from '../../../../src/vscode/mcp/commands/restart-server.ts';
 import { eventually } from '../../support/house.ts';
 
-const knowledge = {
-  isApproved: () => true,
-  isSignedIn: () => false,
-  changedTools: () => [],
-  hasFile: () => true,
-};
-
 describe('the restart of an MCP server', () => {
-  const nodeOf = (status: EnsembleState['status'], server: ServerStatus) => {
-    const ensemble = {
-      ...{ name: 'tried', title: 'Tried', description: '', enabled: true },
-      ...{ invokers: [], problems: [], server },
-      state: status === 'failed' ? { status, reason: 'It needs long to start.' } : { status },
-      definition: { transport: { kind: 'stdio', command: 'run', args: [] }, origin: 'user' },
-      onDidChange: () => ({ dispose: () => {} }),
-      disconnect: async () => {},
-      reinspect: async () => {},
-    } as unknown as Ensemble;
-    const roster = createEnsembleRoster();
-    void roster.set(ensemble);
-    return ensembleNode(ensemble, { roster, knowledge });
-  };
   it('leads to the log if it fails, and not while the server is still starting', async () => {
     const told: (readonly string[])[] = [];
     const shown: string[] = [];
     const clicked = listeners<void>();
     let isApproved = false;
     const restart = async (server: ServerStatus) => {
-      const ensemble = { ...nodeOf('failed', server).ensemble, restart: async () => {} } as Ensemble;
+      const ensemble = {
+        ...{ name: 'tried', title: 'Tried', description: '', enabled: true, invokers: [], server },
+        state: { status: 'failed', error: { code: 'internal', message: 'It ended.', retryable: false } },
+        onDidChange: () => ({ dispose: () => {} }),
+        restart: async () => {},
+      } as unknown as McpEnsemble;
       const roster = createEnsembleRoster();
       void roster.set(ensemble);
-      const commands = mcpCommands({
+      await createRestartServer({
         roster,
-        launches: { reconsider: () => {}, isApproved: () => isApproved },
-        inform: (message: string) => told.push([message]),
+        launches: { isApproved: () => isApproved },
+        inform: message => told.push([message]),
         logs: {
-          show: (name: string) => {
+          show: name => {
             shown.push(name);
             clicked.fire();
           },
         },
-        complain: async (...said: readonly string[]) => {
+        complain: async (...said) => {
           told.push(said);
           return said.at(-1);
         },
-      } as never);
-      await commands['converser.restartMcpServer']?.('tried');
+      })(ensemble);
     };
     await restart('starting');
     assert.deepEqual(told, []);
     await restart('stopped');
-    assert.deepEqual(told.splice(0), [['Tried did not start. It needs long to start.']], 'They said no.');
+    assert.deepEqual(told.splice(0), [['Tried did not start. It ended.']], 'The user declined.');
     isApproved = true;
     await restart('stopped');
     await eventually(clicked.listen, () => shown.length > 0);
-    assert.deepEqual(told, [['Tried did not start. It needs long to start.', 'Show Log']]);
+    assert.deepEqual(told, [['Tried did not start. It ended.', 'Show Log']]);
     assert.deepEqual(shown, ['tried']);
   });
 });

@@ -1,0 +1,51 @@
+import type { Ensemble } from '../converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import { reviewCommands } from '../vscode/mcp/changes/review-commands.ts';
+import type { DriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
+import { addCommands } from '../vscode/mcp/commands/add-commands.ts';
+import { approvalCommands } from '../vscode/mcp/commands/approval-commands.ts';
+import { ensembleCommands } from '../vscode/mcp/commands/ensemble-commands.ts';
+import { createForServer } from '../vscode/mcp/commands/for-server.ts';
+import { createRestartServer } from '../vscode/mcp/commands/restart-server.ts';
+import { serverCommands } from '../vscode/mcp/commands/server-commands.ts';
+import { signInCommands } from '../vscode/mcp/commands/sign-in-commands.ts';
+import { valueCommands } from '../vscode/mcp/commands/value-commands.ts';
+import type { MessageField } from '../vscode/mcp/references/message-field.ts';
+import { referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
+import type { ServerLists } from '../vscode/mcp/references/server-lists.ts';
+import { createToolSwitch } from '../vscode/tools-view/tool-choices.ts';
+import type { AskUser } from '../vscode/window/ask-user.ts';
+import type { Commands } from '../vscode/window/command.ts';
+import { complain, inform as show } from '../vscode/window/notices.ts';
+import type { McpHouse } from './compose-mcp.ts';
+
+export interface McpCommandOptions {
+  readonly mcp: McpHouse;
+  readonly roster: EnsembleRoster;
+  readonly lists: ServerLists;
+  readonly messageField: MessageField;
+  readonly documents: DriftDocuments;
+  readonly fileOf: (ensemble: Ensemble) => string | undefined;
+}
+
+/** What you can do about MCP servers and ensembles, by command, as `ask` asks about it. */
+export function mcpCommands(
+  ask: AskUser,
+  { mcp, roster, lists, messageField, documents, fileOf }: McpCommandOptions,
+): Commands {
+  const { logs, values, launches, signIns, imports, ownFolder } = mcp.commandParts;
+  const inform = (message: string) => void show(message);
+  const forServer = createForServer({ roster, ask, inform });
+  const restart = createRestartServer({ roster, launches, logs, inform, complain });
+  const { all: drifts, texts: diffTexts, accept } = mcp.drifts;
+  return {
+    ...addCommands({ ask, ownFolder, imports, inform }),
+    ...serverCommands({ forServer, restart, launches, logs }),
+    ...signInCommands({ forServer, restart, signIns, inform }),
+    ...approvalCommands({ forServer, restart, launches, inform }),
+    ...ensembleCommands({ ask, roster, fileOf, switchTool: createToolSwitch(roster), inform }),
+    ...valueCommands({ ask, values, inform }),
+    ...reviewCommands({ ask, drifts, diffTexts, accept, documents, inform }),
+    ...referenceCommands({ ask, roster, lists, logs, messageField, inform }),
+  };
+}

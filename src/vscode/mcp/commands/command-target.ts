@@ -1,0 +1,15 @@
+/** The server or ensemble that a command was given: a node of the Ensembles view, or a name. */
+export function ensembleIn(given: unknown): string | undefined {
+  if (typeof given === 'string') return given;
+  if (typeof given !== 'object' || given === null) return undefined;
+  if ('fullName' in given) return toolIn(given)?.ensemble;
+  return 'name' in given && typeof given.name === 'string' ? given.name : undefined;
+}
+
+/** The tool that a command was given as a node of the Ensembles view. */
+export function toolIn(given: unknown): { readonly ensemble: string; readonly tool: string } | undefined {
+  if (typeof given !== 'object' || given === null || !('fullName' in given)) return undefined;
+  const fullName = String(given.fullName);
+  const at = fullName.indexOf(':');
+  return { ensemble: fullName.slice(0, at), tool: fullName.slice(at + 1) };
+}

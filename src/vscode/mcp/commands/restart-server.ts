@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { needsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
+import type { ServerLogs } from '../server-logs.ts';
+import type { Launches } from './approval-commands.ts';
+
+export type RestartServer = (server: McpEnsemble) => Promise<void>;
+
+export interface RestartServerPorts {
+  readonly roster: EnsembleRoster;
+  readonly launches: Pick<Launches, 'isApproved'>;
+  readonly logs: Pick<ServerLogs, 'show'>;
+  readonly inform: (message: string) => void;
+  /** Shows an error; resolves with the button that was pressed. */
+  readonly complain: (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
+}
+
+/** Milliseconds that a server may take to start when the user starts it. */
+const patience = 120_000;
+
+/** Restarts a server unless it is disabled: the Ensembles view would not show that it runs. */
+export function createRestartServer(ports: RestartServerPorts): RestartServer {
+  return async server => {
+    if (!ports.roster.isEnabled(server.name))
+      return ports.inform(
+        `${server.title} is disabled. Select its checkbox in the Ensembles view to start it.`,
+      );
+    await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: `Starting ${server.title}` },
+      () => server.restart(AbortSignal.timeout(patience)),
+    );
+    // The command is over, even while the notification is still open.
+    void showOutcome(server, ports);
+  };
+}
+
+/** The log is often the only place that says why a server failed, but not after a refusal or without a sign-in. */
+async function showOutcome(
+  server: McpEnsemble,
+  { launches, logs, inform, complain }: RestartServerPorts,
+): Promise<void> {
+  const { state, name, title } = server;
+  if (state.status !== 'failed' || server.server === 'starting') return;
+  const message = `${title} did not start. ${state.error.message}`;
+  if (!launches.isApproved(server) || needsSignIn(state.error)) return inform(message);
+  const showLog = 'Show Log';
+  if ((await complain(message, showLog)) === showLog) logs.show(name);
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import type { AskUser } from '../../window/ask-user.ts';
+import type { Commands } from '../../window/command.ts';
+import { commands } from '../../window/contributions.ts';
+import { mcpEnsembles } from '../mcp-ensembles.ts';
+import type { ServerLogs } from '../server-logs.ts';
+import type { MessageField } from './message-field.ts';
+import { pickPrompt } from './pick-prompt.ts';
+import { pickFromTemplate, pickResource } from './pick-resource.ts';
+import type { ServerLists } from './server-lists.ts';
+
+export interface ReferenceCommandPorts {
+  readonly ask: AskUser;
+  readonly roster: EnsembleRoster;
+  readonly lists: ServerLists;
+  readonly logs: Pick<ServerLogs, 'show'>;
+  /** The sidebar's. */
+  readonly messageField: MessageField;
+  readonly inform: (message: string) => void;
+}
+
+/** Putting a resource or a prompt of an MCP server into the message that you are writing. */
+export function referenceCommands(ports: ReferenceCommandPorts): Commands {
+  return {
+    [commands.attachMcpResource]: given => attachResource(given, ports),
+    [commands.useMcpPrompt]: () => usePrompt(ports),
+  };
+}
+
+/** The sidebar names itself, so that it is not asked for, and sometimes a template. */
+async function attachResource(given: unknown, ports: ReferenceCommandPorts): Promise<void> {
+  const { ask, roster, messageField, inform } = ports;
+  if (mcpEnsembles(roster).length === 0)
+    return inform('No MCP server is enabled, so there are no resources to attach.');
+  const { template, surface } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  const reference =
+    typeof template === 'string' ? await pickFromTemplate(template, ports) : await pickResource(ports);
+  if (reference === undefined) return;
+  const place = surface === 'sidebar' ? surface : await askWhere(ask, 'Attach MCP Resource');
+  if (place === 'sidebar') await intoSidebar(() => messageField.insert(reference));
+  else if (place === 'chat') await intoChat(`${reference} `);
+}
+
+async function usePrompt(ports: ReferenceCommandPorts): Promise<void> {
+  const { ask, roster, messageField, inform } = ports;
+  if (mcpEnsembles(roster).length === 0)
+    return inform('No MCP server is enabled, so there are no prompts to use.');
+  const written = await pickPrompt(ports);
+  if (written === undefined) return;
+  const place = await askWhere(ask, 'Use MCP Prompt');
+  if (place === 'sidebar') await intoSidebar(() => messageField.compose(written));
+  else if (place === 'chat') await intoChat(written);
+}
+
+function askWhere(ask: AskUser, title: string): Promise<'sidebar' | 'chat' | undefined> {
+  return ask.pick({
+    title,
+    placeholder: 'Select where to insert it',
+    choices: [
+      { label: 'Sidebar', value: 'sidebar' },
+      { label: 'Chat View', description: '@converser', value: 'chat' },
+    ],
+  });
+}
+
+async function intoSidebar(put: () => void): Promise<void> {
+  await vscode.commands.executeCommand(commands.focusSidebar);
+  put();
+}
+
+async function intoChat(text: string): Promise<void> {
+  const query = `@converser ${text}`;
+  await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
+}
