@@ -2,7 +2,7 @@ import { SdkHttpError } from '@modelcontextprotocol/client';
 import { ConverserError } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { HttpServer, ServerDefinition } from '../definition/server-definition.ts';
-import type { ConnectionAuth } from '../sign-in/sign-ins.ts';
+import type { ConnectionAuth } from '../sign-in/connection-auth.ts';
 import type { ConnectionPorts } from './connection-ports.ts';
 import { isUnauthorized } from './explain-failure.ts';
 import type { HandshakeOptions } from './handshake.ts';

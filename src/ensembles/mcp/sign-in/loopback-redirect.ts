@@ -1,74 +1,94 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errors } from '../../../converser/errors.ts';
-import type { RedirectReceiver, Redirects } from './redirects.ts';
+import type { Redirects } from './redirects.ts';
 
 /** The path to which browsers come back. */
 const callbackPath = '/callback';
 
 /**
- * Receives the browser on a port of this machine's own that is there for one sign-in only.
+ * Receives the browser on a port of this machine that is open for one sign-in only.
  * https://www.rfc-editor.org/rfc/rfc8252#section-7.3
  *
- * A port of one's own choice is for servers at which a client was registered by hand with exactly that address.
+ * @param port for servers at which a client was registered by hand with exactly that address; by default any free one
  */
 export function createLoopbackRedirects(port = 0): Redirects {
   return {
     async open(signal) {
       signal.throwIfAborted();
-      const waiting: { state?: string; resolve?: (params: URLSearchParams) => void } = {};
-      let sent: Promise<unknown> = Promise.resolve();
-      const server = createServer((request, response) => {
-        const params = paramsOf(request);
-        if (params === undefined) return answer(response, 404, 'There is nothing here.');
-        const { state, resolve } = waiting;
-        if (resolve === undefined || params.get('state') !== state) {
-          return answer(response, 400, 'This is not the answer to a sign-in that is under way.');
-        }
-        delete waiting.resolve;
-        sent = new Promise(resolve => response.once('close', resolve));
-        answer(response, 200, 'You may close this page and go back to Converser.');
-        resolve(params);
-      });
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, '127.0.0.1', resolve);
-      });
-      const { port: actual } = server.address() as AddressInfo;
-      return receiver();
-
-      function receiver(): RedirectReceiver {
-        return {
-          url: `http://127.0.0.1:${actual}${callbackPath}`,
-          receive: (state, untilWhen) =>
-            new Promise((resolve, reject) => {
-              const stop = () => reject(errors.cancelled());
-              if (untilWhen.aborted) return stop();
-              untilWhen.addEventListener('abort', stop, { once: true });
-              Object.assign(waiting, { state, resolve });
-            }),
-          async close() {
-            const closed = new Promise<unknown>(resolve => server.close(resolve));
-            await sent;
-            // A browser holds further connections in reserve, and nobody would be signed in before it lets them go.
-            server.closeAllConnections();
-            await closed;
-          },
-        };
-      }
+      const server = new CallbackServer();
+      return {
+        url: await server.listen(port),
+        receive: (state, untilWhen) => server.receive(state, untilWhen),
+        close: () => server.close(),
+      };
     },
   };
 }
 
-/** Only a browser that was sent here by an address gets an answer: a page that knows the port cannot post. */
+class CallbackServer {
+  readonly #server: Server;
+  #expected: { readonly state: string; readonly resolve: (params: URLSearchParams) => void } | undefined;
+  #sent: Promise<unknown> = Promise.resolve();
+
+  constructor() {
+    this.#server = createServer((request, response) => this.#onRequest(request, response));
+  }
+
+  /** Resolves to the address to which the browser comes back. */
+  async listen(port: number): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, '127.0.0.1', resolve);
+    });
+    const address = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${address.port}${callbackPath}`;
+  }
+
+  receive(state: string, signal: AbortSignal): Promise<URLSearchParams> {
+    return new Promise((resolve, reject) => {
+      const stop = () => reject(errors.cancelled());
+      if (signal.aborted) return stop();
+      signal.addEventListener('abort', stop, { once: true });
+      this.#expected = { state, resolve };
+    });
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<unknown>(resolve => this.#server.close(resolve));
+    await this.#sent;
+    // Browsers keep spare connections open, and the server would wait for them.
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const params = paramsOf(request);
+    if (params === undefined) {
+      answer(response, 404, 'Page not found.');
+      return;
+    }
+    const expected = this.#expected;
+    if (expected === undefined || params.get('state') !== expected.state) {
+      answer(response, 400, 'This answer does not belong to a sign-in that is under way.');
+      return;
+    }
+    this.#expected = undefined;
+    this.#sent = new Promise(resolve => response.once('close', resolve));
+    answer(response, 200, 'You can close this page and return to Converser.');
+    expected.resolve(params);
+  }
+}
+
+/** Only a browser that follows a link gets an answer: a page that knows the port cannot post. */
 function paramsOf({ method, url = '' }: IncomingMessage): URLSearchParams | undefined {
-  // Whoever tries out ports may ask for anything.
+  // A port scanner may ask for anything.
   if (!URL.canParse(url, 'http://127.0.0.1')) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
   return method === 'GET' && pathname === callbackPath ? searchParams : undefined;
 }
 
-/** Nothing of what came is repeated, so that nothing can be smuggled into the page. */
+/** Repeats nothing of the request, so that nothing can be smuggled into the page. */
 function answer(response: ServerResponse, status: number, words: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

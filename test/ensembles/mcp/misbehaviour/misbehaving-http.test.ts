@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { errors } from '../../../../src/converser/errors.ts';
-import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
+import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/server-account.ts';
 import { startGrowingServer } from '../../../fakes/mcp/growing-server.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
 import type { Era } from '../../../fakes/mcp/misbehaving-answers.ts';

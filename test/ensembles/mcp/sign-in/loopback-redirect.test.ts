@@ -18,7 +18,7 @@ describe('the port at which a browser comes back', () => {
     const answer = receiver.receive('s1', never);
     const page = await fetch(`${receiver.url}?state=s1&code=c1`);
     assert.equal(page.status, 200);
-    assert.match(await page.text(), /You may close this page/);
+    assert.match(await page.text(), /You can close this page/);
     assert.equal((await answer).get('code'), 'c1');
     assert.equal((await fetch(`${receiver.url}?state=s1&code=c2`)).status, 400);
   });
@@ -58,7 +58,7 @@ describe('the port at which a browser comes back', () => {
       const ended = once(reserve, 'close');
       await receiver.close();
       await ended;
-      assert.match(await (await page).text(), /You may close this page/);
+      assert.match(await (await page).text(), /You can close this page/);
     } finally {
       reserve.destroy();
     }

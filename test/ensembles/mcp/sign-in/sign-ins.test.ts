@@ -216,7 +216,7 @@ describe('signing in to a server', () => {
     named = other.url;
     await assert.rejects(tried.signIns.signIn(definition), {
       code: 'sign-in-failed',
-      message: new RegExp(`registered at ${tried.server.url}/, .* at ${other.url}/\\. .* sign out`),
+      message: new RegExp(`registered at ${tried.server.url}/, .* to ${other.url}/\\. .* sign out`),
     });
     assert.deepEqual(
       other.asked.map(({ path }) => path),
@@ -501,7 +501,7 @@ describe('signing in to a server', () => {
   it('believes no answer that names another authorization server', async () => {
     const tried = await attempt({ guard: { iss: 'https://honest.example' } });
     const reason = await reasonFor(tried);
-    assert.match(reason, /another authorization server than the one that was asked/);
+    assert.match(reason, /a different authorization server/);
     assert.doesNotMatch(reason, /honest\.example/);
     assert.equal(
       tried.server.asked.some(({ path }) => path === '/token'),
@@ -511,7 +511,7 @@ describe('signing in to a server', () => {
 
   it('believes no answer that leaves out who it is from, where the authorization server said that it would tell', async () => {
     const tried = await attempt({ guard: { iss: '' } });
-    assert.match(await reasonFor(tried), /another authorization server than the one that was asked/);
+    assert.match(await reasonFor(tried), /a different authorization server/);
     assert.equal(
       tried.server.asked.some(({ path }) => path === '/token'),
       false,

@@ -1,0 +1,57 @@
+import type { StoredOAuthClientInformation } from '@modelcontextprotocol/client';
+import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { Credentials } from './credentials.ts';
+
+/** The MCP server that you sign in to. */
+export interface SignInServer {
+  readonly name: string;
+  readonly url: string;
+  /** Registered by hand, for authorization servers that accept no other clients. */
+  readonly client?: { readonly id: string; readonly secret?: string };
+}
+
+/**
+ * A client that was registered by hand, for the authorization server that the MCP server named first. Another one
+ * that it names later could be anyone's.
+ */
+export async function registeredByHand(
+  server: SignInServer & { readonly client: NonNullable<SignInServer['client']> },
+  issuer: string,
+  credentials: Credentials,
+): Promise<StoredOAuthClientInformation> {
+  const { id, secret } = server.client;
+  const known = await credentials.issuersOf(id);
+  const [first] = known;
+  if (first !== undefined && !known.map(withoutLastSlash).includes(withoutLastSlash(issuer))) {
+    throw errors.signInFailed(server.name, otherIssuerText(first, issuer));
+  }
+  return defined({ client_id: id, client_secret: secret, issuer: first === undefined ? undefined : issuer });
+}
+
+/** Some authorization servers write their name now with a last slash, now without. */
+function withoutLastSlash(issuer: string): string {
+  return issuer.replace(/\/$/, '');
+}
+
+function otherIssuerText(first: string, issuer: string): string {
+  return `its client was registered at ${issuerText(first)}, but the server now sends you to ${issuerText(issuer)}. If you trust that, sign out of the server first.`;
+}
+
+const longestName = 200;
+
+/** A URL is written in plain letters, whatever the name contains. */
+function issuerText(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).href.slice(0, longestName) : 'an unnamed place';
+}
+
+/** Whether an earlier registration allows the browser to come back to this address. */
+export function isRegisteredFor(
+  registration: StoredOAuthClientInformation,
+  { redirectUrl, clientMetadataUrl }: { redirectUrl: string; clientMetadataUrl: string | undefined },
+): boolean {
+  if ('redirect_uris' in registration && Array.isArray(registration.redirect_uris)) {
+    return registration.redirect_uris.includes(redirectUrl);
+  }
+  return !registration.client_id.startsWith('https:') || registration.client_id === clientMetadataUrl;
+}

@@ -1,0 +1,51 @@
+import { computeScopeUnion } from '@modelcontextprotocol/client';
+import { ConverserError } from '../../../converser/errors.ts';
+import type { Account } from './account.ts';
+import { type Challenge, mergeChallenges } from './challenge.ts';
+
+/** An account and what its server has asked for. All connections to the server share it. */
+export interface ServerAccount {
+  readonly account: Account;
+  /** All that the server has asked for in its refusals, until you sign out. */
+  asked: Challenge;
+}
+
+/** The sign-in for more rights of one connection, which is never tried twice for rights that did not help. */
+export interface ScopeUpgrade {
+  signIn(challenge: Challenge): Promise<void>;
+  /** Whether the rights were granted. It says nothing of why not: the server's own refusal is clearer. */
+  isGranted(challenge: Challenge): Promise<boolean>;
+  giveUp(challenge: Challenge): void;
+  isGivenUp(challenge: Challenge): boolean;
+}
+
+export function createScopeUpgrade(server: ServerAccount): ScopeUpgrade {
+  const useless = new Set<string>();
+  const isGivenUp = ({ scope }: Challenge) => useless.has(scope ?? '');
+
+  async function signIn(challenge: Challenge): Promise<void> {
+    const { account } = server;
+    const scope = computeScopeUnion(await account.grantedScope(), challenge.scope) ?? '';
+    await account.signIn({ ...challenge, scope }, { isAskedFor: false });
+    // Only after they were granted: a right that is never granted would otherwise block all others.
+    server.asked = mergeChallenges(server.asked, challenge);
+  }
+
+  return {
+    signIn,
+    isGivenUp,
+    giveUp: ({ scope }) => void useless.add(scope ?? ''),
+    async isGranted(challenge) {
+      if (isGivenUp(challenge)) return false;
+      return signIn(challenge).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}
+
+export function isSignInNeeded(cause: unknown): boolean {
+  if (cause instanceof ConverserError) return cause.code === 'sign-in-needed';
+  return cause instanceof Error && isSignInNeeded(cause.cause);
+}
