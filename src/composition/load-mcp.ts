@@ -8,7 +8,7 @@ import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensemb
 import type { ServerHandlers } from '../ensembles/mcp/connection/connection-ports.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpPorts } from '../ensembles/mcp/ensemble/mcp-ports.ts';
-import type { SignInPorts } from '../ensembles/mcp/sign-in/account.ts';
+import type { SignInPorts } from '../ensembles/mcp/sign-in/sign-in-ports.ts';
 import type { createLaunchMemory } from '../vscode/mcp/questions/launch-memory.ts';
 import { samplingConsent } from '../vscode/mcp/questions/sampling-consent.ts';
 import type { createServerValues } from '../vscode/mcp/questions/server-values.ts';

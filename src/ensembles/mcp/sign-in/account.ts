@@ -1,44 +1,14 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/ports.ts';
 import { askServer } from './ask-server.ts';
 import { authorize } from './authorize.ts';
 import { authOptions, type SignInConsent, signInWithBrowser } from './browser-sign-in.ts';
 import type { Challenge } from './challenge.ts';
-import { type Credentials, createCredentials, type SecretStore } from './credentials.ts';
-import type { Redirects } from './redirects.ts';
+import { type Credentials, createCredentials } from './credentials.ts';
 import type { SignInServer } from './registered-client.ts';
 import { SignInAttempt } from './sign-in-attempt.ts';
 import { signInFailure } from './sign-in-failure.ts';
-
-/** What the host supplies so that you can sign in. */
-export interface SignInPorts {
-  readonly secrets: SecretStore;
-  readonly redirects: Redirects;
-  /** Is given addresses of http and https only. */
-  readonly openBrowser: (page: URL) => Promise<void>;
-  /**
-   * Asks whether you want to sign in now, on that page. Absent: you are not asked, and a server that requires a
-   * sign-in fails until you sign in yourself.
-   *
-   * Contract: resolves to `false` when the signal aborts; never rejects.
-   */
-  readonly mayOpen?: (question: SignInQuestion, signal: AbortSignal) => Promise<boolean>;
-  /** A sentence about what to do where `mayOpen` is absent. Default: sign in. */
-  readonly withoutAsking?: string;
-  readonly clock: Clock;
-  /** Asks authorization servers. Default: the global one. */
-  readonly fetch?: FetchLike;
-  /** The address of a client metadata document, as set; empty when it is not set. Read for each sign-in. */
-  readonly clientMetadataUrl?: () => string;
-  /** Milliseconds that you may take to sign in. Default: five minutes. */
-  readonly timeLimit?: number;
-}
-
-export interface SignInQuestion {
-  readonly server: string;
-  readonly page: URL;
-}
+import type { SignInPorts } from './sign-in-ports.ts';
 
 /** Your account at one server. All who need a sign-in at the same time share one. */
 export interface Account {

@@ -8,7 +8,6 @@ import { orAborted } from '../../../converser/async/abort.ts';
 import { errors } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { webPage } from '../web-page.ts';
-import type { SignInPorts } from './account.ts';
 import { askServer } from './ask-server.ts';
 import { authorize } from './authorize.ts';
 import type { Challenge } from './challenge.ts';
@@ -18,6 +17,7 @@ import type { RedirectReceiver } from './redirects.ts';
 import type { SignInServer } from './registered-client.ts';
 import { SignInAttempt } from './sign-in-attempt.ts';
 import { longestReason, signInFailure } from './sign-in-failure.ts';
+import type { SignInPorts } from './sign-in-ports.ts';
 
 /** Your answer to the question of one account. A no holds until you sign in yourself: a model may call repeatedly. */
 export interface SignInConsent {
@@ -48,9 +48,7 @@ export async function signInWithBrowser(server: SignInServer, options: BrowserSi
   const { ports, stop, consent } = options;
   const clientMetadataUrl = documentAddress(ports.clientMetadataUrl?.() ?? '', server.name);
   const { clock, timeLimit = ordinaryTimeLimit } = ports;
-  void clock
-    .sleep(timeLimit, stop.signal)
-    .then(() => stop.abort(errors.signInTimedOut(server.name)));
+  void clock.sleep(timeLimit, stop.signal).then(() => stop.abort(errors.signInTimedOut(server.name)));
   const receiver = await ports.redirects.open(stop.signal);
   try {
     await signInThrough(receiver, server, { ...options, clientMetadataUrl });

@@ -2,10 +2,11 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { errors } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import { createAccount, type SignInPorts } from './account.ts';
+import { createAccount } from './account.ts';
 import { type Challenge, mergeChallenges } from './challenge.ts';
 import { type ConnectionAuth, createConnectionAuth } from './connection-auth.ts';
 import type { ServerAccount } from './server-account.ts';
+import type { SignInPorts } from './sign-in-ports.ts';
 
 /** Signs you in to MCP servers, and brings the tokens. */
 export interface SignIns {

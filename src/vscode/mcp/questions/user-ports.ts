@@ -1,6 +1,6 @@
 import { orAborted } from '../../../converser/async/abort.ts';
 import type { ImportSurroundings } from '../../../ensembles/mcp/import/client-files.ts';
-import type { SignInPorts } from '../../../ensembles/mcp/sign-in/account.ts';
+import type { SignInPorts } from '../../../ensembles/mcp/sign-in/sign-in-ports.ts';
 import type { AskUser } from '../../window/ask-user.ts';
 import { inform } from '../../window/notices.ts';
 import { type AskLaunch, askLaunch } from './ask-launch.ts';
