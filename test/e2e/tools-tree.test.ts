@@ -39,7 +39,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
       await runCommand(page, focusOnEnsembles);
       await walkTo(page, row(/^Probability, ready/));
       await page.keyboard.press('ArrowRight');
-      await walkTo(page, row(/^roll, only reads, ~/));
+      await walkTo(page, row(/^roll, read-only, ~/));
       await row(/^roll, /)
         .getByRole('checkbox', { checked: true })
         .waitFor();
@@ -47,7 +47,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
 
     it('are unticked with the space bar, and then no model is offered the tool', async () => {
       await page.keyboard.press('Space');
-      await row(/^roll, only reads, off$/)
+      await row(/^roll, read-only, off$/)
         .getByRole('checkbox', { checked: false })
         .waitFor();
       await row(/^Probability, ready, 3 of 4 tools/).waitFor();
@@ -62,9 +62,9 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
 
     it('are ticked again, and then it is', async () => {
       await runCommand(page, focusOnEnsembles);
-      await walkTo(page, row(/^roll, only reads, off$/));
+      await walkTo(page, row(/^roll, read-only, off$/));
       await page.keyboard.press('Space');
-      await row(/^roll, only reads, ~/).waitFor();
+      await row(/^roll, read-only, ~/).waitFor();
       await invoke();
       await view.getByText('1d1: 1').first().waitFor();
     });

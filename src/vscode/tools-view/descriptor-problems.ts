@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** A mistake in a file, with lines and columns that count from 1. */
+/** A mistake in a file; lines and columns count from 1. */
 export interface Problem {
   readonly start: Position;
   /** Exclusive. */
   readonly end: Position;
-  /** The dotted key that is wrong; empty where the whole file is meant. */
+  /** The dotted key that is wrong; empty for the whole file. */
   readonly key: string;
   readonly message: string;
   readonly severity?: 'warning';
@@ -17,7 +17,7 @@ interface Position {
 }
 
 export interface DescriptorProblems extends vscode.Disposable {
-  /** Shows these problems, by the file they are in, and no others. */
+  /** Replaces all problems by these, which are grouped by file. */
   show(problems: ReadonlyMap<string, readonly Problem[]>): void;
 }
 

@@ -10,7 +10,7 @@ interface EnsembleFolder {
   readonly isTrusted: () => boolean;
 }
 
-/** Where descriptors lie: those shipped, then the person's own, then those of the opened folders. */
+/** The folders of descriptors: Converser's, then the user's, then those of the opened folders. */
 export function ensembleFolders(extensionUri: vscode.Uri): readonly EnsembleFolder[] {
   const own = readSettings.ensemblesFolder();
   return [
@@ -26,12 +26,12 @@ export function ensembleFolders(extensionUri: vscode.Uri): readonly EnsembleFold
   ];
 }
 
-/** Keeps what is enabled in the roster as the person has chosen it in the settings. */
+/** Applies the setting `converser.ensembles` to the roster. */
 export function followEnsembleChoices(roster: EnsembleRoster): vscode.Disposable {
   let chosen: readonly string[] = [];
   const apply = () => {
     const choices = new Map(Object.entries(readSettings.ensembleChoices()));
-    // What is chosen still is never without its choice: without it, it may be disabled and would be disconnected.
+    // Only choices that are gone are unset, since a moment without its choice could disconnect an ensemble.
     for (const name of chosen) if (!choices.has(name)) roster.setEnabled(name, undefined);
     for (const [name, enabled] of choices) roster.setEnabled(name, enabled);
     chosen = [...choices.keys()];

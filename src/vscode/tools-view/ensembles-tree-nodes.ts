@@ -4,13 +4,14 @@ import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { toolTokens } from '../../converser/ensemble/tool-tokens.ts';
 import type { ErrorData } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
+import { countText } from '../../converser/wording/numbers.ts';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ToolProblem } from '../../ensembles/mcp/manifest/tool-invokers.ts';
-import { sayMissing } from './tool-choices.ts';
+import { missingText } from './tool-choices.ts';
 
-/** What the tree of ensembles shows, without VS Code: words, and icons by their names. */
+/** What the Ensembles view shows, without VS Code: words, and icons by name. */
 export type TreeNode = EnsembleNode | ToolNode | HintNode;
 
 export interface EnsembleNode {
@@ -26,7 +27,7 @@ export interface EnsembleNode {
   readonly count: number;
   readonly total: number;
   readonly children: readonly ToolNode[];
-  /** By which menus know what can be done with it. */
+  /** Words that the `when` clauses of menus look for. */
   readonly context: string;
 }
 
@@ -35,15 +36,15 @@ export interface ToolNode {
   readonly fullName: string;
   readonly name: string;
   readonly invoker?: Invoker;
-  /** Why it cannot be offered. Nobody switches it on or off meanwhile. */
+  /** Why it cannot be offered. It has no checkbox then. */
   readonly problem?: ToolProblem | ChangedTool;
-  /** Why it is not offered, though it could be. */
+  /** Why it is switched off. */
   readonly off?: string;
   readonly tokens: number;
   readonly context: string;
 }
 
-/** A line that leads somewhere. */
+/** A line that runs a command. */
 export interface HintNode {
   readonly kind: 'hint';
   readonly label: string;
@@ -51,7 +52,7 @@ export interface HintNode {
   readonly command: string;
 }
 
-/** Never by icon or colour alone: the word is always shown. */
+/** Never only an icon or a colour: the word is always shown. */
 export interface Status {
   readonly word: string;
   readonly icon: string;
@@ -59,17 +60,17 @@ export interface Status {
   readonly reason?: string;
 }
 
-/** A tool that is no longer what was pinned of it. */
+/** A tool that differs from what was pinned. */
 export interface ChangedTool extends ToolProblem {
-  /** What has become of it, in a few words. */
+  /** What happened to it, in a few words. */
   readonly change: string;
 }
 
-/** What is known of servers besides what their ensembles say. */
+/** What else is known of MCP servers. */
 export interface ServerKnowledge {
   isApproved(definition: ServerDefinition): boolean;
   isSignedIn(definition: ServerDefinition): boolean;
-  /** What has changed behind the person's back and waits to be looked at. */
+  /** Changes that wait for the user's review. */
   changedTools(server: string): readonly ChangedTool[];
   /** Whether there is a file to show. */
   hasFile(ensemble: Ensemble): boolean;
@@ -99,7 +100,7 @@ export function ensembleNode(
   };
 }
 
-/** As they are offered; those that are switched off stand where they would be. */
+/** All tools in their order, including those that are switched off. */
 function toolNodes(ensemble: Ensemble, roster: EnsembleRoster): readonly ToolNode[] {
   const off = roster.switchedOff(ensemble);
   const offered = new Map(roster.offeredBy(ensemble).map(invoker => [invoker.name, invoker]));
@@ -125,7 +126,7 @@ function problemNode(ensemble: string, problem: ToolProblem | ChangedTool): Tool
   return { kind: 'tool', fullName: fullName({ ensemble, name }), name, problem, tokens: 0, context: kind };
 }
 
-/** Each tool once, with what is worst of it. */
+/** Each tool once, with its worst problem. */
 function problemsOf(
   ensemble: Ensemble,
   { roster, knowledge }: { readonly roster: EnsembleRoster; readonly knowledge: ServerKnowledge },
@@ -136,7 +137,7 @@ function problemsOf(
   return [...ofServer, ...missing.map(tool => asProblem(ensemble.name, tool))];
 }
 
-/** A tool that has vanished is no problem of the server's tools as they are, and is shown all the same. */
+/** Includes tools that have vanished, which the server no longer lists. */
 function problemsOfServer(
   { name, problems }: McpEnsemble,
   knowledge: ServerKnowledge,
@@ -150,22 +151,22 @@ function problemsOfServer(
 }
 
 function asProblem(ensemble: string, tool: string): ToolProblem {
-  return { tool, kind: 'unknown', message: sayMissing(fullName({ ensemble, name: tool })) };
+  return { tool, kind: 'unknown', message: missingText(fullName({ ensemble, name: tool })) };
 }
 
-interface Known {
+interface StatusFacts {
   readonly isEnabled: boolean;
   readonly knowledge: ServerKnowledge;
 }
 
-function statusOf(ensemble: Ensemble, { isEnabled, knowledge }: Known): Status {
+function statusOf(ensemble: Ensemble, { isEnabled, knowledge }: StatusFacts): Status {
   if (!isEnabled) return { word: 'disabled', icon: 'circle-slash' };
   const { state } = ensemble;
   switch (state.status) {
     case 'connecting':
       return { word: 'connecting…', icon: 'loading~spin' };
     case 'disconnected':
-      // A person who has just added a server should not think that something has gone wrong.
+      // “Disconnected” would look like a fault right after the server was added.
       return { word: isMcpEnsemble(ensemble) ? 'not started' : 'disconnected', icon: 'circle-outline' };
     case 'failed':
       return failed(ensemble, state.error, knowledge);
@@ -182,7 +183,7 @@ function failed(ensemble: Ensemble, error: ErrorData, knowledge: ServerKnowledge
   if (isMcpEnsemble(ensemble) && !knowledge.isApproved(ensemble.definition)) {
     return { word: 'needs approval', icon: 'shield', reason };
   }
-  // It failed before, or needs long: either way nobody need do anything yet.
+  // It failed before or is slow; either way you need not do anything yet.
   if (isMcpEnsemble(ensemble) && ensemble.server === 'starting') return { ...starting, reason };
   return { word: 'failed', icon: 'error', reason };
 }
@@ -194,12 +195,12 @@ export function needsSignIn({ code }: ErrorData): boolean {
 
 const starting: Status = { word: 'starting…', icon: 'loading~spin' };
 
-/** Where its tools are known from the last time, a server is started by the first call. */
+/** If its tools are known from the last time, a server starts with the first call. */
 function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Status {
   const changed = knowledge.changedTools(name).length;
   if (changed > 0) {
-    const word = changed === 1 ? 'a tool has changed' : `${changed} tools have changed`;
-    return { word, icon: 'warning', reason: 'They are not offered until you have looked at them.' };
+    const word = changed === 1 ? '1 tool has changed' : `${changed} tools have changed`;
+    return { word, icon: 'warning', reason: 'Withheld until you review them.' };
   }
   switch (server) {
     case 'running':
@@ -207,13 +208,13 @@ function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Sta
     case 'starting':
       return starting;
     case 'stopped':
-      return { word: 'ready, starts with the first call', icon: 'pass' };
+      return { word: 'ready (starts on first call)', icon: 'pass' };
   }
 }
 
 function contextOf(
   ensemble: Ensemble,
-  { isEnabled, knowledge, status }: Known & { readonly status: Status },
+  { isEnabled, knowledge, status }: StatusFacts & { readonly status: Status },
 ): string {
   const words = ['ensemble', isEnabled ? 'enabled' : 'disabled'];
   if (knowledge.hasFile(ensemble)) words.push('described');
@@ -231,11 +232,11 @@ function contextOf(
 }
 
 /** `5 tools`, or `3 of 5 tools` where some are switched off. */
-export function sayCount({ count, total }: Pick<EnsembleNode, 'count' | 'total'>): string {
-  return `${count === total ? '' : `${count} of `}${total} ${total === 1 ? 'tool' : 'tools'}`;
+export function toolCountText({ count, total }: Pick<EnsembleNode, 'count' | 'total'>): string {
+  return `${count === total ? '' : `${count} of `}${countText(total, 'tool')}`;
 }
 
-/** Tokens as people read them: `340`, `1.2k`. */
-export function sayTokens(tokens: number): string {
+/** `340`, `1.2k`. */
+export function tokenText(tokens: number): string {
   return tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
 }

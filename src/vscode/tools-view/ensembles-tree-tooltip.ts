@@ -1,11 +1,12 @@
 import type { Annotations, Invoker } from '../../converser/ensemble/invoker.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
+import { countText } from '../../converser/wording/numbers.ts';
 import type { ServerTransport } from '../../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
-import { type EnsembleNode, sayCount, type ToolNode } from './ensembles-tree-nodes.ts';
+import { type EnsembleNode, type ToolNode, toolCountText } from './ensembles-tree-nodes.ts';
 
-/** What a person sees who rests on an ensemble, in Markdown. Nothing that a server wrote is markup in it. */
+/** The tooltip of an ensemble, in Markdown. Text from a server is escaped. */
 export function ensembleTooltip(
   node: EnsembleNode,
   { origin }: { readonly origin: string | undefined },
@@ -17,11 +18,12 @@ export function ensembleTooltip(
     `**${escapeMarkdown(title)}**: ${escapeMarkdown(status.word)}`,
     status.reason && escapeMarkdown(status.reason),
     escapeMarkdown(ensemble.description),
-    total > 0 && `${sayCount(node)}, about ${tokens} tokens with each request`,
+    total > 0 && `${toolCountText(node)}, about ${countText(tokens, 'token')} per request`,
     origin && escapeMarkdown(origin),
     isMcpEnsemble(ensemble) && launchOf(ensemble.definition.transport),
-    info && `_The server says of itself:_ ${escapeMarkdown(`${info.title ?? info.name} ${info.version}`)}`,
-    own?.instructions && `_Its instructions:_ ${escapeMarkdown(shortened(own.instructions, 400))}`,
+    info && `_Server:_ ${escapeMarkdown(`${info.title ?? info.name} ${info.version}`)}`,
+    own?.instructions &&
+      `_Instructions from the server:_ ${escapeMarkdown(shortened(own.instructions, 400))}`,
   ]);
 }
 
@@ -35,7 +37,7 @@ export function toolTooltip({ fullName, invoker, problem, off, tokens }: ToolNod
     invoker && `Permission: ${permissionOf(invoker)}`,
     invoker && `Time limit: ${limitOf(invoker)}`,
     invoker?.claims && claimsOf(invoker.claims),
-    invoker && `About ${tokens} tokens with each request`,
+    invoker && `About ${countText(tokens, 'token')} per request`,
   ]);
 }
 
@@ -64,30 +66,30 @@ function argumentsOf({ arguments: schema }: Invoker): string {
   return ['Arguments:', ...lines, ...(more === 0 ? [] : [`- … and ${more} more`])].join('\n');
 }
 
-/** That are told of one tool. */
+/** As many as a tooltip shows. */
 const mostArguments = 50;
 
 function permissionOf({ permission, annotations, origin }: Invoker): string {
   if (permission === 'deny') return 'never runs';
   if (permission === 'ask' || origin === 'workspace') return 'asks';
-  if (permission === 'allow' || annotations.readOnly === true) return 'runs unasked';
-  return 'asks, because it may change something';
+  if (permission === 'allow' || annotations.readOnly === true) return 'runs without asking';
+  return 'asks, because it may make changes';
 }
 
 function limitOf({ timeLimit, totalTimeLimit = timeLimit }: Invoker): string {
   const total = `${totalTimeLimit / 1000} s`;
-  return totalTimeLimit <= timeLimit ? total : `${timeLimit / 1000} s without progress, ${total} in all`;
+  return totalTimeLimit <= timeLimit ? total : `${timeLimit / 1000} s without progress, ${total} in total`;
 }
 
-/** Marked as what they are: a server may say of its tools whatever it likes. */
+/** Marked as claims: a server may say anything about its tools. */
 function claimsOf(claims: Annotations): string {
-  const said = [
-    claims.readOnly && 'it only reads',
-    claims.destructive && 'it may destroy something',
-    claims.idempotent && 'a repeated call changes nothing more',
-    claims.openWorld && 'it reaches beyond this machine',
+  const claimed = [
+    claims.readOnly && 'read-only',
+    claims.destructive && 'may delete or overwrite',
+    claims.idempotent && 'safe to repeat',
+    claims.openWorld && 'reaches beyond this machine',
   ].filter(Boolean);
-  return said.length === 0 ? '' : `_The server claims, and nobody checks:_ ${said.join('; ')}`;
+  return claimed.length === 0 ? '' : `_Claimed by the server, not verified:_ ${claimed.join(', ')}`;
 }
 
 function shortened(text: string, limit: number): string {

@@ -8,10 +8,10 @@ import {
   ensembleNode,
   type HintNode,
   type ServerKnowledge,
-  sayCount,
-  sayTokens,
   type ToolNode,
   type TreeNode,
+  tokenText,
+  toolCountText,
 } from './ensembles-tree-nodes.ts';
 import { ensembleTooltip, toolTooltip } from './ensembles-tree-tooltip.ts';
 
@@ -29,25 +29,22 @@ export interface EnsemblesTree extends vscode.TreeDataProvider<TreeNode>, vscode
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 }
 
-/** Milliseconds. Much changes at the same time when servers start. */
+/** Milliseconds. Starting servers cause many changes at once. */
 const pause = 100;
 
-/** Ensembles and their tools, with what can be done about them. */
+/** The Ensembles view: ensembles, their tools, and what you can do with them. */
 export function createEnsemblesTree(options: EnsemblesTreeOptions): EnsemblesTree {
   const { roster } = options;
-  const changes = new vscode.EventEmitter<undefined>();
-  let due: NodeJS.Timeout | undefined;
-  const changed = () => {
-    due ??= setTimeout(() => {
-      due = undefined;
-      changes.fire(undefined);
-    }, pause);
-  };
-  const subscriptions = [roster.onDidChange(changed), options.onDidChangeKnowledge(changed), changes];
+  const changes = createBundledEvent(pause);
+  const subscriptions = [
+    roster.onDidChange(changes.fire),
+    options.onDidChangeKnowledge(changes.fire),
+    changes,
+  ];
 
   function roots(): readonly TreeNode[] {
     const nodes = roster.ensembles.map(ensemble => ensembleNode(ensemble, options));
-    return nodes.some(({ ensemble }) => isMcpEnsemble(ensemble)) ? nodes : [...nodes, ...ways];
+    return nodes.some(({ ensemble }) => isMcpEnsemble(ensemble)) ? nodes : [...nodes, ...hints];
   }
 
   return {
@@ -58,7 +55,7 @@ export function createEnsemblesTree(options: EnsemblesTreeOptions): EnsemblesTre
     getChildren(node) {
       if (node === undefined) return [...roots()];
       if (node.kind !== 'ensemble') return [];
-      // Whoever opens it wants to see its tools; what it takes to know them is begun, and told when it is there.
+      // Opening the node connects, and the tools appear when they are known.
       if (node.isEnabled && node.ensemble.state.status === 'disconnected')
         void node.ensemble.connect(AbortSignal.timeout(30_000));
       return [...node.children];
@@ -74,14 +71,32 @@ export function createEnsemblesTree(options: EnsemblesTreeOptions): EnsemblesTre
       }
     },
     dispose() {
-      clearTimeout(due);
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
 }
 
-const ways: readonly HintNode[] = [
-  { kind: 'hint', label: 'Add an MCP Server…', icon: 'add', command: commands.addMcpServer },
+/** An event that fires once for all that happens within some milliseconds. */
+function createBundledEvent(milliseconds: number) {
+  const emitter = new vscode.EventEmitter<undefined>();
+  let due: NodeJS.Timeout | undefined;
+  return {
+    event: emitter.event,
+    fire() {
+      due ??= setTimeout(() => {
+        due = undefined;
+        emitter.fire(undefined);
+      }, milliseconds);
+    },
+    dispose() {
+      clearTimeout(due);
+      emitter.dispose();
+    },
+  };
+}
+
+const hints: readonly HintNode[] = [
+  { kind: 'hint', label: 'Add MCP Server…', icon: 'add', command: commands.addMcpServer },
   {
     kind: 'hint',
     label: 'Import MCP Servers…',
@@ -90,7 +105,7 @@ const ways: readonly HintNode[] = [
   },
 ];
 
-const colours: Readonly<Record<string, string>> = {
+const colors: Readonly<Record<string, string>> = {
   error: 'list.errorForeground',
   warning: 'list.warningForeground',
   shield: 'list.warningForeground',
@@ -99,10 +114,10 @@ const colours: Readonly<Record<string, string>> = {
 };
 
 function themed(icon: string): vscode.ThemeIcon {
-  const colour = colours[icon];
-  return colour === undefined
+  const color = colors[icon];
+  return color === undefined
     ? new vscode.ThemeIcon(icon)
-    : new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
+    : new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }
 
 function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): vscode.TreeItem {
@@ -112,8 +127,8 @@ function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): v
     title,
     isEmpty ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
   );
-  const tools = sayCount(node);
-  const cost = total === 0 ? [] : [tools, `~${sayTokens(tokens)} tokens`];
+  const tools = toolCountText(node);
+  const cost = total === 0 ? [] : [tools, `~${tokenText(tokens)} tokens`];
   item.id = name;
   item.description = [status.word, ...cost].join(' · ');
   item.iconPath = themed(status.icon);
@@ -121,7 +136,7 @@ function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): v
   item.tooltip = markdown(ensembleTooltip(node, { origin: originOf(node.ensemble) }));
   item.checkboxState = {
     state: isEnabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
-    tooltip: isEnabled ? 'Enabled: its tools are offered to models' : 'Disabled',
+    tooltip: isEnabled ? 'Enabled: models may use its tools' : 'Disabled',
     accessibilityInformation: { label: `Enable ${title}`, role: 'checkbox' },
   };
   item.accessibilityInformation = {
@@ -141,7 +156,7 @@ function toolItem(node: ToolNode): vscode.TreeItem {
   item.iconPath = themed(iconOf(node));
   item.contextValue = node.context;
   item.tooltip = markdown(toolTooltip(node));
-  const does = invoker === undefined ? [] : [invoker.annotations.readOnly === true ? 'only reads' : ''];
+  const does = invoker === undefined ? [] : [invoker.annotations.readOnly === true ? 'read-only' : ''];
   item.accessibilityInformation = {
     label: [name, ...does, word, problem?.message].filter(Boolean).join(', '),
   };
@@ -153,20 +168,20 @@ function toolCheckbox(name: string, off: string | undefined): NonNullable<vscode
   const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
   return {
     state: off === undefined ? Checked : Unchecked,
-    tooltip: off ?? 'Offered to models while its ensemble is enabled',
-    accessibilityInformation: { label: `Offer ${name}`, role: 'checkbox' },
+    tooltip: off ?? 'Models may use it while its ensemble is enabled',
+    accessibilityInformation: { label: `Enable ${name}`, role: 'checkbox' },
   };
 }
 
 function wordOf({ problem, off, tokens }: ToolNode): string {
   if (problem !== undefined) return 'change' in problem ? problem.change : problemWords[problem.kind];
-  return off === undefined ? `~${sayTokens(tokens)} tokens` : 'off';
+  return off === undefined ? `~${tokenText(tokens)} tokens` : 'off';
 }
 
 const problemWords = {
   quarantined: 'has changed',
   unusable: 'not offered',
-  unknown: 'there is no such tool',
+  unknown: 'unknown tool',
 } as const;
 
 function iconOf({ invoker, problem }: ToolNode): string {

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { serial } from '../../converser/async/serial.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { parseToolChoices } from '../../converser/ensemble/parse-tool-choices.ts';
@@ -9,14 +10,14 @@ import { settings } from '../window/contributions.ts';
 import { onDidChangeSettings, readSettings, writeSettings } from '../window/settings.ts';
 
 /**
- * Keeps single tools in the roster as the person has chosen them in the settings. What is wrong there is told in the
- * log; VS Code underlines most of it where it is written, and the tree shows names of tools that are not there.
+ * Applies the setting `converser.tools` to the roster. Mistakes go to the log; VS Code underlines most of them in the
+ * settings file, and the Ensembles view shows names of tools that do not exist.
  */
 export function followToolChoices(roster: EnsembleRoster, log: Log): vscode.Disposable {
-  let told = new Set<string>();
+  let logged = new Set<string>();
   const apply = () => {
     const { choices, problems } = parseToolChoices(readSettings.tools());
-    told = new Set();
+    logged = new Set();
     for (const { path, message } of problems)
       log.warn(`converser.tools, ${path || 'as a whole'}: ${message}`);
     roster.setToolChoices(choices);
@@ -25,9 +26,9 @@ export function followToolChoices(roster: EnsembleRoster, log: Log): vscode.Disp
     for (const ensemble of roster.ensembles) {
       for (const name of roster.missing(ensemble)) {
         const missing = fullName({ ensemble: ensemble.name, name });
-        if (!told.has(missing))
-          log.warn(`converser.tools, ${JSON.stringify(missing)}: ${sayMissing(missing)}`);
-        told.add(missing);
+        if (!logged.has(missing))
+          log.warn(`converser.tools, ${JSON.stringify(missing)}: ${missingText(missing)}`);
+        logged.add(missing);
       }
     }
   };
@@ -42,29 +43,25 @@ export function followToolChoices(roster: EnsembleRoster, log: Log): vscode.Disp
   };
 }
 
-/** What is told of a name in the settings under which there is no tool. */
-export function sayMissing(name: string): string {
-  return `The setting converser.tools names ${name}, and there is no such tool. Correct the name there, or take it out.`;
+/** What to say about a name in the settings that no tool has. */
+export function missingText(name: string): string {
+  return `There is no tool ${name}. Correct or remove the name in the setting converser.tools.`;
 }
 
 /** Switches a tool on or off, by its full name. */
 export type SwitchTool = (fullName: string, enabled: boolean) => Promise<void>;
 
-/** One at a time: who ticks several boxes quickly writes one setting several times. */
+/** One write at a time: several quick clicks change the same setting. */
 export function createToolSwitch(roster: EnsembleRoster): SwitchTool {
-  let last: Promise<void> = Promise.resolve();
+  const oneAtATime = serial();
   const write = (name: string, enabled: boolean) => {
     const otherwise = isOnOtherwise(name, roster);
     return writeSettings.tools(withTool(readSettings.tools(), name, { enabled, otherwise }));
   };
-  return (name, enabled) => {
-    const switched = last.then(() => write(name, enabled));
-    last = switched.catch(() => {});
-    return switched;
-  };
+  return (name, enabled) => oneAtATime(() => write(name, enabled));
 }
 
-/** Whether a tool would be on if nothing were said of it alone. */
+/** Whether the tool would be on without a setting of its own. */
 function isOnOtherwise(name: string, roster: EnsembleRoster): boolean {
   const [ensemble = ''] = name.split(':', 1);
   const ofAll = parseToolChoices(readSettings.tools()).choices.get(allOf(ensemble))?.enabled;
@@ -74,7 +71,7 @@ function isOnOtherwise(name: string, roster: EnsembleRoster): boolean {
   return ofAll ?? invoker?.enabled ?? true;
 }
 
-/** What is said of tools, with one of them switched. Only what is needed for that is said, and all else stays. */
+/** The setting with one tool switched: adds only what is needed for that, and keeps all else. */
 export function withTool(
   written: unknown,
   name: string,

@@ -62,7 +62,7 @@ describe('the pickers of what MCP servers offer', () => {
     assert.deepEqual(asked, [{ name: 'rename it', arguments: { 'file name': 'to do.md' } }]);
     await assert.rejects(expandMessage('/s:rename it', { ...parts, onRead: () => {} }, signal), {
       code: 'bad-arguments',
-      message: /has no prompt rename; it has rename%20it/,
+      message: /has no prompt rename\. Available: rename%20it/,
     });
   });
 
@@ -89,7 +89,7 @@ describe('the pickers of what MCP servers offer', () => {
     ]);
     assert.deepEqual(
       (await offered(parts)).map(({ label }) => label),
-      ['$(file) clock', '$(error) half did not say what it has', '$(file) clock'],
+      ['$(file) clock', "$(error) half didn't respond", '$(file) clock'],
     );
   });
 

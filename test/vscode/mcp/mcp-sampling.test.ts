@@ -59,17 +59,14 @@ describe('an MCP server that may ask the model', function () {
       ['Instructions', 'Prompt'],
     );
     assert.match(card?.model ?? '', /rehearsal/i);
-    assert.match(
-      card?.budget ?? '',
-      /may have 40 tokens\. In this session it may still ask 20 times, this one included/,
-    );
+    assert.match(card?.budget ?? '', /^Reply: up to 40 tokens\. 20 of 20 requests left this session/);
     assert.match(told, /does not want this model to be asked/);
   });
 
   it('gets the answer of the model that the card names when it is allowed once, and asks again', async () => {
     const { told, cards } = await ask('Say hi', { action: 'accept' });
     assert.equal(cards.length, 1);
-    assert.match(cards[0]?.budget ?? '', /may still ask 19 times/);
+    assert.match(cards[0]?.budget ?? '', /19 of 20 requests left this session/);
     assert.match(told, /"role": "assistant"/);
     assert.match(told, /"model": "rehearsal"/);
     const again = await ask('Say hi', { action: 'accept', session: true });

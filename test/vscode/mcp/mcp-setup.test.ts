@@ -58,7 +58,7 @@ describe('setting up MCP servers in VS Code', function () {
   describe('Add MCP Server…', () => {
     it('writes and opens the descriptor of a program, which is picked up and called', async () => {
       const [script] = npmServer('everything');
-      await run('converser.addMcpServer', 'A Program', `node "${script}" stdio`, 'added');
+      await run('converser.addMcpServer', 'Program', `node "${script}" stdio`, 'added');
       const file = vscode.Uri.joinPath(own(), 'added.toml');
       assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
       const server = await started('added');
@@ -73,7 +73,7 @@ describe('setting up MCP servers in VS Code', function () {
       const handler = createMcpHandler(createModernServer);
       const listener = await listenWith(request => handler.fetch(request));
       try {
-        await run('converser.addMcpServer', 'An Address', `${listener.url}/mcp`, 'addressed');
+        await run('converser.addMcpServer', 'Address', `${listener.url}/mcp`, 'addressed');
         assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /addressed\.toml$/);
         const server = await started('addressed');
         assert.equal(await callFromSidebar(house, 'addressed:echo', { message: 'hi' }), 'Echo: hi');
@@ -85,9 +85,9 @@ describe('setting up MCP servers in VS Code', function () {
 
     it('writes nothing over a descriptor that is there, and nothing when somebody turns away', async () => {
       const descriptor = await read(vscode.Uri.joinPath(own(), 'added.toml'));
-      const person = createScriptedPerson('A Program', 'other-server', 'added');
+      const person = createScriptedPerson('Program', 'other-server', 'added');
       await house.serverToolsAsking(person)['converser.addMcpServer']?.();
-      assert.deepEqual(person.problems, ['There is a descriptor added.toml already.']);
+      assert.deepEqual(person.problems, ['added.toml already exists. Enter another name.']);
       assert.equal(await read(vscode.Uri.joinPath(own(), 'added.toml')), descriptor);
     });
   });
@@ -147,12 +147,12 @@ describe('setting up MCP servers in VS Code', function () {
       await writeWorkspaceFile('.vscode/mcp.json', JSON.stringify({ inputs, servers: { open } }));
     });
 
-    it('is told to be missing, until the secret is set by command', async () => {
+    it('is reported as missing until you set the secret', async () => {
       const server = await serverNamed(house, 'open');
       await server.connect(patience());
       assert.match(JSON.stringify(server.state), /door/);
       assert.equal(server.state.status, 'failed');
-      const first = secrets().secretNames.length === 0 ? [] : ['Another…'];
+      const first = secrets().secretNames.length === 0 ? [] : ['New Secret…'];
       await run('converser.setMcpServerSecret', ...first, 'door', 'opens it');
       house.mcp.standIn({ askLaunch: async () => true, ask: createScriptedPerson('Ada') });
       await server.restart(patience());
@@ -160,7 +160,7 @@ describe('setting up MCP servers in VS Code', function () {
       assert.equal((await environmentOf('open')).KEY, 'opens it');
     });
 
-    it('is asked for once, and again when it is forgotten', async () => {
+    it('is asked for once, and again after saved inputs are cleared', async () => {
       const server = await serverNamed(house, 'open');
       const nobody = createScriptedPerson();
       house.mcp.standIn({ askLaunch: async () => true, ask: nobody });

@@ -165,7 +165,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
     assert.equal(asked.at(-1)?.isChanged, true);
     assert.match(
       launchDetail(asked.at(-1) as LaunchQuestion),
-      /Since you approved it last:\s+• args\[1\] is new: stdio/,
+      /Changes since you approved it:\s+• args\[1\] is new: stdio/,
     );
   });
 
@@ -249,8 +249,8 @@ describe('a question of an MCP server', function () {
     assert.equal(request.kind, 'form');
     assert.equal(request.server, 'asking');
     assert.deepEqual(request.kind === 'form' && request.fields.map(({ name, kind }) => `${name} ${kind}`), [
-      'city text',
-      'days number',
+      'city string',
+      'days integer',
     ]);
     // What the page would not let through is not let through by the extension either.
     requests.answer(id, { action: 'accept', content: { city: 'x' } });

@@ -92,7 +92,7 @@ describe('the setting converser.tools', () => {
     assert.deepEqual(await itemOf(toolOf(roll)), {
       state: Unchecked,
       description: 'off',
-      label: 'roll, only reads, off',
+      label: 'roll, read-only, off',
     });
     const { count, total, tokens } = nodeOf('probability');
     assert.equal(count, total - 1);
@@ -135,11 +135,11 @@ describe('the setting converser.tools', () => {
     await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'spare'));
   });
 
-  it('has names of no tool in the tree, where nobody ticks them', async () => {
+  it('shows names that no tool has in the tree, without a checkbox', async () => {
     await choose({ 'probability:rol': { enabled: false } });
     const item = await itemOf(toolOf('probability:rol'));
-    assert.deepEqual([item.state, item.description], [undefined, 'there is no such tool']);
-    assert.match(item.label ?? '', /converser\.tools names probability:rol.*Correct the name there/);
+    assert.deepEqual([item.state, item.description], [undefined, 'unknown tool']);
+    assert.match(item.label ?? '', /There is no tool probability:rol\. Correct or remove the name/);
   });
 
   it('is complained about in the log, once, with place and remedy', async () => {
@@ -153,7 +153,7 @@ describe('the setting converser.tools', () => {
     following.dispose();
     assert.deepEqual(logged, [
       'warn converser.tools, "files:read".timeout: It must be a number of seconds above 0 and up to 86400 (a day), not -1.',
-      'warn converser.tools, "files:raed": The setting converser.tools names files:raed, and there is no such tool. Correct the name there, or take it out.',
+      'warn converser.tools, "files:raed": There is no tool files:raed. Correct or remove the name in the setting converser.tools.',
     ]);
   });
 

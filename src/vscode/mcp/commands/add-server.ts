@@ -125,17 +125,13 @@ export function nameFrom(telling: string): string {
 async function descriptor(name: string, table: Described['table']): Promise<string> {
   const { stringify } = await import('smol-toml');
   const written = stringify({ ensemble: { name, kind: 'mcp' }, server: table }).trimEnd();
-  const hints =
+  const hint =
     table.transport === 'stdio'
-      ? [
-          '# env = { API_KEY = "${secret:' +
-            `${name}` +
-            '}" }    # set with “Converser: Set MCP Server Secret…”',
-        ]
-      : ['# headers = { Authorization = "Bearer ${secret:' + `${name}` + '}" }    # if there is no sign-in'];
+      ? `# env = { API_KEY = "\${secret:${name}}" }    # set with “Converser: Set MCP Server Secret…”`
+      : `# headers = { Authorization = "Bearer \${secret:${name}}" }    # if there is no sign-in`;
   return [
     written,
-    ...hints,
+    hint,
     '',
     '# [[invokers]]              # optional, for each tool',
     '# name = "…"',

@@ -1,7 +1,7 @@
 /**
- * What an authorization server sent along with the browser. A browser's workbench hands it over as it came. A desktop
- * has decoded it by then, so that a code may hold what otherwise stands between parameters: it is cut before the names
- * that an authorization server may send, and nothing in it is decoded again.
+ * The parameters of a redirect. VS Code in a browser passes the query on unchanged. VS Code on a desktop has decoded it,
+ * so that a code may contain `&` and `=`: the query is then split only before the names that an authorization server may
+ * send, and nothing is decoded again.
  *
  * https://datatracker.ietf.org/doc/html/rfc6749#section-4.1.2 and https://datatracker.ietf.org/doc/html/rfc9207
  */

@@ -3,26 +3,28 @@ import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { Redirects } from '../../../ensembles/mcp/sign-in/redirects.ts';
 import { readRedirect } from './read-redirect.ts';
 
-/** The browser comes back to VS Code, which hands over to the extension what it brought. */
+/** Redirects of the browser to VS Code, which passes them on to the extension. */
 export interface UriRedirects extends Redirects, Disposable {
-  /** Takes what the browser brought; whether anybody waited for it. */
+  /** Takes the query of a redirect; whether a sign-in was waiting for it. */
   take(query: string): boolean;
 }
 
 export interface UriRedirectsOptions {
   readonly extensionId: string;
-  /** Whether authorization servers may know us by a document, which names the addresses to which a browser comes back. */
+  /** Whether a client metadata document is set, which lists the addresses that a browser may come back to. */
   readonly hasDocument: () => boolean;
 }
 
 const path = '/signed-in';
 
+type Receive = (params: URLSearchParams) => void;
+
 /**
- * VS Code's handler of URIs can be registered once for an extension, so it is, with the first sign-in. Several may be
- * under way: each knows its own by the `state` that it sent along.
+ * An extension can register only one URI handler, so all sign-ins share it. Each recognizes its redirect by the `state`
+ * that it sent.
  */
 export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOptions): UriRedirects {
-  const waiting = new Map<string, (params: URLSearchParams) => void>();
+  const waiting = new Map<string, Receive>();
   let registration: vscode.Disposable | undefined;
 
   function take(query: string): boolean {
@@ -32,15 +34,6 @@ export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOpt
     waiting.delete(state);
     receive?.(params);
     return receive !== undefined;
-  }
-
-  /**
-   * On a desktop VS Code adds the number of its window, which no document can name. Without it the browser comes back
-   * to the window that was used last, which is the one where somebody has just wanted to sign in.
-   */
-  async function outsideOf(uri: vscode.Uri): Promise<vscode.Uri> {
-    const outside = await vscode.env.asExternalUri(uri);
-    return hasDocument() && outside.scheme === uri.scheme ? uri : outside;
   }
 
   return {
@@ -53,22 +46,10 @@ export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOpt
         },
       });
       const uri = vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${path}`);
-      const outside = await outsideOf(uri);
+      const outside = await outsideOf(uri, hasDocument());
       return {
         url: outside.toString(true),
-        receive: (state, until) =>
-          new Promise((resolve, reject) => {
-            const stop = () => {
-              waiting.delete(state);
-              reject(until.reason);
-            };
-            if (until.aborted) return stop();
-            until.addEventListener('abort', stop, { once: true });
-            waiting.set(state, params => {
-              until.removeEventListener('abort', stop);
-              resolve(params);
-            });
-          }),
+        receive: (state, until) => received(waiting, { state, until }),
         close: async () => {},
       };
     },
@@ -77,4 +58,32 @@ export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOpt
       waiting.clear();
     },
   };
+}
+
+/**
+ * The address for the browser. On a desktop, VS Code adds the number of its window, which no document can list. Without
+ * the number, the redirect reaches the window that was used last, which is the one where the sign-in started.
+ */
+async function outsideOf(uri: vscode.Uri, hasDocument: boolean): Promise<vscode.Uri> {
+  const outside = await vscode.env.asExternalUri(uri);
+  return hasDocument && outside.scheme === uri.scheme ? uri : outside;
+}
+
+/** The redirect with this `state`. Rejects with the signal's reason once that aborts. */
+function received(
+  waiting: Map<string, Receive>,
+  { state, until }: { readonly state: string; readonly until: AbortSignal },
+): Promise<URLSearchParams> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      waiting.delete(state);
+      reject(until.reason);
+    };
+    if (until.aborted) return stop();
+    until.addEventListener('abort', stop, { once: true });
+    waiting.set(state, params => {
+      until.removeEventListener('abort', stop);
+      resolve(params);
+    });
+  });
 }
