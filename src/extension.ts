@@ -168,8 +168,7 @@ function registerEnsembles(house: GetHouse): vscode.Disposable {
   });
 }
 
-const restricted =
-  'This workspace is not trusted: servers and tools that came with it are not even read, and nobody is asked about them.';
+const restricted = "This workspace isn't trusted. Servers and tools defined in it are ignored.";
 
 function registerCommands(house: GetHouse, channel: vscode.LogOutputChannel): readonly vscode.Disposable[] {
   return [

@@ -32,7 +32,7 @@ export interface ChatOutput {
   readonly signal: AbortSignal;
 }
 
-/** Runs one turn of a chat and shows it. Throws a `ConverserError` where the turn could not begin. */
+/** Runs one turn of a chat and shows it. Throws a `ConverserError` if the turn cannot start. */
 export type AnswerInChat = (question: ChatQuestion, output: ChatOutput) => Promise<vscode.ChatResult>;
 
 export interface ChatPorts {
@@ -62,7 +62,7 @@ export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
   };
 }
 
-/** The model of the picker; one of ours is used directly rather than by way of VS Code. */
+/** The model of the picker. Converser's own models are used directly, not through VS Code. */
 async function modelOf(
   { command, model }: vscode.ChatRequest,
   { own }: AvailableModels,
@@ -87,7 +87,7 @@ async function promptOf(
   return { content: prompt.content, documents: [...documents, ...(prompt.documents ?? [])] };
 }
 
-/** Where a provider rejected its key, the way to set another one is a click away. */
+/** Offers to set another key if the provider rejected this one. */
 function offerKey(
   { error }: TurnEnd,
   {

@@ -18,7 +18,7 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
           true,
         ),
       );
-      // Apart, so that the arguments are shown to the letter: an icon in them would hide what it is made of.
+      // Separate, so that the arguments appear verbatim: here `$(…)` is not an icon.
       stream.markdown(
         new vscode.MarkdownString(
           `${codeBlock(JSON.stringify(question.invocation.arguments, null, 2), 'json')}\n\n`,

@@ -4,7 +4,7 @@ import type { Ids } from '../../converser/ports.ts';
 import { createChatNamespaces } from './chat-namespaces.ts';
 import { earlierTurns } from './participant-history.ts';
 
-/** The conversations of chats. A chat's history is their only memory, so each turn makes its conversation anew. */
+/** The conversations of chats. Each turn rebuilds its conversation from the chat's history, its only memory. */
 export interface ChatConversations {
   continue(history: vscode.ChatContext['history']): Conversation;
 }

@@ -1,22 +1,22 @@
 import type { Namespaces } from '../../converser/conversation/conversation.ts';
 
-/** The namespaces of chat conversations, which are made anew from the chat's history for each turn. */
+/** The namespaces of chat conversations, kept between turns although the conversations are rebuilt for each. */
 export interface ChatNamespaces {
   of(conversationId: string): Namespaces;
 }
 
-/** The longest unused are dropped: VS Code does not tell when a chat is gone. */
+/** Beyond this, those unused for longest are dropped: VS Code does not report that a chat is gone. */
 const mostKept = 100;
 
 export function createChatNamespaces(): ChatNamespaces {
-  const kept = new Map<string, Namespaces>();
+  const byConversation = new Map<string, Namespaces>();
   return {
     of(conversationId) {
-      const namespaces: Namespaces = kept.get(conversationId) ?? new Map();
-      kept.delete(conversationId);
-      kept.set(conversationId, namespaces);
-      const [oldest] = kept.keys();
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      const namespaces: Namespaces = byConversation.get(conversationId) ?? new Map();
+      byConversation.delete(conversationId);
+      byConversation.set(conversationId, namespaces);
+      const [oldest] = byConversation.keys();
+      if (byConversation.size > mostKept && oldest !== undefined) byConversation.delete(oldest);
       return namespaces;
     },
   };

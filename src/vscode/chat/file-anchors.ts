@@ -5,13 +5,13 @@ export interface FileAnchors {
   write(text: string): Promise<void>;
   /** Writes what was held back. */
   flush(): Promise<void>;
-  /** Writes what was held back of a text that will not go on, and closes the code that it had begun. */
+  /** Ends a text that was cut off: writes what was held back, and closes an open code block. */
   breakOff(): Promise<void>;
 }
 
 /**
- * Passes streamed Markdown on, with inline code that names a file of the workspace made into an anchor. What may
- * yet become inline code is held back until its line ends; fenced code is left alone.
+ * Passes streamed Markdown on, and turns inline code that names a workspace file into an anchor. What may become
+ * inline code is held back until the end of its line; fenced code is left alone.
  */
 export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchors {
   let held = '';

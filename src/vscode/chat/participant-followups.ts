@@ -3,19 +3,19 @@ import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { readMetadata } from './participant-history.ts';
 
-/** What a failed answer keeps of its question, which is no part of the conversation. */
+/** What a failed answer remembers of its question, for “Try again”. */
 export function retryMetadata({ prompt, command }: Pick<vscode.ChatRequest, 'prompt' | 'command'>): {
   readonly retry: Pick<vscode.ChatFollowup, 'prompt' | 'command'>;
 } {
   return { retry: defined({ prompt, command }) };
 }
 
-/** A call with more than this is not offered again: nobody could see what it does. */
+/** Longer calls are not offered again, because you could not see what they do. */
 const longestPrompt = 1000;
 
-/** What a person may well want next, judging by how the turn went. */
+/** What you may want next, judging by how the turn went. */
 export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
-  const tools: vscode.ChatFollowup = { prompt: '', command: 'tools', label: 'What tools are there?' };
+  const tools: vscode.ChatFollowup = { prompt: '', command: 'tools', label: 'Which tools are there?' };
   if (result.errorDetails !== undefined) return retry(result.metadata?.retry);
   const metadata = readMetadata(result);
   if (metadata === undefined) return [];
@@ -26,7 +26,7 @@ export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
   return [{ prompt: again, command: 'invoke', label: `Run ${fullName(used)} again` }];
 }
 
-/** Asks the same once more: "try again" would be all that a model sees, as the failed turn was rolled back. */
+/** Repeats the question: the failed turn was discarded, so the model would see nothing but “try again”. */
 function retry(asked: unknown): vscode.ChatFollowup[] {
   if (typeof asked !== 'object' || asked === null) return [];
   const { prompt, command }: { readonly prompt?: unknown; readonly command?: unknown } = asked;

@@ -7,15 +7,15 @@ import { parseTurnSpending } from '../../converser/spending/parse-spending.ts';
 import { type Spending, sumSpending, type TurnSpending } from '../../converser/spending/spending.ts';
 import { participantId } from '../window/contributions.ts';
 
-/** What a chat answer keeps of its turn: chat results are the only memory a participant has. */
+/** What a chat answer stores of its turn: chat results are the only memory of a participant. */
 export interface ChatMetadata {
   readonly conversationId: string;
   readonly canisters: readonly Canister[];
-  /** What the turn cost, whatever came of it; absent where nothing was sent. */
+  /** What the turn cost, even if it failed; absent if nothing was sent. */
   readonly spending?: TurnSpending;
 }
 
-/** The turns so far, and what all of them cost. */
+/** The turns so far, and their total cost. */
 export interface EarlierTurns extends Pick<ChatMetadata, 'conversationId' | 'canisters'> {
   readonly spending: Spending;
 }
@@ -27,21 +27,21 @@ export function chatMetadata(metadata: ChatMetadata): { readonly converser: stri
 /**
  * The turns so far, with all their invocations and results. The first turn begins a new conversation.
  *
- * Invariant: of a turn that failed or was stopped, nothing is told but what it cost, whatever was shown of it.
+ * Invariant: a turn that failed or was stopped counts only with its cost, whatever was shown of it.
  */
 export function earlierTurns(history: vscode.ChatContext['history'], newId: () => string): EarlierTurns {
   const turns = history.map(turn =>
     turn instanceof vscode.ChatResponseTurn ? readMetadata(turn.result) : undefined,
   );
   const canisters = history.flatMap((turn, index) =>
-    turn instanceof vscode.ChatResponseTurn ? (turns[index]?.canisters ?? told(turn, index)) : [],
+    turn instanceof vscode.ChatResponseTurn ? (turns[index]?.canisters ?? textTurn(turn, index)) : [],
   );
   const conversationId = turns.find(turn => turn !== undefined)?.conversationId ?? newId();
   const spending = sumSpending(turns.flatMap(turn => turn?.spending ?? []));
   return { conversationId, canisters, spending };
 }
 
-/** Nothing when it is damaged: a chat is not to be lost for one answer. */
+/** `undefined` if it is damaged: one answer must not make the whole chat unusable. */
 export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | undefined {
   const json: unknown = metadata?.converser;
   if (typeof json !== 'string') return undefined;
@@ -57,8 +57,8 @@ export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | un
 
 const listings: readonly (string | undefined)[] = ['tools', 'ensembles', 'models'];
 
-/** What was listed, or what another participant said, so that "explain that" has something to refer to. */
-function told(turn: vscode.ChatResponseTurn, index: number): readonly Canister[] {
+/** Listings and answers of other participants, so that “explain that” has something to refer to. */
+function textTurn(turn: vscode.ChatResponseTurn, index: number): readonly Canister[] {
   const isOwn = turn.participant === participantId;
   if (turn.result.errorDetails !== undefined || (isOwn && !listings.includes(turn.command))) return [];
   const said = turn.response
@@ -69,7 +69,7 @@ function told(turn: vscode.ChatResponseTurn, index: number): readonly Canister[]
   const common = { timestamp: new Date(0).toISOString(), marks: ordinaryMarks };
   const asked = turn.command === undefined ? `@${turn.participant}` : `/${turn.command}`;
   return [
-    // An answer without its question is refused by some models.
+    // Some models reject an answer without its question.
     { ...common, id: `asked-${index}`, role: 'user', content: [text(asked)] },
     { ...common, id: `earlier-${index}`, role: 'assistant', content: [text(said, 'text/markdown')] },
   ];

@@ -3,6 +3,7 @@ import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
+import { countText } from '../../converser/wording/numbers.ts';
 import { commands } from '../window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 
@@ -19,7 +20,7 @@ export function createChatListings(roster: EnsembleRoster, models: ModelRoster):
   };
 }
 
-/** `/tools`: every invoker of every enabled ensemble. */
+/** `/tools`: the tools of all enabled ensembles. */
 export async function listTools(
   roster: EnsembleRoster,
   stream: vscode.ChatResponseStream,
@@ -34,12 +35,12 @@ export async function listTools(
     );
     stream.markdown('\n\n');
   }
-  stream.markdown('`/invoke ensemble:name {"argument": "value"}` runs one of them by hand.');
+  stream.markdown('Run one with `/invoke ensemble:name {"argument": "value"}`.');
   stream.button({ command: commands.runTool, title: 'Run Tool…' });
   return {};
 }
 
-/** `/ensembles`: what there is, and in which state. */
+/** `/ensembles`: all ensembles and their states. */
 export async function listEnsembles(
   roster: EnsembleRoster,
   stream: vscode.ChatResponseStream,
@@ -48,15 +49,15 @@ export async function listEnsembles(
   await roster.connect(signal);
   const lines = roster.ensembles.map(ensemble => {
     const { length } = roster.offeredBy(ensemble);
-    const count = `${length} tool${length === 1 ? '' : 's'}`;
+    const count = countText(length, 'tool');
     return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${escapeMarkdown(ensemble.name)}** · ${count} · ${ensemble.origin} · ${escapeMarkdown(ensemble.description)}${reason(ensemble)}`;
   });
   stream.markdown(markdown(lines.join('\n')));
-  stream.button({ command: commands.toggleEnsemble, title: 'Enable or Disable…' });
+  stream.button({ command: commands.toggleEnsemble, title: 'Enable or Disable Ensembles…' });
   return {};
 }
 
-/** `/models`: what can answer in the sidebar. The chat view has a picker of its own. */
+/** `/models`: the models for the sidebar. The chat view has its own picker. */
 async function listModels(
   models: ModelRoster,
   stream: vscode.ChatResponseStream,
@@ -66,12 +67,12 @@ async function listModels(
   stream.markdown(
     all.map(model => `- **${escapeMarkdown(model.label)}** ${inlineCode(modelReference(model))}`).join('\n'),
   );
-  stream.markdown('\n\nHere, the model picker of the chat view decides who answers.');
-  stream.button({ command: commands.chooseModel, title: 'Choose the Sidebar’s Model…' });
+  stream.markdown('\n\nTo change the model here, use the model picker of the chat view.');
+  stream.button({ command: commands.chooseModel, title: 'Choose Sidebar Model…' });
   return {};
 }
 
-/** Invariant: nothing that somebody wrote into a description, such as a server, is markup: a picture would be fetched. */
+/** Invariant: text from servers is never markup, because an image in it would be fetched. */
 function heading({ title, description }: Ensemble): string {
   return `#### ${escapeMarkdown(title)}\n${escapeMarkdown(description)}\n\n`;
 }
@@ -81,10 +82,10 @@ function toolLine(invoker: Invoker): string {
   return `- ${icon} ${inlineCode(fullName(invoker))} ${escapeMarkdown(firstSentence(invoker.description))}`;
 }
 
-/** What is switched off is left out of lists, and counted, so that nobody looks for it in vain. */
+/** Disabled tools are not listed, only counted. */
 function offLine(ensemble: Ensemble, roster: EnsembleRoster): readonly string[] {
   const { size } = roster.switchedOff(ensemble);
-  return size === 0 ? [] : [`- _${size} switched off: see the Ensembles view_`];
+  return size === 0 ? [] : [`- _${countText(size, 'tool')} disabled: see the Ensembles view_`];
 }
 
 function firstSentence(description: string): string {

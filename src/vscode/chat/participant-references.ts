@@ -4,12 +4,12 @@ import { reasonOf } from '../../converser/errors.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 
 export interface ReferenceOptions {
-  /** Tells the person, in Markdown, what could not be attached. */
+  /** Shows, in Markdown, what could not be attached. */
   readonly complain: (message: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** What the person attached to a chat message: files, selections, images, text. */
+/** What the user attached to a chat message: files, selections, images, text. */
 export async function referencedDocuments(
   references: readonly vscode.ChatPromptReference[],
   { complain, signal }: ReferenceOptions,
@@ -20,7 +20,7 @@ export async function referencedDocuments(
     try {
       documents.push(...(await documentOf(reference)));
     } catch (cause) {
-      complain(`${inlineCode(reference.id)} could not be attached: ${escapeMarkdown(reasonOf(cause))}\n\n`);
+      complain(`Couldn't attach ${inlineCode(reference.id)}: ${escapeMarkdown(reasonOf(cause))}\n\n`);
     }
   }
   return documents;
@@ -35,12 +35,12 @@ async function documentOf({
   if (value instanceof vscode.Uri) return [await fileContent(value)];
   if (value instanceof vscode.Location) return [await selectionContent(value)];
   if (isBinary(value)) return [await binaryContent(value)];
-  // Some name a tool or a participant and have no value of their own.
+  // References to tools and participants have no value.
   if (value === undefined || value === null) return [];
-  throw new Error('Converser cannot read attachments of this kind. Attach the file instead.');
+  throw new Error("Converser can't read this kind of attachment. Attach the file instead.");
 }
 
-/** What VS Code hands over for a pasted picture. It has a class for it that is not part of the stable API. */
+/** What VS Code passes for a pasted image. Its class is not part of the stable API. */
 interface BinaryData {
   readonly mimeType: string;
   data(): Thenable<Uint8Array>;
@@ -53,7 +53,8 @@ function isBinary(value: unknown): value is BinaryData {
 }
 
 async function binaryContent(value: BinaryData): Promise<Content> {
-  if (!/^image\//.test(value.mimeType)) throw new Error(`${value.mimeType} is no picture.`);
+  if (!/^image\//.test(value.mimeType))
+    throw new Error(`${value.mimeType} is not an image. Attach the file instead.`);
   return { type: 'image', mimeType: value.mimeType, bytes: await value.data() };
 }
 

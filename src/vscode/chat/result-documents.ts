@@ -4,7 +4,7 @@ import { textOf } from '../../converser/canister/content.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { codeBlock } from '../window/markdown.ts';
 
-/** Whole results as read-only documents: a chat answer shows only how each begins. */
+/** Whole results as read-only documents: a chat answer shows only their beginning. */
 export interface ResultDocuments extends vscode.Disposable {
   add(called: Called): void;
   show(invocationId: string): Promise<void>;
@@ -16,26 +16,28 @@ export interface Called {
 }
 
 const scheme = 'converser-result';
-/** Older ones are dropped, so that a long day does not fill the memory. */
-const mostKept = 500;
+/** Older ones are dropped to save memory. */
+const mostResults = 500;
 
 export function createResultDocuments(): ResultDocuments {
-  const kept = new Map<string, Called>();
+  const stored = new Map<string, Called>();
   const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: ({ query }) => {
-      const called = kept.get(query);
-      return called === undefined ? 'This result is no longer kept. Ask again to see it.' : describe(called);
+      const called = stored.get(query);
+      return called === undefined
+        ? 'This result is no longer available. Run the tool again to see it.'
+        : describe(called);
     },
   });
   return {
     add(called) {
-      kept.set(called.invocation.id, called);
-      const [oldest] = kept.keys();
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      stored.set(called.invocation.id, called);
+      const [oldest] = stored.keys();
+      if (stored.size > mostResults && oldest !== undefined) stored.delete(oldest);
     },
     async show(invocationId) {
-      const called = kept.get(invocationId);
-      // A model may have called the tool by any name at all.
+      const called = stored.get(invocationId);
+      // A model may have made up the name.
       const name =
         called === undefined
           ? 'result'

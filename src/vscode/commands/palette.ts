@@ -5,6 +5,7 @@ import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Log } from '../../converser/ports.ts';
+import { countText } from '../../converser/wording/numbers.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { AvailableModels } from '../models/available-models.ts';
@@ -12,6 +13,7 @@ import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
+import type { Command, Commands } from '../window/command.ts';
 import { commands, ensemblesViewId } from '../window/contributions.ts';
 import { codeBlock, withoutIcons } from '../window/markdown.ts';
 import { inform } from '../window/notices.ts';
@@ -28,13 +30,10 @@ export interface PaletteOptions {
   readonly roster: EnsembleRoster;
 }
 
-/** What commands do, by the names of the commands. */
-export type Palette = Readonly<Record<string, (...given: readonly unknown[]) => Promise<void>>>;
-
-/** The same commands, but they show what goes wrong instead of rejecting. */
-export function showingFailures(palette: Palette, log: Log): Palette {
+/** The same commands, but they show errors instead of rejecting. */
+export function showingFailures(palette: Commands, log: Log): Commands {
   const shown =
-    (run: Palette[string]) =>
+    (run: Command) =>
     async (...given: readonly unknown[]) => {
       try {
         await run(...given);
@@ -46,8 +45,8 @@ export function showingFailures(palette: Palette, log: Log): Palette {
   return Object.fromEntries(Object.entries(palette).map(([name, run]) => [name, shown(run)]));
 }
 
-/** What the commands do that concern conversations, models and tools. */
-export function createPalette(options: PaletteOptions): Palette {
+/** The commands about conversations, models and tools. */
+export function createPalette(options: PaletteOptions): Commands {
   return {
     [commands.newConversation]: () => newConversation(options),
     [commands.openConversation]: () => openConversation(options),
@@ -84,11 +83,12 @@ async function openConversation(options: PaletteOptions): Promise<void> {
     description: new Date(timestamp).toLocaleString(),
   }));
   if (items.length === 0) {
-    void inform('No conversation has been stored for this workspace yet.');
+    void inform('There are no conversations in this workspace yet.');
     return;
   }
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Open Conversation',
+    placeHolder: 'Select a conversation',
     matchOnDescription: true,
   });
   if (picked === undefined) return;
@@ -99,7 +99,7 @@ async function openConversation(options: PaletteOptions): Promise<void> {
 async function askAboutSelection(options: PaletteOptions): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void inform('Open a file first, then ask about what is selected in it.');
+    void inform('Open a file and select some text first.');
     return;
   }
   const path = vscode.workspace.asRelativePath(editor.document.uri);
@@ -111,7 +111,7 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
   options.sidebar.compose(`${lines}\`${path}\`:${quoted}\n`);
 }
 
-/** The models by where they come from, and the way to more of them. */
+/** All models by provider, then a way to connect to more. */
 async function chooseModel({ models }: PaletteOptions): Promise<void> {
   const current = readSettings.model() || rehearsalReference;
   const items = listModels(models).then(all => [
@@ -119,8 +119,8 @@ async function chooseModel({ models }: PaletteOptions): Promise<void> {
     ...connectItems,
   ]);
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Model of the Sidebar',
-    placeHolder: 'Who answers in the sidebar? The chat view has a picker of its own.',
+    title: 'Sidebar Model',
+    placeHolder: "Select the sidebar's model (the chat view has its own picker)",
     matchOnDescription: true,
   });
   if (picked?.reference !== undefined) await writeSettings.model(picked.reference);
@@ -152,7 +152,7 @@ function modelItems(
   ]);
 }
 
-/** All that are listed in time; our own where a provider of others does not answer. */
+/** All models that are listed in time, or only Converser's own if VS Code is slow. */
 async function listModels({ own, all }: AvailableModels): Promise<readonly Model[]> {
   const signal = AbortSignal.timeout(10_000);
   const found = await orAborted(all.models(signal), signal);
@@ -164,7 +164,7 @@ async function showTools(options: PaletteOptions): Promise<void> {
   const items = connected(roster).then(invokers => [...invokers.map(toolItem), ...offItems(roster)]);
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Tools',
-    placeHolder: 'Choose one to run it by hand',
+    placeHolder: 'Select a tool to run it',
     matchOnDetail: true,
   });
   if (picked?.fullName !== undefined) await runNamed(picked.fullName, options);
@@ -183,13 +183,13 @@ function toolItem(invoker: Invoker): ToolItem {
   };
 }
 
-/** The way to where tools are switched on again. */
+/** Leads to the view in which tools can be enabled. */
 function offItems(roster: EnsembleRoster): readonly ToolItem[] {
   const count = roster.ensembles
     .filter(({ name }) => roster.isEnabled(name))
     .reduce((sum, ensemble) => sum + roster.switchedOff(ensemble).size, 0);
   if (count === 0) return [];
-  const label = `$(circle-slash) ${count} ${count === 1 ? 'tool is' : 'tools are'} switched off…`;
+  const label = `$(circle-slash) ${countText(count, 'disabled tool')}…`;
   return [{ label: '', kind: vscode.QuickPickItemKind.Separator }, { label }];
 }
 
@@ -202,8 +202,8 @@ async function toggleEnsembles({ roster }: PaletteOptions): Promise<void> {
     name,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Enabled Ensembles',
-    placeHolder: 'Only the tools of checked ensembles are offered to models',
+    title: 'Enable or Disable Ensembles',
+    placeHolder: 'Select the ensembles whose tools models may use',
     canPickMany: true,
   });
   if (picked === undefined) return;
@@ -219,17 +219,21 @@ async function runTool(options: PaletteOptions): Promise<void> {
   const items = connected(roster).then(invokers =>
     invokers.map(invoker => ({ label: fullName(invoker), detail: invoker.description })),
   );
-  const picked = await vscode.window.showQuickPick(items, { title: 'Run Tool', matchOnDetail: true });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Run Tool',
+    placeHolder: 'Select a tool',
+    matchOnDetail: true,
+  });
   if (picked !== undefined) await runNamed(picked.label, options);
 }
 
-/** The list opens at once and fills when the ensembles are ready, or have had their time. */
+/** The list opens at once and fills when the ensembles are ready or 10 s have passed. */
 async function connected(roster: EnsembleRoster): Promise<readonly Invoker[]> {
   await roster.connect(AbortSignal.timeout(10_000));
   return roster.invokers();
 }
 
-/** A form for the arguments, then an ordinary turn of the sidebar, so that it is checked and asked as always. */
+/** Asks for the arguments, then runs an ordinary turn in the sidebar, with all its checks and questions. */
 async function runNamed(name: string, options: PaletteOptions): Promise<void> {
   const found = options.roster.find(name);
   if (found.kind !== 'found') return;

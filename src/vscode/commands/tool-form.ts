@@ -3,8 +3,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { withoutLinks } from '../window/markdown.ts';
 
 /**
- * Asks for the arguments of a tool, one after another, as its schema describes them. `undefined` when the person
- * leaves the form.
+ * Asks for the arguments of a tool, one after another, as its schema describes them. `undefined` if the user cancels.
  */
 export async function askForArguments(title: string, schema: JsonSchema): Promise<JsonObject | undefined> {
   const properties = Object.entries(isJsonObject(schema.properties) ? schema.properties : {});
@@ -48,7 +47,7 @@ async function askForChoice(
     readonly description?: string;
     readonly value: JsonValue | undefined;
   }[] = choices.map(value => ({ label: asText(value), value }));
-  if (!field.required) items.unshift({ label: '$(dash)', description: 'leave it out', value: undefined });
+  if (!field.required) items.unshift({ label: '$(dash)', description: 'Skip', value: undefined });
   const picked = await vscode.window.showQuickPick(items, {
     title,
     placeHolder: describe(field),
@@ -79,13 +78,22 @@ function placeHolder({ type }: JsonSchema): string {
   return type === 'array' || type === 'object' ? 'JSON' : typeof type === 'string' ? type : '';
 }
 
+const complaints: Readonly<Record<string, string>> = {
+  integer: 'Enter an integer.',
+  number: 'Enter a number.',
+  array: 'Enter a JSON array.',
+  object: 'Enter a JSON object.',
+};
+
 function complaint(value: string, field: Field): string | undefined {
   if (value === '')
-    return field.required && field.schema.type !== 'string' ? `${field.name} is needed.` : undefined;
-  return parse(value, field.schema) === undefined ? `This is no ${String(field.schema.type)}.` : undefined;
+    return field.required && field.schema.type !== 'string' ? `Enter a value for ${field.name}.` : undefined;
+  return parse(value, field.schema) === undefined
+    ? (complaints[String(field.schema.type)] ?? 'Enter valid JSON.')
+    : undefined;
 }
 
-/** `undefined` when the text cannot be read as what the schema wants. */
+/** `undefined` if the text does not fit the schema. */
 function parse(value: string, { type }: JsonSchema): JsonValue | undefined {
   if (type === 'string') return value;
   let parsed: JsonValue;

@@ -14,7 +14,7 @@ export interface WatchStatusOptions {
   readonly statusBar: StatusBar;
 }
 
-/** Keeps the status bar, and the keys that commands are enabled by, in step with what goes on. */
+/** Keeps the status bar and the context keys of commands up to date. */
 export function watchStatus(options: WatchStatusOptions): Disposable {
   const { roster, questions, conversation, statusBar } = options;
   let running = false;
@@ -51,7 +51,7 @@ function currentState({ roster, questions, conversation }: WatchStatusOptions): 
   return failed?.state.status === 'failed'
     ? {
         kind: 'failed',
-        reason: `The ensemble ${failed.name} is not available: ${failed.state.error.message}`,
+        reason: `Ensemble ${failed.name} is unavailable: ${failed.state.error.message}`,
       }
     : { kind: 'idle', model };
 }

@@ -8,11 +8,11 @@ export interface StatusBar extends vscode.Disposable {
 export type StatusBarState =
   | { readonly kind: 'idle'; readonly model: string }
   | { readonly kind: 'running'; readonly model: string }
-  /** For the person's answer, there where the conversation is held. */
+  /** For the user's answer, in the view that shows the conversation. */
   | { readonly kind: 'waiting'; readonly where: 'sidebar' | 'chat' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** One item: which model answers, whether it is at work, and whether it waits for the person. */
+/** One item: which model answers, whether it is busy, and whether it waits for the user. */
 export function createStatusBar(): StatusBar {
   const item = vscode.window.createStatusBarItem('converser.status', vscode.StatusBarAlignment.Right, 90);
   item.name = 'Converser';
@@ -36,7 +36,7 @@ function appearance(state: StatusBarState): { text: string; tooltip: string; war
     case 'running':
       return { text: '$(sync~spin) Converser', tooltip: `${state.model} is answering`, warns: false };
     case 'waiting':
-      return { text: '$(shield) Converser asks', tooltip: 'A tool waits for your permission', warns: true };
+      return { text: '$(shield) Converser', tooltip: 'A tool is waiting for your permission', warns: true };
     case 'failed':
       return { text: '$(warning) Converser', tooltip: state.reason, warns: true };
   }

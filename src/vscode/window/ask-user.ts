@@ -5,15 +5,15 @@ import { withSignal } from './abort-signal.ts';
 import { withoutLinks } from './markdown.ts';
 import { warn } from './notices.ts';
 
-/** Asks a person for one thing at a time. Whoever answers in a test stands in for the person, not for VS Code. */
+/** Asks the user for one thing at a time. Tests stand in for the user here, not for VS Code. */
 export interface AskUser {
-  /** The value of a choice; `undefined` when the person turned away. */
+  /** The value of a choice; `undefined` if the user cancels. */
   pick<T>(question: Pick<T>): Promise<T | undefined>;
-  /** What became of the text that the person entered; `undefined` when the person turned away. */
+  /** What `take` made of the text; `undefined` if the user cancels. */
   enter<T>(question: Entry<T>): Promise<T | 'back' | undefined>;
-  /** Whether the person says yes. It is asked where it covers nothing of what is in the editor, and may wait there. */
+  /** Whether the user agrees. The question does not cover the editor, and may stay open. */
   confirm(question: Confirmation): Promise<boolean>;
-  /** What came of some work that the person waits for; `undefined` when the person no longer wanted to. */
+  /** The result of some work that the user waits for; `undefined` if the user cancels. */
   wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
 }
 
@@ -21,7 +21,7 @@ export interface Pick<T> {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly Choice<T>[];
-  /** Some that take their time, shown in this order before the others, each as soon as they are known. */
+  /** Choices that take time to find. They appear in this order before the others, as soon as they are known. */
   readonly later?: readonly ((signal: AbortSignal) => Promise<readonly Choice<T>[]>)[];
 }
 
@@ -29,7 +29,7 @@ export interface Choice<T> {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
-  /** The heading it stands under, with those next to it that have the same. */
+  /** Its heading, shared with its neighbours of the same group. */
   readonly group?: string;
   readonly value: T;
 }
@@ -40,24 +40,23 @@ export interface Entry<T> {
   readonly placeholder?: string;
   readonly value?: string;
   readonly secret?: boolean;
-  /** Whether the person may go back, which answers `back`. */
+  /** Whether the user may go back, which answers `back`. */
   readonly back?: boolean;
   /**
-   * Takes the text, or says what is wrong with it. Meanwhile the question stays, with what was typed in it; the
-   * signal aborts when the person turns away.
+   * Takes the text, or says what is wrong with it. The box stays open meanwhile; the signal aborts if the user cancels.
    */
   readonly take: (text: string, signal: AbortSignal) => Promise<Taken<T>>;
 }
 
 export interface Confirmation {
   readonly message: string;
-  /** What the button says that means yes. */
+  /** The label of the button that agrees. */
   readonly yes: string;
 }
 
 export type Taken<T> = { readonly value: T } | { readonly problem: string };
 
-/** Asks in VS Code's quick input. Nothing is lost when another window takes the focus: keys come from there. */
+/** Asks in VS Code's quick input, which stays open while you copy a key from another window. */
 export function createAskUser(): AskUser {
   return { pick, enter, confirm, wait };
 }
@@ -101,13 +100,13 @@ function showFound<T>(
       found[at] = itemsOf(more);
       const { activeItems } = box;
       box.items = [...found.flat(), ...items];
-      // Whoever is about to press Enter means what was marked before. Where nothing was, VS Code marks the first.
+      // Keeps the active item: you may be about to press Enter. If none is active, VS Code takes the first.
       if (activeItems.length > 0) box.activeItems = activeItems;
     });
   }
 }
 
-/** What cannot be found is left out: the other choices are there all the same. */
+/** A failure only leaves out its own choices. */
 async function foundBy<T>(find: NonNullable<Pick<T>['later']>[number], signal: AbortSignal) {
   try {
     return await find(signal);
@@ -175,14 +174,14 @@ function enter<T>({ take, back = false, ...question }: Entry<T>): Promise<T | 'b
   });
 }
 
-/** Of a long key that was mistyped, one character is to be found and corrected. */
+/** Lets you find a typo in a long key. */
 const reveal: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('eye'),
-  tooltip: 'Show What Is Typed',
+  tooltip: 'Show Input',
 };
 const conceal: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('eye-closed'),
-  tooltip: 'Hide What Is Typed',
+  tooltip: 'Hide Input',
 };
 
 async function takeSafely<T>(take: Entry<T>['take'], text: string, signal: AbortSignal): Promise<Taken<T>> {

@@ -1,5 +1,5 @@
 /**
- * The names under which `package.json` and the code know the same things. A test holds the two together.
+ * Ids and names that `package.json` and the code share. A test compares the two.
  */
 export const participantId = 'converser.converser';
 export const sidebarViewId = 'converser.conversation';
@@ -45,16 +45,16 @@ export const commands = {
   stop: 'converser.stop',
 } as const;
 
-/** Not in the palette: buttons in chat answers call it with the question's id and an answer. */
+/** Not in the palette: buttons in chat answers run it with the question's id and an answer. */
 export const answerCommand = 'converser.answerPermission';
 
-/** Not in the palette either: links in chat answers call it with the id of an invocation. */
+/** Not in the palette: links in chat answers run it with the id of an invocation. */
 export const showResultCommand = 'converser.showResult';
 
-/** Not in the palette either: the space bar calls it in the tree of ensembles, once the row is selected. */
+/** Not in the palette: the space bar runs it in the Ensembles view, for the selected row. */
 export const toggleToolCommand = 'converser.ensembles.toggleTool';
 
-/** Not in the palette either: what a node of the tree of ensembles offers beside its name. */
+/** Not in the palette: the menus of the Ensembles view run them. */
 export const treeCommands = {
   enable: 'converser.ensembles.enable',
   disable: 'converser.ensembles.disable',

@@ -6,29 +6,29 @@ export function codeBlock(code: string, language = ''): string {
 }
 
 /**
- * Text in which nothing becomes an icon. VS Code looks for `$(name)` in what Markdown has become, inside code too,
- * where no escape helps; a word joiner, which nobody sees, keeps the two characters apart.
+ * Text without icons. VS Code looks for `$(name)` in rendered Markdown, even inside code, where escapes do not help. An
+ * invisible word joiner separates the two characters.
  */
 export function withoutIcons(value: string): string {
   return value.replaceAll('$(', '$\u2060(');
 }
 
 /**
- * Text in which nothing becomes a link. VS Code makes one of `[words](command:…)` in notifications and below fields,
- * and a click on it runs any command with any arguments.
+ * Text without links. In notifications and below input boxes, VS Code turns `[text](command:…)` into a link that runs
+ * any command with any arguments.
  */
 export function withoutLinks(value: string): string {
   return value.replaceAll('](', ']\u2060(');
 }
 
-/** Text inside a line of Markdown, so that nothing in it is markup. */
+/** Text for a line of Markdown, with all markup escaped. */
 export function escapeMarkdown(value: string): string {
   return withoutIcons(value)
     .replace(/[\\`*_{}[\]()#+\-.!|<>~$]/g, '\\$&')
     .replace(/\s*\n\s*/g, ' ');
 }
 
-/** Inline code, whatever it holds; nothing for nothing. */
+/** Inline code with any content; empty for blank text. */
 export function inlineCode(value: string): string {
   if (value.trim() === '') return '';
   const flat = withoutIcons(value).replace(/\s*\n\s*/g, ' ');

@@ -9,8 +9,8 @@ import { settings } from './contributions.ts';
 const section = 'converser';
 
 /**
- * What the person has set, read anew each time so that a change counts from the next use on. A settings file may
- * hold anything: what is not of the expected kind counts as not set.
+ * The user's settings, read each time so that a change takes effect with the next use. A settings file may contain
+ * anything: a value of the wrong type counts as not set.
  */
 export const readSettings = {
   /** `provider/id`; empty when Converser should choose. */
@@ -25,12 +25,12 @@ export const readSettings = {
     const folder = readText(settings.ensemblesFolder);
     return /^([/\\]|[a-z]:[/\\])/i.test(folder) ? folder : '';
   },
-  /** Whether servers of tools are taken from the person's `mcp.json`, or from those of the workspace. */
+  /** Whether Converser reads the user's `mcp.json`, or those of the workspace. */
   takesMcpFile: (of: 'user' | 'workspace'): boolean => {
     const files = read(settings.mcpFiles);
     return !Array.isArray(files) || files.includes(of);
   },
-  /** As it was typed: whoever signs in hears of a wrong one. */
+  /** As typed: a mistake is reported when the user signs in. */
   clientMetadataUrl: () => readText(settings.clientMetadataUrl),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
@@ -38,7 +38,7 @@ export const readSettings = {
         (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
       ),
     ),
-  /** As it was written; `parseToolChoices` makes sense of it. */
+  /** As written; see `parseToolChoices`. */
   tools: (): unknown => read(settings.tools),
   permissionFor: (fullName: string): PermissionRule | undefined => {
     const rules = new Map(readEntries(settings.permissions));
@@ -47,7 +47,7 @@ export const readSettings = {
 };
 
 export const writeSettings = {
-  /** Where the workspace has a model of its own, another one for all workspaces would change nothing. */
+  /** Writes to the workspace if it has a model of its own, which takes precedence. */
   model: (reference: string) => {
     const isOfWorkspace = configuration().inspect(settings.model)?.workspaceValue !== undefined;
     const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
@@ -62,14 +62,14 @@ export const writeSettings = {
       vscode.ConfigurationTarget.Global,
     ),
   ),
-  /** Nothing is left in the settings of a table in which nothing is said. */
+  /** Removes the setting if there are no choices left. */
   tools: async (tools: JsonObject) => {
     const written = Object.keys(tools).length === 0 ? undefined : tools;
     await configuration().update(settings.tools, written, vscode.ConfigurationTarget.Global);
   },
 };
 
-/** One at a time: who ticks several boxes quickly writes one setting several times. */
+/** One write at a time: several quick clicks change the same setting. */
 function inTurn<T extends readonly unknown[]>(
   write: (...given: T) => Thenable<void>,
 ): (...given: T) => Promise<void> {
@@ -77,7 +77,7 @@ function inTurn<T extends readonly unknown[]>(
   return (...given) => one(async () => write(...given));
 }
 
-/** Tells that the person has changed a setting. */
+/** Listens to changes of one setting. */
 export function onDidChangeSettings(name: Setting, listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration(`${section}.${name}`)) listener();

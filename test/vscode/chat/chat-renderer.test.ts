@@ -75,7 +75,7 @@ describe('a call with a dollar among its arguments', () => {
   });
 });
 
-describe('a round that is begun anew, in a chat answer', () => {
+describe('a round that restarts, in a chat answer', () => {
   const again: ConverseEvent = { type: 'round-restart', round: 1, message: 'Again in 8 s', wait: 8_000 };
   const says = (text: string): ConverseEvent => ({ type: 'text-delta', text });
 
@@ -94,7 +94,7 @@ describe('a round that is begun anew, in a chat answer', () => {
   it('says that what stands above does not count', async () => {
     assert.equal(
       await shown(says('It sa'), again, says('It says Sample.')),
-      'It sa\n\n$(history) Again in 8 s\n\n_The answer above broke off. It begins anew below._\n\n---\n\nIt says Sample.',
+      'It sa\n\n$(history) Again in 8 s\n\n_The answer above was interrupted and restarts below._\n\n---\n\nIt says Sample.',
     );
   });
 
@@ -104,10 +104,10 @@ describe('a round that is begun anew, in a chat answer', () => {
       `${'\n\n$(history) Again in 8 s\n\n'.repeat(2)}Hello.`,
     );
     const next: ConverseEvent = { type: 'round-start', round: 2 };
-    assert.doesNotMatch(await shown(says('First.'), next, again, says('Second.')), /broke off/);
+    assert.doesNotMatch(await shown(says('First.'), next, again, says('Second.')), /interrupted/);
   });
 
-  it('closes the code in which it broke off', async () => {
+  it('closes a code block that was cut off', async () => {
     const whole = await shown(says('````ts\nconst a'), again, says('See `x`.\n'));
     assert.match(whole, /^````ts\nconst a\n````\n\n\n\$\(history\)/);
     assert.match(whole, /---\n\nSee `x`\.\n$/);

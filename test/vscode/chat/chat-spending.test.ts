@@ -48,7 +48,7 @@ describe('what a turn cost, in a chat answer,', () => {
 
   it('is told with what the conversation cost where there were turns before', async () => {
     const before = spendingOf({ input: 88_000, output: 400 }, price);
-    assert.match(await shown({ usage, price, before }), /0300 · in all ≈ 100k → 1000 tokens, \\\$0\\\.21_$/);
+    assert.match(await shown({ usage, price, before }), /0300 · total: ≈ 100k → 1000 tokens, \\\$0\\\.21_$/);
   });
 
   it('is not shown where it is nothing', async () => {

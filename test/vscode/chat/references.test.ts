@@ -59,7 +59,7 @@ describe('what is attached to a chat message', () => {
   it('is complained about when nobody knows what it is', async () => {
     const { documents, complaints } = await documentsOf({ strange: true });
     assert.deepEqual(documents, []);
-    assert.match(complaints[0] ?? '', /cannot read attachments of this kind/);
+    assert.match(complaints[0] ?? '', /can't read this kind of attachment/);
     assert.deepEqual(await documentsOf(undefined), { documents: [], complaints: [] });
   });
 

@@ -78,7 +78,7 @@ describe('the setting converser.tools', () => {
     await listEnsembles(house.roster, stream, signal);
     const said = markdown.map(({ value }) => value).join('');
     assert.doesNotMatch(said, /probability:roll/);
-    assert.match(said, /1 switched off: see the Ensembles view/);
+    assert.match(said, /1 tool disabled: see the Ensembles view/);
     const { invokers } = nodeOf('probability').ensemble;
     assert.match(said, new RegExp(`\\*\\*probability\\*\\* · ${invokers.length - 1} tools`));
   });
