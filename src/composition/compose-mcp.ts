@@ -155,7 +155,7 @@ export function createMcpHouse(options: McpHouseOptions): McpHouse {
           .map(drift => ({
             tool: drift.tool,
             kind: 'quarantined',
-            message: works?.sayDrift(drift) ?? '',
+            message: works?.driftText(drift) ?? '',
             change: changeText(drift),
           })),
     },

@@ -86,7 +86,7 @@ async function createPorts(options: TerminalMcpOptions, host: Host): Promise<Mcp
     { openLaunchFile },
     { serverQuestions },
     { spillIntoRoster },
-    { onlooker },
+    { silentUser },
   ] = await Promise.all([
     import('../ensembles/mcp/process/login-path.ts'),
     import('../ensembles/mcp/process/process-guard.ts'),
@@ -98,7 +98,7 @@ async function createPorts(options: TerminalMcpOptions, host: Host): Promise<Mcp
     import('./state/launch-file.ts'),
     import('./ask/server-questions.ts'),
     import('../ensembles/mcp/calls/spill-into-roster.ts'),
-    import('../ensembles/mcp/lock/non-interactive.ts'),
+    import('../ensembles/mcp/lock/silent-user.ts'),
   ]);
   const [folder] = roots;
   const isAlone = startsAll || !process.stderr.isTTY;
@@ -135,7 +135,7 @@ async function createPorts(options: TerminalMcpOptions, host: Host): Promise<Mcp
       logLevels: { of: () => 'warn' },
       ...questions,
       // Who starts them all wants to look at all that they have, and not to talk with them.
-      ...(startsAll ? { handlers: { ...questions.handlers, ...onlooker } } : {}),
+      ...(startsAll ? { handlers: { ...questions.handlers, ...silentUser } } : {}),
     },
     beforeStart: {
       // What came with a folder is loaded only where `--trust` was typed.

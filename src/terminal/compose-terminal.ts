@@ -4,7 +4,7 @@ import { createModelRoster, type ModelRoster } from '../converser/models/model-r
 import { createPermissions } from '../converser/permission/permissions.ts';
 import { type House, ordinaryLimits } from '../converser/turn/converse.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
-import { sayDrift } from '../ensembles/mcp/lock/say-drift.ts';
+import { driftText } from '../ensembles/mcp/lock/drift-text.ts';
 import { createToolLock, type ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
@@ -91,7 +91,7 @@ export async function buildHouse(options: TerminalOptions, host: Host): Promise<
 function tellOfDrift({ servers }: ToolLock, { log }: Host): void {
   for (const { trouble, drifts } of servers) {
     if (trouble !== undefined) log.warn(trouble);
-    for (const drift of drifts) log.warn(`${sayDrift(drift)} --accept-lock accepts it.`);
+    for (const drift of drifts) log.warn(`${driftText(drift)} --accept-lock accepts it.`);
   }
 }
 

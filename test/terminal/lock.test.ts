@@ -67,7 +67,7 @@ describe('npm run converse --verify-lock', function () {
         ['ok', 'vanished'],
       ],
     );
-    assert.match(withheld.stdout + withheld.stderr, /tried:fine was added by its server/);
+    assert.match(withheld.stdout + withheld.stderr, /The server added tried:fine\./);
     assert.equal(await lock(), pinned);
 
     assert.equal((await run('--accept-lock')).code, 0);

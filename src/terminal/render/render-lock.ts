@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Drift } from '../../ensembles/mcp/lock/find-drift.ts';
-import type { Change } from '../../ensembles/mcp/lock/tool-lock.ts';
+import type { Change } from '../../ensembles/mcp/lock/locked-server.ts';
 import { isClean, type VerifiedServer } from '../../ensembles/mcp/lock/verify-lock.ts';
 import { inOneLine } from './printable.ts';
 

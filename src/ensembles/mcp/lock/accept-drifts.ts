@@ -1,11 +1,11 @@
 import { errors } from '../../../converser/errors.ts';
-import { type Drift, findDrift, isAllTold } from './find-drift.ts';
+import { type Drift, findDrift, includesAll } from './find-drift.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 import { hashOf } from './pinned-definition.ts';
 
 /**
- * A pin with these tools as they are now; with the launch and the version too, where no other tool waits. Throws
- * `tool-changed` where one is not what the person saw.
+ * The pin with these tools as they are now; with the launch and the version too, if no other tool waits. Throws
+ * `tool-changed` if a tool is not what the user saw.
  */
 export function acceptDrifts(pin: ServerPin, present: ServerPin, drifts: readonly Drift[]): ServerPin {
   const tools = new Map(pin.tools);
@@ -22,29 +22,27 @@ export function acceptDrifts(pin: ServerPin, present: ServerPin, drifts: readonl
   return isDone ? asPresent(pin, present, tools) : { ...pin, tools };
 }
 
-/** Everything as it is now. What has vanished stays pinned, so that it is noticed if it comes back as another. */
+/** Everything as it is now. Vanished tools stay pinned, so that a different tool under their name is noticed. */
 export function pinAll(pin: ServerPin, present: ServerPin): ServerPin {
-  const isSeen = isAllTold(pin.announced, present.announced);
+  const isSeen = includesAll(pin.announced, present.announced);
   const tools = new Map<string, ToolPin>(present.tools);
   for (const [name, former] of pin.tools) {
     const now = present.tools.get(name);
     if (now === undefined) tools.set(name, isSeen ? { ...former, isGone: true } : former);
-    // What has not changed stays the very pin that it was, and so does its text.
-    else if (now.hash === former.hash && !former.isGone) tools.set(name, former);
   }
   return asPresent(pin, present, tools);
 }
 
 /**
- * A pin that a server's tools were added to which it shows only to those who can be asked more than anybody before:
- * they are seen for the first time. Nothing, where that is not so.
+ * The pin with the tools that a server shows for the first time because it sees capabilities that it never saw before.
+ * Nothing, if that is not so.
  *
- * Invariant: that happens once for whatever may be asked. A server that is launched otherwise, or says that it is of
- * another version, has not shown them before for a reason of its own.
+ * Invariant: this happens once per capability, and never if the launch or the version of the server differs from its
+ * pin, because those may be the reason for the new tools.
  */
 export function withFirstSights(pin: ServerPin, present: ServerPin): ServerPin | undefined {
-  // A lock that does not say what was told counts as made by somebody who could be asked everything.
-  if (pin.announced === undefined || isAllTold(present.announced, pin.announced)) return undefined;
+  // A pin without capabilities counts as made with all of them.
+  if (pin.announced === undefined || includesAll(present.announced, pin.announced)) return undefined;
   if (pin.launchHash !== present.launchHash || pin.version !== present.version) return undefined;
   const tools = new Map(pin.tools);
   for (const { tool, kind } of findDrift('', pin, present)) {
@@ -54,7 +52,7 @@ export function withFirstSights(pin: ServerPin, present: ServerPin): ServerPin |
   return asPresent(pin, present, tools);
 }
 
-/** The server as it is now. Of what it was told before, nothing is forgotten, because tools of that time stay pinned. */
+/** The server as it is now, with all capabilities that it ever saw, because tools from those times stay pinned. */
 function asPresent(pin: ServerPin, present: ServerPin, tools: ServerPin['tools']): ServerPin {
   const announced = [...new Set([...(pin.announced ?? []), ...(present.announced ?? [])])].sort();
   return { ...present, announced, tools };

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../../converser/ports.ts';
 
-/** Milliseconds after which whoever began is taken to have crashed; the work takes a few. */
+/** Milliseconds. The work takes a few; whoever takes longer than this has crashed. */
 const longestWork = 5_000;
-/** Milliseconds between two looks. */
+/** Milliseconds between two attempts. */
 const pause = 20;
 
 /**
- * Runs work on a file while no other process of this person on this machine does, so that two windows that read,
- * change and write lose nothing of each other. A folder can be made by one of them only.
+ * Runs work on a file while no other process of this user on this machine does, so that two windows do not overwrite
+ * each other's changes. Only one of them can create the guard, which is a folder.
  */
 export async function betweenProcesses<T>(file: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   const guard = guardOf(file);
   const since = clock.monotonic();
   let isOurs = false;
-  // Where no guard can be had, for whatever reason, what was read right before is still what is changed.
+  // Without a guard we go on all the same: the file is read right before it is written.
   while (!isOurs && clock.monotonic() - since < longestWork) {
     isOurs = await mkdir(guard).then(yes, no);
     if (isOurs || (await removeAbandoned(guard, clock))) continue;
@@ -26,7 +26,7 @@ export async function betweenProcesses<T>(file: string, clock: Clock, work: () =
   try {
     return await work();
   } finally {
-    // What cannot be removed is taken for abandoned after a while.
+    // A guard that cannot be removed counts as abandoned after a while.
     if (isOurs) await rmdir(guard).catch(() => {});
   }
 }

@@ -1,14 +1,14 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 
-/** How a tool differs from what is pinned of it. It is withheld until a person accepts that. */
+/** How a tool differs from its pin. It is withheld until the user accepts the difference. */
 export interface Drift {
   readonly server: string;
-  /** Its name as the server has it now; of a vanished tool, the name that it had. */
+  /** Its present name; of a vanished tool, its last name. */
   readonly tool: string;
   /**
-   * `renamed`: the server has this one instead of another of the same description or the same arguments. `new`: the
-   * server was pinned without it.
+   * `renamed`: it has replaced a tool with the same description or the same arguments. `new`: the server was pinned
+   * without it.
    */
   readonly kind: 'changed' | 'vanished' | 'renamed' | 'new';
   /** The name that a renamed tool had. */
@@ -17,20 +17,20 @@ export interface Drift {
   readonly present?: JsonObject;
 }
 
-/** What is present of a server's tool. */
+/** A tool as the server describes it now. */
 export interface PresentTool {
   readonly hash: string;
   readonly definition: JsonObject;
 }
 
-/** What is present of a server. */
+/** A server as it is now. */
 export interface PresentServer extends Pick<ServerPin, 'announced'> {
   readonly tools: ReadonlyMap<string, PresentTool>;
 }
 
 /**
- * Compares what is pinned of a server with what it says now, by the names of the tools. That a tool is not there says
- * nothing where the server was told less of us than when the tool was pinned: it may be one for those who can be asked.
+ * Compares the pins of a server with its present tools, by name. A missing tool has vanished only if the server saw at
+ * least the capabilities that it saw when the tool was pinned: it may show the tool only to clients that have them.
  */
 export function findDrift(
   server: string,
@@ -47,7 +47,7 @@ export function findDrift(
       drifts.push({ server, tool, kind: 'changed', pinned: pin.definition, present: definition });
       continue;
     }
-    const formerly = [...gone].find(([, candidate]) => isLikely(candidate, definition));
+    const formerly = [...gone].find(([, candidate]) => mayBeRenamed(candidate, definition));
     if (formerly === undefined) drifts.push({ server, tool, kind: 'new', present: definition });
     else {
       const [name, { definition: pinned }] = formerly;
@@ -55,22 +55,22 @@ export function findDrift(
       drifts.push({ server, tool, kind: 'renamed', formerly: name, pinned, present: definition });
     }
   }
-  if (isAllTold(pinned.announced, announced)) {
+  if (includesAll(pinned.announced, announced)) {
     for (const [tool, { definition }] of gone)
       drifts.push({ server, tool, kind: 'vanished', pinned: definition });
   }
   return drifts.sort((a, b) => (a.tool < b.tool ? -1 : a.tool > b.tool ? 1 : 0));
 }
 
-/** Whether a server was told all that it had been told before. */
-export function isAllTold(before: readonly string[] = [], now: readonly string[] = []): boolean {
+/** Whether all capabilities that were announced before are announced now. */
+export function includesAll(before: readonly string[] = [], now: readonly string[] = []): boolean {
   return before.every(name => now.includes(name));
 }
 
-/** Whether the one may be the other under a new name. A description that is empty, or no arguments, say nothing. */
-function isLikely({ definition: pinned }: ToolPin, present: JsonObject): boolean {
-  const isDescribedSo = pinned.description === present.description && !!pinned.description;
-  return isDescribedSo || (hasArguments(present) && schemaOf(pinned) === schemaOf(present));
+/** Whether a tool may be the pinned one under a new name. An empty description or an empty schema proves nothing. */
+function mayBeRenamed({ definition: pinned }: ToolPin, present: JsonObject): boolean {
+  const hasSameDescription = pinned.description === present.description && !!pinned.description;
+  return hasSameDescription || (hasArguments(present) && schemaOf(pinned) === schemaOf(present));
 }
 
 function hasArguments({ inputSchema }: JsonObject): boolean {

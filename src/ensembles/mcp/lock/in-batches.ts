@@ -1,34 +1,36 @@
 /**
- * Answers what is asked of one place batch by batch: what comes while one is being answered waits, and is answered
- * together by the next. So twenty servers that start together read and write their lock a few times, and not twenty.
+ * Answers questions about one place in batches: those that arrive while a batch is being answered form the next one.
+ * So twenty servers that start together read and write their lock a few times instead of twenty times (`mcp-connect`
+ * in test/bench).
  *
- * Contract: an ask is answered by a batch that begins after it came. `answer` settles each ask and never rejects.
+ * Contract: a question is answered by a batch that begins after it arrived. `answer` settles each of its questions and
+ * never rejects.
  */
-export function inBatches<Ask>(
-  answer: (place: string, asks: readonly Ask[]) => Promise<void>,
-): (place: string, ask: Ask) => void {
-  /** Of each place that is being seen to, what waits for the next batch. */
-  const waiting = new Map<string, Ask[]>();
+export function inBatches<Question>(
+  answer: (place: string, batch: readonly Question[]) => Promise<void>,
+): (place: string, question: Question) => void {
+  /** The next batch of each place that is being worked on. */
+  const waiting = new Map<string, Question[]>();
 
-  async function seeTo(place: string): Promise<void> {
+  async function answerAll(place: string): Promise<void> {
     for (;;) {
-      // Those who ask in the same breath are of the same batch.
+      // Questions of the same moment belong to the same batch.
       await undefined;
-      const asks = waiting.get(place) ?? [];
-      if (asks.length === 0) break;
+      const batch = waiting.get(place) ?? [];
+      if (batch.length === 0) break;
       waiting.set(place, []);
-      await answer(place, asks);
+      await answer(place, batch);
     }
     waiting.delete(place);
   }
 
-  return (place, ask) => {
+  return (place, question) => {
     const others = waiting.get(place);
     if (others !== undefined) {
-      others.push(ask);
+      others.push(question);
       return;
     }
-    waiting.set(place, [ask]);
-    void seeTo(place);
+    waiting.set(place, [question]);
+    void answerAll(place);
   };
 }

@@ -1,115 +1,69 @@
-import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { lstat, readFile } from 'node:fs/promises';
 import { errors, reasonOf } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
+import { replaceFile } from '../replace-file.ts';
 import { betweenProcesses } from './between-processes.ts';
 import { inBatches } from './in-batches.ts';
 import { emptyLock, type Lock } from './lock.ts';
 import { parseLock, type ReadLock } from './parse-lock.ts';
-import { type LockText, renderLock } from './render-lock.ts';
+import { renderLock } from './render-lock.ts';
 
 /** The locks on disk. */
 export interface LockFiles {
-  /** What is pinned in a file; nothing, where there is none. Never rejects. */
+  /** The pins in a file; none if there is no file. Never rejects. */
   read(file: string): Promise<ReadLock>;
   /**
-   * Reads it anew, changes it and writes it, so that nobody's pins are lost: neither another window's nor those of
-   * another program. `change` answers `undefined` where there is nothing to change.
+   * Reads the file again, changes the lock and writes it, so that no window or program loses the pins of another.
+   * `change` returns `undefined` if there is nothing to change.
    *
-   * Throws `lock-broken` where nothing in the file can be relied on, and whatever kept it from being written.
+   * Throws `lock-broken` if nothing in the file can be relied on, and whatever prevented the writing.
    */
-  update(file: string, change: (lock: Lock) => Lock | undefined): Promise<Lock>;
+  update(file: string, change: ChangeLock): Promise<Lock>;
 }
 
+type ChangeLock = (lock: Lock) => Lock | undefined;
+
 export function createLockFiles(clock: Clock): LockFiles {
-  const readings = readOnce();
-  const ask = inBatches<Ask>((file, asks) => answer(file, { asks, readings, clock }));
+  const texts = createLockTexts();
+  const ask = inBatches<Ask>((file, asks) => {
+    const work = () => answer(file, asks, texts);
+    return asks.some(({ change }) => change !== undefined) ? betweenProcesses(file, clock, work) : work();
+  });
   return {
     read(file) {
-      const { promise, resolve } = Promise.withResolvers<ReadLock>();
-      ask(file, { resolve });
+      const { promise, resolve, reject } = Promise.withResolvers<ReadLock>();
+      ask(file, { resolve, reject });
       return promise;
     },
-    update(file, change) {
-      const { promise, resolve, reject } = Promise.withResolvers<Lock>();
+    async update(file, change) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReadLock>();
       ask(file, { change, resolve, reject });
-      return promise;
+      const read = await promise;
+      if (read.kind === 'broken') throw errors.lockBroken(read.reason);
+      return read.lock;
     },
   };
 }
 
-type Ask = Look | Change;
-
-interface Look {
-  readonly change?: never;
+interface Ask {
+  /** Absent: the lock is only read. */
+  readonly change?: ChangeLock;
   resolve(read: ReadLock): void;
-}
-
-interface Change {
-  readonly change: (lock: Lock) => Lock | undefined;
-  resolve(lock: Lock): void;
   reject(cause: unknown): void;
 }
 
-/** What locks say, by their text. */
-interface Readings {
-  parse(file: string, text: string): Promise<Found>;
-  /** A lock that was written says what it was written to say. */
-  learn(file: string, written: LockText): void;
-}
-
-/** All servers of a house are looked up in the same lock, one after another: as long as it is the same, once. */
-function readOnce(): Readings {
-  const known = new Map<string, { readonly text: string; readonly found: Promise<Found> }>();
-  return {
-    parse(file, text) {
-      const last = known.get(file);
-      if (last?.text === text) return last.found;
-      const found = parseLock(file, text).then(read => ({ read, text }));
-      known.set(file, { text, found });
-      return found;
-    },
-    learn(file, { lock, ...written }) {
-      const found: Found = { read: { kind: 'lock', lock }, ...written };
-      known.set(file, { text: written.text, found: Promise.resolve(found) });
-    },
-  };
-}
-
-interface Batch {
-  readonly asks: readonly Ask[];
-  readonly readings: Readings;
-  readonly clock: Clock;
-}
-
-/** Never rejects. */
-async function answer(file: string, { asks, readings, clock }: Batch): Promise<void> {
-  const changes = asks.filter(ask => ask.change !== undefined);
-  const looks = asks.filter(ask => ask.change === undefined);
-  const work = async () => {
-    const found = await readLock(file, readings);
-    await changeTogether(changes, { file, found, readings });
-    if (looks.length === 0) return;
-    const { read } = changes.length === 0 ? found : await readLock(file, readings);
-    for (const look of looks) look.resolve(read);
-  };
-  await (changes.length === 0 ? work() : betweenProcesses(file, clock, work));
-}
-
-/** Never rejects. A change that cannot be made is told to whoever wanted it, and leaves the others as they are. */
-async function changeTogether(
-  changes: readonly Change[],
-  { file, found: { read, ...former }, readings }: Changing,
-): Promise<void> {
+/** Never rejects. A change that fails is reported to its asker and leaves the other changes as they are. */
+async function answer(file: string, asks: readonly Ask[], texts: LockTexts): Promise<void> {
+  const read = await texts.read(file);
   if (read.kind === 'broken') {
-    for (const { reject } of changes) reject(errors.lockBroken(read.reason));
+    for (const { resolve } of asks) resolve(read);
     return;
   }
-  let lock = read.lock;
-  const made = changes.filter(({ change, reject }) => {
+  let { lock } = read;
+  const changed = asks.filter(({ change, reject }) => {
     try {
-      lock = change(lock) ?? lock;
+      lock = change?.(lock) ?? lock;
       return true;
     } catch (cause) {
       reject(cause);
@@ -117,68 +71,55 @@ async function changeTogether(
     }
   });
   try {
-    if (lock !== read.lock) {
-      const written = await renderLock(lock, { ...former, lock: read.lock });
-      await replace(file, written.text);
-      readings.learn(file, written);
-    }
-    for (const { resolve } of made) resolve(lock);
+    if (lock !== read.lock) await texts.write(file, lock);
+    for (const { resolve } of changed) resolve({ kind: 'lock', lock });
   } catch (cause) {
-    for (const { reject } of made) reject(cause);
+    for (const { change, resolve, reject } of changed) change === undefined ? resolve(read) : reject(cause);
   }
 }
 
-interface Changing {
-  readonly file: string;
-  readonly found: Found;
-  readonly readings: Readings;
+interface LockTexts {
+  /** Never rejects. */
+  read(file: string): Promise<ReadLock>;
+  write(file: string, lock: Lock): Promise<void>;
 }
 
-interface Found extends Omit<LockText, 'lock'> {
-  readonly read: ReadLock;
-}
+/** Parses each text once: all servers look at the same lock, one after another (`mcp-remembered` in test/bench). */
+function createLockTexts(): LockTexts {
+  const known = new Map<string, { readonly text: string; readonly read: Promise<ReadLock> }>();
 
-/** Never rejects. */
-async function readLock(file: string, { parse }: Readings): Promise<Found> {
-  try {
-    // A link would let whoever made the folder have another file read, and what waits for a writer never ends.
-    if (!(await lstat(file)).isFile()) return unreadable(file, 'It is no ordinary file.');
-    const text = await readFile(file, 'utf8');
-    return await parse(file, text);
-  } catch (cause) {
-    if (isMissing(cause)) return { read: { kind: 'lock', lock: emptyLock }, text: '' };
-    return unreadable(file, reasonOf(cause));
+  function parse(file: string, text: string): Promise<ReadLock> {
+    const last = known.get(file);
+    if (last?.text === text) return last.read;
+    const read = parseLock(file, text);
+    known.set(file, { text, read });
+    return read;
   }
+
+  return {
+    async read(file) {
+      try {
+        // A link could make us read another file, and a pipe would make us wait for ever.
+        if (!(await lstat(file)).isFile()) return unreadable(file, "It isn't an ordinary file.");
+        return await parse(file, await readFile(file, 'utf8'));
+      } catch (cause) {
+        return isMissing(cause) ? { kind: 'lock', lock: emptyLock } : unreadable(file, reasonOf(cause));
+      }
+    },
+    async write(file, lock) {
+      const rendered = renderLock(lock);
+      const hasCrlf = known.get(file)?.text.includes('\r\n') ?? false;
+      const text = hasCrlf ? rendered.replaceAll('\n', '\r\n') : rendered;
+      await replaceFile(file, text, { isDurable: true });
+      known.set(file, { text, read: Promise.resolve({ kind: 'lock', lock }) });
+    },
+  };
 }
 
-function unreadable(file: string, reason: string): Found {
-  const told = `${lockFileName} cannot be read. ${reason} See to ${file}.`;
-  return { read: { kind: 'broken', reason: told }, text: '' };
+function unreadable(file: string, reason: string): ReadLock {
+  return { kind: 'broken', reason: `${lockFileName} can't be read. ${reason} Check ${file}.` };
 }
 
 function isMissing(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-}
-
-/** Whoever reads meanwhile, or after a crash, finds the old one or the new one. */
-async function replace(file: string, text: string): Promise<void> {
-  const folder = path.dirname(file);
-  const draft = path.join(folder, `.${path.basename(file)}.${crypto.randomUUID()}`);
-  try {
-    const handle = await open(draft, 'wx').catch(async cause => {
-      if (!isMissing(cause)) throw cause;
-      await mkdir(folder, { recursive: true });
-      return open(draft, 'wx');
-    });
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } catch (cause) {
-    await rm(draft, { force: true });
-    throw cause;
-  }
 }

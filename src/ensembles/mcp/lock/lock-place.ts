@@ -3,10 +3,9 @@ import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
 /**
- * The lock of a server lies with what describes it: in the opened folder for what came with that folder, so that it
- * is committed with it, and beside the descriptor for what the person has in a folder of their own. What comes from
- * no file of that kind is pinned in `storage`, a folder of Converser's own. A server that several workspaces use is
- * so pinned once, and not anew by each of them.
+ * The lock of a server is kept with its description: in the opened folder if the server came with it, so that it is
+ * committed; beside the descriptor if that is the user's own; otherwise in `storage`, a folder of Converser's own. So a
+ * server that several workspaces use is pinned once.
  */
 export function lockPlace(definition: ServerDefinition, storage: string): string {
   const { folder, origin, source } = definition;

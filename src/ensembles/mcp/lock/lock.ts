@@ -1,23 +1,27 @@
 import type { JsonObject } from '../../../converser/json/json.ts';
 
-/** What servers offered when they were first seen, or when a person accepted it last. */
+/** What servers offered when they were first seen, or when the user last accepted a change. */
 export interface Lock {
   /** By the ensemble's name. */
   readonly servers: ReadonlyMap<string, ServerPin>;
-  /** Servers whose pins cannot be relied on, with what is wrong and what to do about it. */
-  readonly broken: ReadonlyMap<string, string>;
+  /** Servers whose pins cannot be relied on, by the ensemble's name. */
+  readonly broken: ReadonlyMap<string, BrokenPin>;
+}
+
+export interface BrokenPin {
+  /** What is wrong, and what to do about it. */
+  readonly reason: string;
+  /** Everything that the lock says about the server. It is written again unchanged. */
+  readonly tables: readonly JsonObject[];
 }
 
 export interface ServerPin {
-  /** What was launched, as `launchKey` tells it. */
+  /** What was launched, as `launchKey` describes it. */
   readonly launch: string;
   readonly launchHash: string;
-  /** Absent for servers that do not say it. */
+  /** Absent for servers without a version. */
   readonly version?: string;
-  /**
-   * What the server had been told that it may ask when this was pinned. Absent where a lock does not say: then it
-   * counts as everything that there is.
-   */
+  /** The capabilities that the server saw when this was pinned. Absent in older locks: it may have seen all of them. */
   readonly announced?: readonly string[];
   /** By the tool's own name. */
   readonly tools: ReadonlyMap<string, ToolPin>;
@@ -26,13 +30,13 @@ export interface ServerPin {
 export interface ToolPin {
   readonly hash: string;
   readonly definition: JsonObject;
-  /** A person has accepted that the server has it no longer. It stays pinned, in case it comes back as another. */
+  /** The user has accepted that the tool is gone. It stays pinned, in case a different one comes back. */
   readonly isGone: boolean;
 }
 
 export const emptyLock: Lock = { servers: new Map(), broken: new Map() };
 
-/** A lock with another pin for one server. */
+/** The lock with another pin for one server. */
 export function withServer(lock: Lock, server: string, pin: ServerPin): Lock {
   return { ...lock, servers: new Map(lock.servers).set(server, pin) };
 }

@@ -2,83 +2,99 @@ import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
-import { emptyLock, type Lock, type ServerPin, type ToolPin } from './lock.ts';
+import type { BrokenPin, Lock, ServerPin, ToolPin } from './lock.ts';
 import { hasHash } from './pinned-definition.ts';
 
 export type ReadLock =
   | { readonly kind: 'lock'; readonly lock: Lock }
-  /** Nothing in the file can be relied on. The reason says what to do. */
+  /** Nothing in the file can be used. The reason says what to do. */
   | { readonly kind: 'broken'; readonly reason: string };
 
-/** Reads a lock. What is wrong with the pins of one server leaves those of the others as they are. */
+/** Reads a lock. If the pins of one server are wrong, those of the others remain valid. */
 export async function parseLock(file: string, text: string): Promise<ReadLock> {
   const conflict = text.split('\n').findIndex(line => conflictMark.test(line));
   if (conflict >= 0) {
     return broken(
-      `has a merge conflict in line ${conflict + 1}. Resolve it: keep the entries of both sides, and of a tool that both have the one that you want`,
+      `has a merge conflict in line ${conflict + 1}. Keep the entries of both sides; if both have a tool, keep the one that you want`,
     );
   }
-  const parsed = await parseToml(file, text.replace(/^\uFEFF/, ''));
+  const parsed = await parseToml(file, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
   if (parsed.kind === 'broken') {
     const { message, start } = parsed.diagnostic;
-    return broken(`cannot be read (line ${start.line}). ${message} Mend it, or restore it`);
+    return broken(`can't be read (line ${start.line}). ${message} Correct it, or restore it`);
   }
-  const { version = form, server = [] } = parsed.document.table;
-  if (version !== form) return broken('was written by another version of Converser. Update Converser');
+  const { version = form, server = [], ...others } = parsed.document.table;
+  const [unknown] = Object.keys(others);
+  if (version !== form || unknown !== undefined)
+    return broken('was written by another version of Converser. Update Converser, or restore the file');
   if (!Array.isArray(server)) return broken('has no list of servers. Restore it');
   const names = server.map(entry => (isJsonObject(entry) ? entry.name : undefined));
   if (!names.every(isName)) return broken('has a [[server]] without a name. Restore it');
   return { kind: 'lock', lock: collect(names, server as readonly JsonObject[]) };
 }
 
-/** Raised whenever what is kept changes its form. */
+/** The version of the format. Raise it with every change that older versions cannot read. */
 export const form = 1;
 
-/** No line of a definition begins so, nor any other that we write. */
+/** No line of a definition begins like this, and no other line that we write. */
 const conflictMark = /^(<{7}|={7}|>{7}|\|{7})(\s|$)/;
 
 function collect(names: readonly string[], tables: readonly JsonObject[]): Lock {
-  const lock = { servers: new Map(emptyLock.servers), broken: new Map(emptyLock.broken) };
-  names.forEach((name, index) => {
-    const pin = readServer(tables[index] ?? {});
-    const problem = names.indexOf(name) === index ? undefined : 'it is there twice';
-    if (problem !== undefined || typeof pin === 'string') {
-      lock.broken.set(name, remedy(name, problem ?? String(pin)));
-    } else lock.servers.set(name, pin);
-  });
-  for (const name of lock.broken.keys()) lock.servers.delete(name);
-  return lock;
+  const servers = new Map<string, ServerPin>();
+  const brokenPins = new Map<string, BrokenPin>();
+  for (const name of new Set(names)) {
+    const own = tables.filter((_, index) => names[index] === name);
+    const pin = own.length > 1 ? 'it is listed twice' : readServer(own[0] ?? {});
+    if (typeof pin === 'string') brokenPins.set(name, { reason: remedy(name, pin), tables: own });
+    else servers.set(name, pin);
+  }
+  return { servers, broken: brokenPins };
 }
 
 /** The pins of one server, or what is wrong with them. */
-function readServer(table: JsonObject): ServerPin | string {
-  const { launch, launch_sha256: launchHash, version, announced, tool = [] } = table;
+function readServer({ name: _, ...table }: JsonObject): ServerPin | string {
+  const { launch, launch_sha256: launchHash, version, announced, tool = [], ...others } = table;
   if (!isName(launch) || !isHash(launchHash)) return 'launch or launch_sha256 is missing';
-  if (version !== undefined && typeof version !== 'string') return 'its version is no text';
-  if (announced !== undefined && !isNames(announced)) return 'its announced is no list of names';
-  if (!Array.isArray(tool)) return 'its tools are no list';
+  if (version !== undefined && typeof version !== 'string') return "its version isn't a string";
+  if (announced !== undefined && !isNames(announced)) return "its announced isn't a list of names";
+  if (!Array.isArray(tool)) return "its tools aren't a list";
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return unknownKey(unknown);
   const tools = new Map<string, ToolPin>();
   for (const entry of tool) {
-    const pin = isJsonObject(entry) ? readTool(entry) : 'a tool is no table';
+    const pin = isJsonObject(entry) ? readTool(entry) : "a tool isn't a table";
     if (typeof pin === 'string') return pin;
     const { name } = pin.definition;
-    if (!isName(name) || tools.has(name)) return `the tool ${JSON.stringify(name)} is there twice`;
+    if (!isName(name) || tools.has(name)) return `the tool ${JSON.stringify(name)} is listed twice`;
     tools.set(name, pin);
   }
   return defined({ launch, launchHash, tools, version, announced });
 }
 
-function readTool({ name, sha256: hash, definition: text, gone = false }: JsonObject): ToolPin | string {
-  const which = `the tool ${JSON.stringify(name ?? '')}`;
+function readTool({
+  name,
+  sha256: hash,
+  definition: text,
+  gone = false,
+  ...others
+}: JsonObject): ToolPin | string {
+  const tool = `the tool ${JSON.stringify(name ?? '')}`;
   if (!isName(name) || !isHash(hash) || typeof text !== 'string' || typeof gone !== 'boolean') {
-    return `${which} lacks its name, sha256 or definition`;
+    return `${tool} lacks its name, sha256 or definition`;
   }
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return unknownKey(unknown);
   const definition = readJson(text);
-  // Whoever changed one of them by hand would see another definition than the one that is held against the server.
+  // Otherwise someone who edited one of them would see another definition than the one that is compared.
   if (definition === undefined || definition.name !== name || !hasHash(definition, hash)) {
-    return `the definition of ${which} is not the one that its sha256 was made of`;
+    return `the definition of ${tool} doesn't match its sha256`;
   }
   return { hash, definition, isGone: gone };
+}
+
+/** A newer version may have written it, and overwriting it would lose what it says. */
+function unknownKey(key: string): string {
+  return `this version of Converser doesn't know the key ${JSON.stringify(key)}, so a newer one may have written it`;
 }
 
 function readJson(text: string): JsonObject | undefined {
@@ -103,9 +119,9 @@ function isHash(value: JsonValue | undefined): value is string {
 }
 
 function broken(what: string): ReadLock {
-  return { kind: 'broken', reason: `${lockFileName} ${what}, from version control for example.` };
+  return { kind: 'broken', reason: `${lockFileName} ${what}, for example from version control.` };
 }
 
 function remedy(server: string, problem: string): string {
-  return `In ${lockFileName}, what is pinned of the server ${server} cannot be relied on: ${problem}. Restore it from version control, or remove its [[server]] with all its tools to have it pinned anew.`;
+  return `The pins of the MCP server ${server} in ${lockFileName} can't be used: ${problem}. Restore the file from version control, or delete this [[server]] with all its tools to have it pinned again.`;
 }

@@ -1,16 +1,17 @@
 import { reasonOf } from '../../../converser/errors.ts';
 import type { McpEnsemble } from '../ensemble/mcp-ensemble.ts';
-import type { LockedServer, ToolLock } from './tool-lock.ts';
+import type { LockedServer } from './locked-server.ts';
+import type { ToolLock } from './tool-lock.ts';
 
-/** How one server stands to its lock. */
+/** How a server compares to its lock. */
 export interface VerifiedServer extends Omit<LockedServer, 'file'> {
-  /** Absent where it did not start. */
+  /** Absent if the server did not start. */
   readonly file?: string;
-  /** Why it did not start, so that nothing is known of its tools. */
+  /** Why the server did not start. */
   readonly failure?: string;
 }
 
-/** Starts every server, all at the same time, and holds what each says against the lock. Never rejects. */
+/** Starts all servers at the same time, and compares what each one offers with its lock. Never rejects. */
 export async function verifyLock(
   ensembles: readonly McpEnsemble[],
   lock: ToolLock,
@@ -36,9 +37,9 @@ async function verifyServer(
   try {
     await ensemble.run(signal);
     const { manifest } = ensemble;
-    if (manifest === undefined) return failed('It has not told its tools.');
+    if (manifest === undefined) return failed("It didn't list its tools.");
     await lock.inspect(definition, manifest);
-    return lock.servers.find(each => each.server === server) ?? failed('It was not looked at.');
+    return lock.servers.find(each => each.server === server) ?? failed("It wasn't inspected.");
   } catch (cause) {
     return failed(reasonOf(cause));
   }

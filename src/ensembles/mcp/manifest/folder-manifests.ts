@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonValue } from '../../../converser/json/json.ts';
+import { replaceFile } from '../replace-file.ts';
 import type { ManifestMemory } from './manifest.ts';
 
-/** Keeps manifests in a folder of our own, one file each. */
+/** Keeps each manifest in a file in a folder of our own. */
 export function folderManifests(folder: string): ManifestMemory {
   const fileOf = (hash: string) => path.join(folder, `${hash}.json`);
   return {
@@ -15,15 +16,8 @@ export function folderManifests(folder: string): ManifestMemory {
       }
     },
     async write(hash, manifest) {
-      try {
-        await mkdir(folder, { recursive: true });
-        // Another window may read or write the same one meanwhile.
-        const part = `${fileOf(hash)}.${process.pid}.part`;
-        await writeFile(part, JSON.stringify(manifest));
-        await rename(part, fileOf(hash));
-      } catch {
-        // What cannot be kept is asked for again the next time.
-      }
+      // A manifest that cannot be kept is requested again the next time.
+      await replaceFile(fileOf(hash), JSON.stringify(manifest), { isDurable: false }).catch(() => {});
     },
   };
 }

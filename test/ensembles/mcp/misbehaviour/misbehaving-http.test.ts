@@ -131,7 +131,12 @@ describe('an MCP server over Streamable HTTP', () => {
   const gateway = '<!DOCTYPE html>\n<html><head><title>502</title></head><body>It is down</body></html>\n';
   for (const { what, status, body, reason } of [
     { what: 'with a page for browsers', status: 403, body: gateway, reason: /^It requires authorization/ },
-    { what: 'with a page for browsers', status: 406, body: gateway, reason: /406 of HTTP: Not Acceptable$/ },
+    {
+      what: 'with a page for browsers',
+      status: 406,
+      body: gateway,
+      reason: /HTTP status 406: Not Acceptable$/,
+    },
     { what: 'in many words', status: 406, body: 'so \n\u001b'.repeat(10_000), reason: /: so .{300,500}…$/ },
     {
       what: 'with a page elsewhere',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diffTexts } from '../../../../src/ensembles/mcp/lock/say-drift.ts';
+import { diffTexts } from '../../../../src/ensembles/mcp/lock/drift-text.ts';
 
 describe('the two sides of a drift', () => {
   const side = (description: string) =>

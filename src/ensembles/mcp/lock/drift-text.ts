@@ -1,0 +1,37 @@
+import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import type { Drift } from './find-drift.ts';
+import { readableDefinition, visible } from './pinned-definition.ts';
+
+/** Why a tool is withheld, for people and for models that call it anyway. */
+export function driftText({ server, tool, kind, formerly }: Drift): string {
+  const name = `${server}:${visible(tool)}`;
+  switch (kind) {
+    case 'changed':
+      return `The server changed ${name}. Withheld until you accept the change.`;
+    case 'vanished':
+      return `The server removed ${name}.`;
+    case 'renamed':
+      return `The server replaced ${server}:${visible(formerly ?? '')} with ${name}. Withheld until you accept it.`;
+    case 'new':
+      return `The server added ${name}. Withheld until you accept it.`;
+  }
+}
+
+/** Both sides of a change, to be compared. A side is empty if the tool did not exist, or no longer does. */
+export function diffTexts({ pinned, present }: Drift): { readonly pinned: string; readonly present: string } {
+  return { pinned: definitionText(pinned), present: definitionText(present) };
+}
+
+/**
+ * A tool's definition for people: its description with its own line breaks, then the rest.
+ *
+ * Invariant: two definitions that differ have texts that differ, and nothing in them is invisible.
+ */
+function definitionText(definition: JsonObject | undefined): string {
+  if (definition === undefined) return '';
+  const { description, ...rest } = definition;
+  // A backslash of the description must not look like one of our escapes.
+  const described =
+    typeof description === 'string' ? `${visible(description.replaceAll('\\', '\\\\'))}\n\n` : '';
+  return `${described}${readableDefinition(rest as Readonly<Record<string, JsonValue>>)}\n`;
+}

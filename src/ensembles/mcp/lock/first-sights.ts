@@ -1,0 +1,75 @@
+import { ConverserError, reasonOf } from '../../../converser/errors.ts';
+import type { Log } from '../../../converser/ports.ts';
+import { withFirstSights } from './accept-drifts.ts';
+import { type ServerPin, withServer } from './lock.ts';
+import type { LockFiles } from './lock-file.ts';
+import { presentPin, type SeenServer } from './seen-server.ts';
+
+/** Pins servers, and what they show for the first time. */
+export interface FirstSights {
+  /** The pin of a server after its first sight. `written` is what the lock says about it so far. */
+  pin(sight: SeenServer, written: ServerPin | undefined): Promise<ServerPin>;
+  /** A pin that could not be written. It holds until the program ends. */
+  unwritten(sight: SeenServer): ServerPin | undefined;
+  /** Forgets the unwritten pin, because the lock now has one. */
+  settle(sight: SeenServer): void;
+}
+
+export interface FirstSightsOptions {
+  readonly files: Pick<LockFiles, 'update'>;
+  readonly log: Log;
+}
+
+export function createFirstSights({ files, log }: FirstSightsOptions): FirstSights {
+  const unwritten = new Map<string, ServerPin>();
+
+  /** Another window may see the server at the same time. The first one that writes has pinned it. */
+  async function writePin({ definition: { name }, file }: SeenServer, sight: Sight): Promise<ServerPin> {
+    const { own, present } = sight;
+    const lock = await files.update(file, current => {
+      const next = firstSight(current.servers.get(name) ?? own, present);
+      return next === undefined || current.broken.has(name) ? undefined : withServer(current, name, next);
+    });
+    return lock.servers.get(name) ?? { ...present, tools: new Map() };
+  }
+
+  return {
+    async pin(sight, written) {
+      const { definition, file } = sight;
+      const present = presentPin(sight);
+      const own = unwritten.get(keyOf(sight));
+      try {
+        return await writePin(sight, { own, present });
+      } catch (cause) {
+        // The lock has been broken in this moment, which is another matter than a lock that cannot be written.
+        if (cause instanceof ConverserError && cause.code === 'lock-broken') throw cause;
+        const why = `${file} could not be written: ${reasonOf(cause)}`;
+        // Later sights would count as the first again, each time.
+        if (written !== undefined) {
+          log.warn(`New tools of ${definition.name} were not pinned. ${why}`);
+          return written;
+        }
+        log.warn(`The tools of ${definition.name} are pinned only until Converser ends. ${why}`);
+        const next = firstSight(own, present) ?? present;
+        unwritten.set(keyOf(sight), next);
+        return next;
+      }
+    },
+    unwritten: sight => unwritten.get(keyOf(sight)),
+    settle: sight => void unwritten.delete(keyOf(sight)),
+  };
+}
+
+interface Sight {
+  readonly own: ServerPin | undefined;
+  readonly present: ServerPin;
+}
+
+/** The pin after a first sight, or nothing if the server shows nothing for the first time. */
+function firstSight(pin: ServerPin | undefined, present: ServerPin): ServerPin | undefined {
+  return pin === undefined ? present : withFirstSights(pin, present);
+}
+
+function keyOf({ file, definition }: SeenServer): string {
+  return JSON.stringify([file, definition.name]);
+}

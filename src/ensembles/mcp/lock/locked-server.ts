@@ -1,0 +1,66 @@
+import { reasonOf } from '../../../converser/errors.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { driftText } from './drift-text.ts';
+import { type Drift, findDrift } from './find-drift.ts';
+import type { ServerPin } from './lock.ts';
+import { canBePinned, type SeenServer } from './seen-server.ts';
+
+/** How a server compares to its lock. */
+export interface LockedServer {
+  readonly server: string;
+  /** The absolute path of its lock. */
+  readonly file: string;
+  /** Why none of its tools is offered, and what to do, if its lock cannot be used. */
+  readonly trouble?: string;
+  /** It is launched in another way than when it was pinned. That alone withholds nothing, as the user approved it. */
+  readonly launch?: Change;
+  readonly version?: Change;
+  readonly drifts: readonly Drift[];
+  /** The lock has no pin of it. */
+  readonly isNew: boolean;
+}
+
+export interface Change {
+  readonly pinned: string;
+  readonly present: string;
+}
+
+export function compareWithPin(sight: SeenServer, pin: ServerPin, present: ServerPin): LockedServer {
+  const launch = { pinned: pin.launch, present: present.launch };
+  const version = { pinned: pin.version ?? '', present: present.version ?? '' };
+  return {
+    ...asPinned(sight),
+    drifts: findDrift(sight.definition.name, pin, present),
+    ...(pin.launchHash !== present.launchHash && { launch }),
+    ...(version.pinned !== version.present && { version }),
+  };
+}
+
+export function withTrouble(sight: SeenServer, trouble: string): LockedServer {
+  return { ...asPinned(sight), trouble };
+}
+
+export function withUnforeseenTrouble(sight: SeenServer, cause: unknown): LockedServer {
+  return withTrouble(sight, `Comparing its tools with the lock failed: ${reasonOf(cause)}`);
+}
+
+function asPinned({ definition, file }: SeenServer): LockedServer {
+  return { server: definition.name, file, drifts: [], isNew: false };
+}
+
+/** The tools that must not be offered, by name, with the reason: all of them if the lock cannot be used. */
+export function withheldTools(
+  { trouble, drifts }: LockedServer,
+  { tools }: Manifest,
+): ReadonlyMap<string, string> {
+  if (trouble !== undefined) return new Map(tools.map(({ name }) => [name, trouble]));
+  const unnameable = tools.filter(({ name }) => !canBePinned(name));
+  return new Map([
+    ...unnameable.map(({ name }) => [name, 'A tool without a valid name cannot be pinned.'] as const),
+    ...drifts.flatMap(drift => namesOf(drift).map(name => [name, driftText(drift)] as const)),
+  ]);
+}
+
+function namesOf({ tool, formerly }: Drift): readonly string[] {
+  return formerly === undefined ? [tool] : [tool, formerly];
+}

@@ -1,0 +1,44 @@
+import { defined } from '../../../converser/json/defined.ts';
+import { launchHash, launchKey, type ServerDefinition } from '../definition/server-definition.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { PresentTool } from './find-drift.ts';
+import type { ServerPin } from './lock.ts';
+import { hashOf, pinnedDefinition } from './pinned-definition.ts';
+
+/** A server as it was last inspected. */
+export interface SeenServer {
+  readonly definition: ServerDefinition;
+  readonly manifest: Manifest;
+  /** The absolute path of its lock. */
+  readonly file: string;
+}
+
+/** What would be pinned of a server as it is now. */
+export function presentPin({ definition, manifest }: SeenServer): ServerPin {
+  const tools = [...presentTools(manifest)].map(
+    ([name, tool]) => [name, { ...tool, isGone: false }] as const,
+  );
+  return defined({
+    launch: launchKey(definition),
+    launchHash: launchHash(definition),
+    announced: manifest.announced,
+    tools: new Map(tools),
+    version: manifest.serverInfo?.version,
+  });
+}
+
+/** Of several tools with one name the first counts, as it does where they are offered. */
+function presentTools({ tools }: Manifest): ReadonlyMap<string, PresentTool> {
+  const present = new Map<string, PresentTool>();
+  for (const tool of tools) {
+    if (present.has(tool.name) || !canBePinned(tool.name)) continue;
+    const definition = pinnedDefinition(tool);
+    present.set(tool.name, { definition, hash: hashOf(definition) });
+  }
+  return present;
+}
+
+/** Whether a file can hold the name of a tool. */
+export function canBePinned(name: string): boolean {
+  return name !== '' && name.isWellFormed();
+}
