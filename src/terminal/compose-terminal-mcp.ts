@@ -98,7 +98,7 @@ async function createPorts(options: TerminalMcpOptions, host: Host): Promise<Mcp
     import('./state/launch-file.ts'),
     import('./ask/server-questions.ts'),
     import('../ensembles/mcp/calls/spill-into-roster.ts'),
-    import('../ensembles/mcp/lock/silent-user.ts'),
+    import('../ensembles/mcp/connection/silent-user.ts'),
   ]);
   const [folder] = roots;
   const isAlone = startsAll || !process.stderr.isTTY;

@@ -1,4 +1,4 @@
-import type { ServerHandlers } from '../connection/connection-ports.ts';
+import type { ServerHandlers } from './connection-ports.ts';
 
 /**
  * Handlers that can be asked everything and answer nothing. A server lists all its tools for them, so that a lock can
