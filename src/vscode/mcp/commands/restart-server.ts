@@ -3,13 +3,12 @@ import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { needsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
 import type { ServerLogs } from '../server-logs.ts';
-import type { Launches } from './approval-commands.ts';
 
 export type RestartServer = (server: McpEnsemble) => Promise<void>;
 
 export interface RestartServerPorts {
   readonly roster: EnsembleRoster;
-  readonly launches: Pick<Launches, 'isApproved'>;
+  readonly launches: { isApproved(server: McpEnsemble): boolean };
   readonly logs: Pick<ServerLogs, 'show'>;
   readonly inform: (message: string) => void;
   /** Shows an error; resolves with the button that was pressed. */
