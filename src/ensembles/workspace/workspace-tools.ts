@@ -9,12 +9,12 @@ import { listDirectory } from './tools/list-directory.ts';
 import { moveFile } from './tools/move-file.ts';
 import { readFile } from './tools/read-file.ts';
 import { searchText } from './tools/search-text.ts';
-import { createDesk } from './tools/tool-context.ts';
+import { createToolContext } from './tools/tool-context.ts';
 import { writeFile } from './tools/write-file.ts';
 
 /** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */
 export function workspaceTools(workspace: Workspace): readonly Tool[] {
-  const desk = createDesk(workspace);
+  const toolContext = createToolContext(workspace);
   return [
     listDirectory,
     findFiles,
@@ -26,5 +26,5 @@ export function workspaceTools(workspace: Workspace): readonly Tool[] {
     deleteFile,
     getDiagnostics,
     getSymbols,
-  ].map(make => make(desk));
+  ].map(make => make(toolContext));
 }

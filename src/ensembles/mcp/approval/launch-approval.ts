@@ -1,101 +1,72 @@
 import { createHash } from 'node:crypto';
 import { orAborted } from '../../../converser/async/abort.ts';
+import { serial } from '../../../converser/async/serial.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { ApproveLaunch } from './approve-launch.ts';
-import { type LaunchQuestion, launchFacts, launchQuestion } from './launch-question.ts';
+import { launchFacts } from './launch-facts.ts';
+import { type LaunchQuestion, launchQuestion } from './launch-question.ts';
 
 /**
- * Whether a server may be started: one that came with a folder only in a trusted workspace, and only after a person
- * has approved exactly this launch.
+ * Whether a server may be started: one that came with a folder only in a trusted workspace, and only after you have
+ * approved exactly this launch.
  */
 export interface LaunchApproval {
-  /** Never rejects. Whoever starts a server starts the very definition that was approved. */
+  /** Never rejects. The definition that is approved is the one to start. */
   readonly approve: ApproveLaunch;
   /** Whether `approve` would say yes without a question. */
   isApproved(definition: ServerDefinition): boolean;
-  /** Asks again about what was declined, as when the person starts the server by hand. */
+  /** Asks again about what you declined, as when you start the server by hand. */
   reconsider(definition: ServerDefinition): void;
-  /** Takes back what was approved, whatever launch that was. */
+  /** Takes back the approval of a server, whichever launch it was for. */
   revoke(definition: ServerDefinition): Promise<void>;
 }
 
 export interface LaunchApprovalOptions {
   /**
-   * Shows a person the whole launch, unabbreviated.
+   * Shows you the whole launch, unabbreviated.
    *
-   * Contract: answers `false` when nobody can be asked, when they turn away and when the signal aborts; never rejects.
+   * Contract: answers `false` when you decline, when you cannot be asked and when the signal aborts; never rejects.
    */
   readonly ask: (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
   readonly memory: LaunchMemory;
   readonly isTrusted: () => boolean;
-  /** What whoever said no does to be asked again. */
+  /** How to be asked again after declining. */
   readonly howToBeAsked?: string;
 }
 
-/** What was approved last, by server; kept where no workspace can write. */
+/** The last approval of each server; stored where no workspace can write. */
 export interface LaunchMemory {
   read(server: string): ApprovedLaunch | undefined;
-  /** `undefined`: nothing is approved of it any more. */
+  /** `undefined`: the server is no longer approved. */
   write(server: string, approved: ApprovedLaunch | undefined): Promise<void>;
 }
 
 export interface ApprovedLaunch {
   readonly hash: string;
-  /** What it was made of, to show later what has changed. Of values of variables and headers only digests. */
+  /** The facts that the hash covers, to show later what has changed. Values of variables and headers are digests. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-export function createLaunchApproval({
-  ask,
-  memory,
-  isTrusted,
-  howToBeAsked = 'Start it from the list of ensembles to be asked again.',
-}: LaunchApprovalOptions): LaunchApproval {
+export function createLaunchApproval(options: LaunchApprovalOptions): LaunchApproval {
+  const { memory, isTrusted } = options;
+  const { howToBeAsked = 'Start it from the Ensembles view to review it.' } = options;
   const declined = new Set<string>();
-  const asking = new Map<string, Promise<boolean>>();
-  let last: Promise<unknown> = Promise.resolve();
-
+  const ask = oneAtATime((definition, signal) =>
+    askAndRemember(definition, signal, { ...options, declined }),
+  );
   const isKnown = (definition: ServerDefinition) =>
     memory.read(serverKey(definition))?.hash === approvalHash(definition);
-
-  /** One question at a time: of two that lie on each other, one might be answered for the other. */
-  function askInTurn(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> {
-    const id = questionId(definition);
-    const open = asking.get(id);
-    if (open !== undefined) return open;
-    const answer = last.then(() => askNow(definition, signal)).finally(() => asking.delete(id));
-    asking.set(id, answer);
-    last = answer;
-    return answer;
-  }
-
-  async function askNow(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
-    const key = serverKey(definition);
-    const question = launchQuestion(definition, memory.read(key)?.facts);
-    const yes = await ask(question, signal).catch(() => false);
-    if (!yes) {
-      if (!signal.aborted) declined.add(questionId(definition));
-      return false;
-    }
-    const approved = { hash: approvalHash(definition), facts: rememberedFacts(definition) };
-    // An approval that cannot be kept holds for this once.
-    await memory.write(key, approved).catch(() => {});
-    return true;
-  }
 
   async function approve(definition: ServerDefinition, signal: AbortSignal): Promise<string | undefined> {
     if (definition.origin !== 'workspace') return undefined;
     for (;;) {
       if (!isTrusted()) return notTrusted;
       if (isKnown(definition)) return undefined;
-      if (signal.aborted || declined.has(questionId(definition))) {
-        return `${notApproved} ${howToBeAsked}`;
-      }
-      const answer = await orAborted(askInTurn(definition, signal), signal);
+      if (signal.aborted || declined.has(questionId(definition))) return `${notApproved} ${howToBeAsked}`;
+      const answer = await orAborted(ask(definition, signal), signal);
       if (answer === true && isTrusted()) return undefined;
-      // Without an answer, it was asked for somebody who has left: who is still there asks again.
+      // No answer: the question was asked for another caller, who has left. Ask again for this one.
     }
   }
 
@@ -107,10 +78,47 @@ export function createLaunchApproval({
   };
 }
 
-const notTrusted = 'It came with a workspace that is not trusted. Trust the workspace, then start it again.';
-const notApproved = 'It came with this folder, and you have not approved what it would run.';
+const notTrusted = "Defined in a workspace that isn't trusted. Trust the workspace, then start it again.";
+const notApproved = 'Defined in this folder and not approved.';
 
-/** By its file and name, so that what is approved is known again when its launch has changed. */
+type Ask = (definition: ServerDefinition, signal: AbortSignal) => Promise<boolean>;
+
+/** One question at a time: with two dialogs on top of each other, you might answer the wrong one. */
+function oneAtATime(ask: Ask): Ask {
+  const open = new Map<string, Promise<boolean>>();
+  const inTurn = serial();
+  return (definition, signal) => {
+    const id = questionId(definition);
+    const answer = open.get(id) ?? inTurn(() => ask(definition, signal)).finally(() => open.delete(id));
+    open.set(id, answer);
+    return answer;
+  };
+}
+
+async function askAndRemember(
+  definition: ServerDefinition,
+  signal: AbortSignal,
+  {
+    ask,
+    memory,
+    declined,
+  }: Pick<LaunchApprovalOptions, 'ask' | 'memory'> & { readonly declined: Set<string> },
+): Promise<boolean> {
+  if (signal.aborted) return false;
+  const key = serverKey(definition);
+  const question = launchQuestion(definition, memory.read(key)?.facts);
+  const isApproved = await ask(question, signal).catch(() => false);
+  if (!isApproved) {
+    if (!signal.aborted) declined.add(questionId(definition));
+    return false;
+  }
+  const approved = { hash: approvalHash(definition), facts: rememberedFacts(definition) };
+  // An approval that cannot be stored holds for this start only.
+  await memory.write(key, approved).catch(() => {});
+  return true;
+}
+
+/** The file and name, so that a server is recognized when its launch has changed. */
 function serverKey({ source, name }: ServerDefinition): string {
   return `${source.place}#${name}`;
 }
@@ -120,9 +128,9 @@ function questionId(definition: ServerDefinition): string {
 }
 
 /**
- * The sha-256 of everything that decides what runs and what it is given, as it was written. Other than in the launch
- * key, by which a server's lock is found, values of variables and headers count: a changed one may send a key to
- * somebody else, or make an interpreter load other code.
+ * The sha-256 of everything that decides what runs and what it is given, as it was written. Values of variables and
+ * headers count, unlike in the launch key that finds a server's lock: a changed one may send a key elsewhere, or make
+ * an interpreter load other code.
  */
 export function approvalHash(definition: ServerDefinition): string {
   const { transport, folder, inputs = [], sampling } = definition;

@@ -1,35 +1,26 @@
-import { lstat, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errors } from '../../../converser/errors.ts';
-import { hasSameText } from '../../../converser/workspace/line-endings.ts';
-import {
-  absolutePath,
-  child,
-  comparePaths,
-  nameOf,
-  parent,
-  placeKey,
-  shownPath,
-  uniqueNames,
-} from '../../../converser/workspace/paths.ts';
-import { containReal, type RealLocation } from '../../../converser/workspace/resolve-links.ts';
+import { absolutePath, child, comparePaths, uniqueNames } from '../../../converser/workspace/paths.ts';
 import type {
   DisposableWorkspace,
   Entry,
   EntryKind,
   Location,
   Root,
-  Workspace,
   WorkspaceFiles,
 } from '../../../converser/workspace/workspace.ts';
-import { hasCode, orAbsent, pathRulesOf, realPath, slashed } from '../real-path.ts';
+import { orAbsent, pathRulesOf, slashed } from '../real-path.ts';
 import { packagedRipgrep } from '../search/packaged-ripgrep.ts';
 import { createWorkspaceSearch } from '../search/search.ts';
-import { createContained, diskFault, readContained, replaceContained } from './contained-file.ts';
+import { diskFault, readContained } from './contained-file.ts';
+import { diskChanges } from './disk-changes.ts';
+import { type DiskPlaces, diskPlaces } from './disk-places.ts';
 import { createDiskWatch, type DiskWatch } from './disk-watch.ts';
 import { moveToFreedesktopTrash } from './freedesktop-trash.ts';
-import { decodeText, encodeText } from './text-encoding.ts';
+import { decodeText } from './text-encoding.ts';
 
 export interface NodeWorkspaceOptions {
   /** Folders on this machine's disk. */
@@ -67,9 +58,7 @@ function openRoots(folders: readonly string[]): readonly Root[] {
 }
 
 function diskFiles(roots: readonly Root[], watch: DiskWatch): WorkspaceFiles {
-  const real = (location: Location) => containReal(location, { roots, realPath });
-  const shown = (location: Location) => shownPath(location, roots);
-
+  const { real, shown } = diskPlaces(roots);
   return {
     roots,
     uri: location => pathToFileURL(absolutePath(location)).href,
@@ -89,13 +78,7 @@ function diskFiles(roots: readonly Root[], watch: DiskWatch): WorkspaceFiles {
       watch.visit(place);
       try {
         const entries = await readdir(place, { withFileTypes: true });
-        const listed = await Promise.all(
-          entries.map(async (entry): Promise<Entry> => {
-            const isLink = entry.isSymbolicLink();
-            const kind = isLink ? await linkedKind(child(folder, entry.name), real) : kindOf(entry);
-            return { name: entry.name, kind, isLink };
-          }),
-        );
+        const listed = await Promise.all(entries.map(entry => readEntry(entry, folder, real)));
         return listed.sort((a, b) => comparePaths(a.name, b.name));
       } catch (cause) {
         throw diskFault(shown(folder), cause);
@@ -114,97 +97,13 @@ function diskFiles(roots: readonly Root[], watch: DiskWatch): WorkspaceFiles {
   };
 }
 
-type Changes = Pick<Workspace, 'write' | 'move' | 'trash'>;
-
-function diskChanges(roots: readonly Root[], trash: (absolutePath: string) => Promise<boolean>): Changes {
-  const real = (location: Location) => containReal(location, { roots, realPath });
-  const shown = (location: Location) => shownPath(location, roots);
-
-  /** The thing itself where it is a link: the real folder it lies in, and its own name. */
-  async function entry(location: Location): Promise<string> {
-    if (location.path === '')
-      throw errors.pathRefused(shown(location), 'it is a whole folder of the workspace.');
-    return path.join((await real(parent(location))).path, nameOf(location));
-  }
-
-  return {
-    async write(file, written) {
-      const place = await real(file);
-      try {
-        await writeText(place, { ...written, shown: shown(file) });
-      } catch (cause) {
-        throw diskFault(shown(file), cause);
-      }
-    },
-
-    async move(from, to) {
-      const [source, target] = [await entry(from), await entry(to)];
-      try {
-        await lstat(source);
-        if ((await lstat(target).catch(orAbsent)) !== undefined && !isRespelling(from, to)) {
-          throw errors.fileConflict(shown(to), 'something with that name already exists.');
-        }
-        await makeFolder(parent(to), real);
-        await rename(source, target);
-      } catch (cause) {
-        if (hasCode(cause, 'EXDEV'))
-          throw errors.fileConflict(shown(from), 'the new place is on another disk.');
-        if (hasCode(cause, 'EINVAL'))
-          throw errors.fileConflict(shown(from), 'a folder cannot move into itself.');
-        throw diskFault(shown(from), cause);
-      }
-    },
-
-    async trash(location) {
-      const place = await entry(location);
-      const done = await trash(place).catch(cause => {
-        throw diskFault(shown(location), cause);
-      });
-      if (!done)
-        throw errors.fileConflict(
-          shown(location),
-          'there is no trash here, and nothing is deleted for good.',
-        );
-    },
-  };
+async function readEntry(entry: Dirent, folder: Location, real: DiskPlaces['real']): Promise<Entry> {
+  const isLink = entry.isSymbolicLink();
+  const kind = isLink ? await linkedKind(child(folder, entry.name), real) : kindOf(entry);
+  return { name: entry.name, kind, isLink };
 }
 
-interface ShownText {
-  readonly text: string;
-  readonly replaces?: string | null;
-  readonly shown: string;
-}
-
-async function writeText(place: RealLocation, { text, replaces, shown }: ShownText): Promise<void> {
-  const existing = await readContained(place, shown);
-  if (existing === undefined) {
-    if (typeof replaces === 'string') throw errors.fileConflict(shown, 'it no longer exists.', 'Look again.');
-    await createContained(place, new TextEncoder().encode(text));
-    return;
-  }
-  const content = decodeText(existing);
-  if (content.kind === 'binary') throw errors.fileConflict(shown, 'it is binary.', 'Delete it first.');
-  if (replaces !== undefined && (replaces === null || !hasSameText(content.text, replaces))) {
-    throw errors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
-  }
-  const bytes = encodeText(text, existing);
-  if (bytes === undefined) {
-    throw errors.fileConflict(shown, 'its encoding, Windows-1252, does not have all of these characters.');
-  }
-  await replaceContained(place, bytes);
-}
-
-type Contain = (location: Location) => Promise<RealLocation>;
-
-async function makeFolder(folder: Location, real: Contain): Promise<void> {
-  await mkdir((await real(folder)).path, { recursive: true });
-}
-
-function isRespelling(from: Location, to: Location): boolean {
-  return placeKey(from) === placeKey(to) && from.path !== to.path;
-}
-
-async function linkedKind(link: Location, real: Contain): Promise<EntryKind> {
+async function linkedKind(link: Location, real: DiskPlaces['real']): Promise<EntryKind> {
   try {
     return kindOf(await stat((await real(link)).path));
   } catch {

@@ -2,9 +2,16 @@ import { text } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { protectedInside } from './protected-inside.ts';
-import { type Desk, existing, locate, protectedReason, shown, turnKeys } from './tool-context.ts';
+import {
+  existingEntry,
+  locate,
+  protectedReason,
+  queueKeys,
+  shownPlace,
+  type ToolContext,
+} from './tool-context.ts';
 
-export const deleteFile = (desk: Desk) =>
+export const deleteFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'delete_file',
     description:
@@ -19,12 +26,17 @@ export const deleteFile = (desk: Desk) =>
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     alwaysAsk: async ({ path }) =>
-      (await protectedReason(desk, async () => [locate(desk, path)])) ?? (await protectedInside(desk, path)),
+      (await protectedReason(toolContext, async () => [locate(toolContext, path)])) ??
+      (await protectedInside(toolContext, path)),
     async invoke({ path }, { signal }) {
-      const location = locate(desk, path);
-      const { kind } = await existing(desk, location);
-      await desk.inTurn(await turnKeys(desk, [location]), () => desk.workspace.trash(location), signal);
+      const location = locate(toolContext, path);
+      const { kind } = await existingEntry(toolContext, location);
+      await toolContext.inTurn(
+        await queueKeys(toolContext, [location]),
+        () => toolContext.workspace.trash(location),
+        signal,
+      );
       const what = kind === 'folder' ? 'the folder ' : '';
-      return reply({ content: [text(`Moved ${what}${shown(desk, location)} to the trash.`)] });
+      return reply({ content: [text(`Moved ${what}${shownPlace(toolContext, location)} to the trash.`)] });
     },
   });

@@ -8,7 +8,15 @@ import { applyPieces, type Piece } from '../edit/edit-pieces.ts';
 import { acquaintance } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
 import { codeBlock } from './markdown.ts';
-import { type Desk, existingFile, link, locate, protectedReason, shown, turnKeys } from './tool-context.ts';
+import {
+  existingFile,
+  link,
+  locate,
+  protectedReason,
+  queueKeys,
+  shownPlace,
+  type ToolContext,
+} from './tool-context.ts';
 
 const pieceSchema = {
   type: 'object',
@@ -51,7 +59,7 @@ const pieceSchema = {
   additionalProperties: false,
 } as const;
 
-export const editFile = (desk: Desk) =>
+export const editFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'edit_file',
     description:
@@ -72,36 +80,36 @@ export const editFile = (desk: Desk) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-    alwaysAsk: async ({ path }) => protectedReason(desk, async () => [locate(desk, path)]),
+    alwaysAsk: async ({ path }) => protectedReason(toolContext, async () => [locate(toolContext, path)]),
     async invoke({ path, pieces }, context) {
-      const file = locate(desk, path);
-      await existingFile(desk, file);
-      return desk.inTurn(
-        await turnKeys(desk, [file]),
-        () => edit(desk, { file, pieces: pieces as readonly Piece[] }, context),
+      const file = locate(toolContext, path);
+      await existingFile(toolContext, file);
+      return toolContext.inTurn(
+        await queueKeys(toolContext, [file]),
+        () => edit(toolContext, { file, pieces: pieces as readonly Piece[] }, context),
         context.signal,
       );
     },
   });
 
 async function edit(
-  desk: Desk,
+  toolContext: ToolContext,
   { file, pieces }: { readonly file: Location; readonly pieces: readonly Piece[] },
   context: Context,
 ): Promise<Reply | string> {
-  const before = await desk.workspace.read(file);
-  const title = shown(desk, file);
+  const before = await toolContext.workspace.read(file);
+  const title = shownPlace(toolContext, file);
   if (before.kind === 'binary') throw errors.fileUnreadable(title, `it is ${binaryKind(before.head)}.`);
-  const real = await desk.workspace.realLocation(file);
+  const real = await toolContext.workspace.realLocation(file);
   const known = acquaintance(real, before.text, context) === 'seen';
   const result = applyPieces(before.text, pieces, known);
   if (result.kind === 'wrong') throw errors.badArguments(`${title} was not changed. ${result.reason}`);
   if (result.kind === 'stale') throw errors.fileConflict(title, result.reason, result.advice);
   if (result.text === before.text) return `Nothing to change: ${title} reads like that already.`;
-  await desk.workspace.write(file, { text: result.text, replaces: before.text });
+  await toolContext.workspace.write(file, { text: result.text, replaces: before.text });
   const diff = shortDiff(before.text, result.text);
   return reply({
     content: [text(`Edited ${title}:\n${diff}`)],
-    screen: `Edited ${link(desk, file)}\n\n${codeBlock(diff, 'diff')}`,
+    screen: `Edited ${link(toolContext, file)}\n\n${codeBlock(diff, 'diff')}`,
   });
 }

@@ -4,9 +4,9 @@ import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { page, pageArguments } from './page.ts';
-import { type Desk, existingFile, link, locate, shown } from './tool-context.ts';
+import { existingFile, link, locate, shownPlace, type ToolContext } from './tool-context.ts';
 
-export const getSymbols = (desk: Desk) =>
+export const getSymbols = (toolContext: ToolContext) =>
   defineTool({
     name: 'get_symbols',
     description:
@@ -18,7 +18,7 @@ export const getSymbols = (desk: Desk) =>
         name: {
           type: 'string',
           minLength: 1,
-          description: 'A name, or part of it, to look for in all files.',
+          description: 'All or part of a name, to look for in all files.',
         },
         ...pageArguments(300),
       },
@@ -29,41 +29,44 @@ export const getSymbols = (desk: Desk) =>
     deduplication: 'none',
     readOn: 'Call again with offset and limit.',
     async invoke({ path, name, offset = 0, limit = 300 }) {
-      const { symbols } = desk.workspace;
+      const { symbols } = toolContext.workspace;
       if (symbols === undefined) throw errors.notAvailable('Symbols of the code are');
-      const all = await symbols(await queryFor(desk, { path, name }));
-      if (all.length === 0) return 'No symbols are known. Perhaps nothing here understands this language.';
+      const all = await symbols(await queryFor(toolContext, { path, name }));
+      if (all.length === 0) return 'No symbols found. Perhaps no extension supports this language.';
       const { items, note } = page(all, { offset, limit });
       const isOneFile = path !== undefined;
       return reply({
-        content: [text([...items.map(symbol => lineFor(desk, symbol, isOneFile)), ...note].join('\n'))],
-        screen: [
-          ...items.map(
-            symbol =>
-              `${'  '.repeat(symbol.depth)}- ${link(desk, symbol.location, symbol.startLine)} ${symbol.kind} **${symbol.name}**`,
-          ),
-          ...note,
-        ].join('\n'),
+        content: [
+          text([...items.map(symbol => lineFor(toolContext, symbol, isOneFile)), ...note].join('\n')),
+        ],
+        screen: [...items.map(symbol => linkedLine(toolContext, symbol)), ...note].join('\n'),
       });
     },
   });
 
 async function queryFor(
-  desk: Desk,
+  toolContext: ToolContext,
   { path, name }: { readonly path: string | undefined; readonly name: string | undefined },
 ): Promise<SymbolQuery> {
   if (path !== undefined && name === undefined) {
-    const file = locate(desk, path);
-    await existingFile(desk, file);
+    const file = locate(toolContext, path);
+    await existingFile(toolContext, file);
     return { kind: 'file', file };
   }
   if (name !== undefined && path === undefined) return { kind: 'name', name };
-  throw errors.badArguments('Give either path or name, and not both.');
+  throw errors.badArguments('Give either path or name, not both.');
 }
 
-function lineFor(desk: Desk, symbol: CodeSymbol, isOneFile: boolean): string {
+function lineFor(toolContext: ToolContext, symbol: CodeSymbol, isOneFile: boolean): string {
   const { location, name, kind, startLine, endLine, depth, container } = symbol;
   const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
   if (isOneFile) return `${'  '.repeat(depth)}${lines}: ${kind} ${name}`;
-  return `${shown(desk, location)}:${lines}: ${kind} ${name}${container === undefined ? '' : ` (in ${container})`}`;
+  return `${shownPlace(toolContext, location)}:${lines}: ${kind} ${name}${container === undefined ? '' : ` (in ${container})`}`;
+}
+
+function linkedLine(
+  toolContext: ToolContext,
+  { location, name, kind, startLine, depth }: CodeSymbol,
+): string {
+  return `${'  '.repeat(depth)}- ${link(toolContext, location, startLine)} ${kind} **${name}**`;
 }

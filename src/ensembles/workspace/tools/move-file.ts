@@ -4,9 +4,17 @@ import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { protectedInside } from './protected-inside.ts';
-import { type Desk, existing, link, locate, protectedReason, shown, turnKeys } from './tool-context.ts';
+import {
+  existingEntry,
+  link,
+  locate,
+  protectedReason,
+  queueKeys,
+  shownPlace,
+  type ToolContext,
+} from './tool-context.ts';
 
-export const moveFile = (desk: Desk) =>
+export const moveFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'move_file',
     description:
@@ -26,24 +34,28 @@ export const moveFile = (desk: Desk) =>
     },
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     alwaysAsk: async args =>
-      (await protectedReason(desk, async () => {
-        const from = locate(desk, args.path);
-        return [from, await targetOf(desk, from, args.new_path)];
-      })) ?? (await protectedInside(desk, args.path)),
+      (await protectedReason(toolContext, async () => {
+        const from = locate(toolContext, args.path);
+        return [from, await targetOf(toolContext, from, args.new_path)];
+      })) ?? (await protectedInside(toolContext, args.path)),
     async invoke(args, { signal }) {
-      const from = locate(desk, args.path);
-      await existing(desk, from);
-      const to = await targetOf(desk, from, args.new_path);
-      await desk.inTurn(await turnKeys(desk, [from, to]), () => desk.workspace.move(from, to), signal);
+      const from = locate(toolContext, args.path);
+      await existingEntry(toolContext, from);
+      const to = await targetOf(toolContext, from, args.new_path);
+      await toolContext.inTurn(
+        await queueKeys(toolContext, [from, to]),
+        () => toolContext.workspace.move(from, to),
+        signal,
+      );
       return reply({
-        content: [text(`Moved ${shown(desk, from)} to ${shown(desk, to)}.`)],
-        screen: `Moved ${shown(desk, from)} to ${link(desk, to)}`,
+        content: [text(`Moved ${shownPlace(toolContext, from)} to ${shownPlace(toolContext, to)}.`)],
+        screen: `Moved ${shownPlace(toolContext, from)} to ${link(toolContext, to)}`,
       });
     },
   });
 
-async function targetOf(desk: Desk, from: Location, newPath: string): Promise<Location> {
-  const to = locate(desk, newPath);
-  const isFolder = /[/\\]$/.test(newPath) || (await desk.workspace.stat(to))?.kind === 'folder';
+async function targetOf(toolContext: ToolContext, from: Location, newPath: string): Promise<Location> {
+  const to = locate(toolContext, newPath);
+  const isFolder = /[/\\]$/.test(newPath) || (await toolContext.workspace.stat(to))?.kind === 'folder';
   return isFolder && placeKey(to) !== placeKey(from) ? child(to, nameOf(from)) : to;
 }

@@ -7,12 +7,12 @@ import { defineTool } from '../../tool/define-tool.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { remember } from '../edit/read-memory.ts';
 import { codeBlock } from './markdown.ts';
-import { type Desk, existingFile, link, locate, shown, turnKeys } from './tool-context.ts';
+import { existingFile, link, locate, queueKeys, shownPlace, type ToolContext } from './tool-context.ts';
 
 /** A little less than what one result may have, so that nothing is cut out of its middle. */
 const mostCharacters = 28_000;
 
-export const readFile = (desk: Desk) =>
+export const readFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'read_file',
     description:
@@ -31,21 +31,21 @@ export const readFile = (desk: Desk) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with start_line and end_line.',
     async invoke(args, context) {
-      const file = locate(desk, args.path);
-      await existingFile(desk, file);
-      const content = await desk.inTurn(
-        await turnKeys(desk, [file]),
-        () => desk.workspace.read(file),
+      const file = locate(toolContext, args.path);
+      await existingFile(toolContext, file);
+      const content = await toolContext.inTurn(
+        await queueKeys(toolContext, [file]),
+        () => toolContext.workspace.read(file),
         context.signal,
       );
       if (content.kind === 'binary') {
         throw errors.fileUnreadable(
-          shown(desk, file),
+          shownPlace(toolContext, file),
           `it is ${binaryKind(content.head)} of ${content.size} bytes.`,
         );
       }
-      remember(await desk.workspace.realLocation(file), content.text, context);
-      return show(desk, { file, content, wanted: args });
+      remember(await toolContext.workspace.realLocation(file), content.text, context);
+      return show(toolContext, { file, content, wanted: args });
     },
   });
 
@@ -59,12 +59,12 @@ interface Showing {
   };
 }
 
-function show(desk: Desk, { file, content, wanted }: Showing): Reply {
+function show(toolContext: ToolContext, { file, content, wanted }: Showing): Reply {
   const lines = linesOf(content.text);
   const { start_line: start = 1, end_line: end = lines.length } = wanted;
   if (start > Math.max(1, lines.length)) {
     throw errors.badArguments(
-      `${shown(desk, file)} has ${lines.length} lines, so there is no line ${start}.`,
+      `${shownPlace(toolContext, file)} has ${lines.length} lines, so there is no line ${start}.`,
     );
   }
   if (end < start && lines.length > 0) {
@@ -85,7 +85,7 @@ function show(desk: Desk, { file, content, wanted }: Showing): Reply {
   const shownText = kept.join('\n');
   return reply({
     content: [...(kept.length === 0 ? [] : [text(shownText)]), text(`[${note}]`)],
-    screen: `${link(desk, file)}: ${note}\n\n${codeBlock(shownText, languageOf(file))}`,
+    screen: `${link(toolContext, file)}: ${note}\n\n${codeBlock(shownText, languageOf(file))}`,
   });
 }
 

@@ -12,57 +12,61 @@ import { createPathQueue, type PathQueue } from '../edit/path-queue.ts';
 import { protectedPlace } from '../protected-place.ts';
 
 /** What the tools of one workspace share. */
-export interface Desk {
+export interface ToolContext {
   readonly workspace: Workspace;
   /** Calls that touch the same file or folder take turns here, in all conversations. */
   readonly inTurn: PathQueue;
 }
 
-export function createDesk(workspace: Workspace): Desk {
+export function createToolContext(workspace: Workspace): ToolContext {
   return { workspace, inTurn: createPathQueue() };
 }
 
-export function locate({ workspace }: Desk, path: string): Location {
+export function locate({ workspace }: ToolContext, path: string): Location {
   return locatePath(path, workspace.roots);
 }
 
 /** The places a search or a listing is about: all roots when no path is given, or `.` with several of them. */
-export function scopesOf({ workspace }: Desk, path: string | undefined): readonly Location[] {
+export function scopesOf({ workspace }: ToolContext, path: string | undefined): readonly Location[] {
   const { roots } = workspace;
   if (roots.length === 0) throw errors.noWorkspace();
   const isAll = path === undefined || /^\.?[/\\]?$/.test(path.trim());
   return isAll ? roots.map(root => ({ root, path: '' })) : [locatePath(path, roots)];
 }
 
-export function shown({ workspace }: Desk, location: Location): string {
+export function shownPlace({ workspace }: ToolContext, location: Location): string {
   return shownPath(location, workspace.roots);
 }
 
 /** Markdown that leads people to a file. */
-export function link({ workspace }: Desk, location: Location, line?: number): string {
+export function link({ workspace }: ToolContext, location: Location, line?: number): string {
   const label = shownPath(location, workspace.roots) + (line === undefined ? '' : `:${line}`);
   const address = workspace.uri(location) + (line === undefined ? '' : `#L${line}`);
   return `[${label.replace(/[\\[\]`*_<>]/g, '\\$&')}](<${address.replace(/[<>]/g, encodeURIComponent)}>)`;
 }
 
 /** What is there, or an error that names what is called similarly. */
-export async function existing(desk: Desk, location: Location): Promise<FileStat> {
-  const stat = await desk.workspace.stat(location);
+export async function existingEntry(toolContext: ToolContext, location: Location): Promise<FileStat> {
+  const stat = await toolContext.workspace.stat(location);
   if (stat !== undefined) return stat;
-  throw errors.fileNotFound(shown(desk, location), await similar(desk, location));
+  throw errors.fileNotFound(shownPlace(toolContext, location), await similar(toolContext, location));
 }
 
-export async function existingFile(desk: Desk, location: Location): Promise<FileStat> {
-  const stat = await existing(desk, location);
+export async function existingFile(toolContext: ToolContext, location: Location): Promise<FileStat> {
+  const stat = await existingEntry(toolContext, location);
   if (stat.kind === 'file') return stat;
   if (stat.kind !== 'folder')
-    throw errors.fileUnreadable(shown(desk, location), 'it is neither a file nor a folder.');
-  throw errors.fileUnreadable(shown(desk, location), 'it is a folder.', 'Look into it with list_directory.');
+    throw errors.fileUnreadable(shownPlace(toolContext, location), 'it is neither a file nor a folder.');
+  throw errors.fileUnreadable(
+    shownPlace(toolContext, location),
+    'it is a folder.',
+    'Look into it with list_directory.',
+  );
 }
 
 /** The keys under which calls about these places take turns. */
-export async function turnKeys(
-  { workspace }: Desk,
+export async function queueKeys(
+  { workspace }: ToolContext,
   locations: readonly Location[],
 ): Promise<readonly string[]> {
   return Promise.all(locations.map(async location => placeKey(await workspace.realLocation(location))));
@@ -73,17 +77,17 @@ export async function turnKeys(
  * needs no question: the call itself will say so.
  */
 export async function protectedReason(
-  desk: Desk,
+  toolContext: ToolContext,
   locations: () => Promise<readonly Location[]>,
 ): Promise<string | undefined> {
   try {
     for (const location of await locations()) {
-      const above = await desk.workspace.realLocation(parent(location));
+      const above = await toolContext.workspace.realLocation(parent(location));
       const entry = location.path === '' ? location : child(above, nameOf(location));
-      const target = await desk.workspace.realLocation(location).catch(() => entry);
+      const target = await toolContext.workspace.realLocation(location).catch(() => entry);
       for (const place of [location, entry, target]) {
         const reason = protectedPlace(place.path);
-        if (reason !== undefined) return `${shown(desk, place)} is a protected place: ${reason}`;
+        if (reason !== undefined) return `${shownPlace(toolContext, place)} is a protected place: ${reason}`;
       }
     }
     return undefined;
@@ -94,20 +98,20 @@ export async function protectedReason(
 }
 
 /** Names in the same folder that differ little, and the same name elsewhere. */
-async function similar(desk: Desk, location: Location): Promise<readonly string[]> {
-  const { workspace } = desk;
+async function similar(toolContext: ToolContext, location: Location): Promise<readonly string[]> {
+  const { workspace } = toolContext;
   const name = nameOf(location);
   const siblings = await workspace.list(parent(location)).catch(() => []);
   const near = siblings
     .filter(entry => isNear(entry.name, name))
     .map(entry => child(parent(location), entry.name));
-  if (near.length > 0) return near.slice(0, 3).map(place => shown(desk, place));
+  if (near.length > 0) return near.slice(0, 3).map(place => shownPlace(toolContext, place));
   const below = { root: location.root, path: '' };
   const glob = name.replace(/[*?[\]{}()!@+|\\]/g, '?');
   const elsewhere = await workspace
     .findFiles({ below, glob, includeIgnored: false, limit: 3 }, AbortSignal.timeout(2000))
     .catch(() => undefined);
-  return (elsewhere?.items ?? []).map(place => shown(desk, place));
+  return (elsewhere?.items ?? []).map(place => shownPlace(toolContext, place));
 }
 
 function isNear(name: string, wanted: string): boolean {

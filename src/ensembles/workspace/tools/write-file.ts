@@ -7,9 +7,17 @@ import { defineTool } from '../../tool/define-tool.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
 import { codeBlock } from './markdown.ts';
-import { type Desk, existingFile, link, locate, protectedReason, shown, turnKeys } from './tool-context.ts';
+import {
+  existingFile,
+  link,
+  locate,
+  protectedReason,
+  queueKeys,
+  shownPlace,
+  type ToolContext,
+} from './tool-context.ts';
 
-export const writeFile = (desk: Desk) =>
+export const writeFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'write_file',
     description:
@@ -24,55 +32,57 @@ export const writeFile = (desk: Desk) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    alwaysAsk: async ({ path }) => protectedReason(desk, async () => [locate(desk, path)]),
+    alwaysAsk: async ({ path }) => protectedReason(toolContext, async () => [locate(toolContext, path)]),
     async invoke({ path, content }, context) {
-      const file = locate(desk, path);
-      return desk.inTurn(
-        await turnKeys(desk, [file]),
-        () => write(desk, { file, content }, context),
+      const file = locate(toolContext, path);
+      return toolContext.inTurn(
+        await queueKeys(toolContext, [file]),
+        () => write(toolContext, { file, content }, context),
         context.signal,
       );
     },
   });
 
 async function write(
-  desk: Desk,
+  toolContext: ToolContext,
   { file, content }: { readonly file: Location; readonly content: string },
   context: Context,
 ): Promise<Reply> {
-  const real = await desk.workspace.realLocation(file);
-  const before = await current(desk, file);
+  const real = await toolContext.workspace.realLocation(file);
+  const before = await current(toolContext, file);
   if (before?.kind === 'text' && acquaintance(real, before.text, context) === 'changed-since') {
     throw errors.fileConflict(
-      shown(desk, file),
+      shownPlace(toolContext, file),
       'it has changed since the model read it.',
       'Read it again first.',
     );
   }
   const ending = before?.kind === 'text' ? lineEndingOf(before.text) : undefined;
   const after = ending === undefined ? content : withLineEnding(content, ending);
-  await desk.workspace.write(file, {
+  await toolContext.workspace.write(file, {
     text: after,
     ...(before === undefined ? { replaces: null } : before.kind === 'text' ? { replaces: before.text } : {}),
   });
-  remember(real, (await textOf(desk, file)) ?? after, context);
+  remember(real, (await textOf(toolContext, file)) ?? after, context);
   const verb = before === undefined ? 'Created' : 'Replaced the text of';
   const lines = after === '' ? 0 : after.replace(/\r?\n$/, '').split('\n').length;
   const diff = shortDiff(before?.kind === 'text' ? before.text : '', after, 40);
   return reply({
-    content: [text(`${verb} ${shown(desk, file)} (${lines === 1 ? '1 line' : `${lines} lines`}).`)],
-    screen: `${verb} ${link(desk, file)}${diff === '' ? '' : `\n\n${codeBlock(diff, 'diff')}`}`,
+    content: [
+      text(`${verb} ${shownPlace(toolContext, file)} (${lines === 1 ? '1 line' : `${lines} lines`}).`),
+    ],
+    screen: `${verb} ${link(toolContext, file)}${diff === '' ? '' : `\n\n${codeBlock(diff, 'diff')}`}`,
   });
 }
 
-async function current(desk: Desk, file: Location): Promise<FileContent | undefined> {
-  if ((await desk.workspace.stat(file)) === undefined) return undefined;
-  await existingFile(desk, file);
-  return desk.workspace.read(file);
+async function current(toolContext: ToolContext, file: Location): Promise<FileContent | undefined> {
+  if ((await toolContext.workspace.stat(file)) === undefined) return undefined;
+  await existingFile(toolContext, file);
+  return toolContext.workspace.read(file);
 }
 
 /** What the file holds now: saving may have formatted it. */
-async function textOf(desk: Desk, file: Location): Promise<string | undefined> {
-  const content = await desk.workspace.read(file);
+async function textOf(toolContext: ToolContext, file: Location): Promise<string | undefined> {
+  const content = await toolContext.workspace.read(file);
   return content.kind === 'text' ? content.text : undefined;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { LaunchQuestion, ToldFact } from '../../../ensembles/mcp/approval/launch-question.ts';
+import type { LaunchQuestion, ShownFact } from '../../../ensembles/mcp/approval/launch-question.ts';
 import { warn } from '../../window/notices.ts';
 
 /** Whether the user lets a server start; see `LaunchApprovalOptions`. */
@@ -63,7 +63,7 @@ export function launchDetail({
   ].join('\n\n');
 }
 
-function changeText({ key, change, shown, was }: ToldFact): string {
+function changeText({ key, change, shown, was }: ShownFact): string {
   if (change === 'new') return `• ${key} is new: ${shown}`;
   return was === undefined ? `• ${key} has changed` : `• ${key} changed from ${was} to ${shown}`;
 }

@@ -8,7 +8,7 @@ import {
   createLaunchApproval,
   type LaunchApprovalOptions,
 } from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
-import { type LaunchQuestion, sayLaunch } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
+import { type LaunchQuestion, launchText } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { aServer } from '../a-definition.ts';
 
@@ -56,7 +56,7 @@ describe('The launch of a server that came with a folder', () => {
     const { approve, isApproved } = approver([true], { isTrusted: () => trusted });
     assert.equal(await approve(aServer(), signal), undefined);
     trusted = false;
-    assert.match((await approve(aServer(), signal)) ?? '', /not trusted/);
+    assert.match((await approve(aServer(), signal)) ?? '', /isn't trusted/);
     assert.equal(isApproved(aServer()), false);
   });
 
@@ -69,13 +69,13 @@ describe('The launch of a server that came with a folder', () => {
         return true;
       },
     });
-    assert.match((await approve(aServer(), signal)) ?? '', /not trusted/);
+    assert.match((await approve(aServer(), signal)) ?? '', /isn't trusted/);
   });
 
   it('is not asked about again once it was declined, until the person starts it by hand', async () => {
     const { approve, reconsider, asked } = approver([false, true]);
-    assert.match((await approve(aServer(), signal)) ?? '', /have not approved/);
-    assert.match((await approve(aServer(), signal)) ?? '', /have not approved/);
+    assert.match((await approve(aServer(), signal)) ?? '', /not approved/);
+    assert.match((await approve(aServer(), signal)) ?? '', /not approved/);
     assert.equal(asked.length, 1);
     reconsider(aServer());
     assert.equal(await approve(aServer(), signal), undefined);
@@ -86,7 +86,7 @@ describe('The launch of a server that came with a folder', () => {
     await approve(aServer({ env: { MODE: 'dry', GONE: '1' } }), signal);
     await approve(aServer({ args: ['-y', 'evil-server'], env: { MODE: 'wet', NEW: '2' } }), signal);
     assert.equal(
-      sayLaunch(asked[1] as LaunchQuestion),
+      launchText(asked[1] as LaunchQuestion),
       `/ws/.vscode/mcp.json wants to run:
 
 npx -y evil-server
@@ -95,9 +95,9 @@ npx -y evil-server
 ≠ env.MODE = wet
 + env.NEW = 2
 folder = /ws
-− env.GONE is gone
+− env.GONE was removed
 
-You approved it as it was before. It has changed since.`,
+It has changed since you approved it.`,
     );
   });
 
@@ -121,7 +121,11 @@ You approved it as it was before. It has changed since.`,
         aServer({}, { inputs: [{ ...input, options: [{ value: '--evil', label: 'Oslo' }] }] }),
         /--evil/,
       ],
-      [aServer({}, { inputs: [{ ...input, password: true }] }), aServer({}, { inputs: [input] }), /is seen/],
+      [
+        aServer({}, { inputs: [{ ...input, password: true }] }),
+        aServer({}, { inputs: [input] }),
+        /input isn't masked/,
+      ],
     ];
     for (const [before, after, expected] of changes) {
       const { approve, asked } = approver([true, true]);
@@ -129,7 +133,7 @@ You approved it as it was before. It has changed since.`,
       await approve(after, signal);
       const { facts = [], gone = [] } = asked[1] ?? {};
       assert.equal(facts.filter(({ change }) => change !== undefined).length + gone.length, 1);
-      assert.match(sayLaunch(asked[1] as LaunchQuestion), expected);
+      assert.match(launchText(asked[1] as LaunchQuestion), expected);
     }
   });
 
@@ -163,7 +167,7 @@ You approved it as it was before. It has changed since.`,
     assert.equal(await one, undefined);
     await new Promise(setImmediate);
     open[1]?.(false);
-    assert.match((await two) ?? '', /have not approved/);
+    assert.match((await two) ?? '', /not approved/);
   });
 
   it('is asked about anew for whoever is still there when the first one has left', async () => {
@@ -180,14 +184,14 @@ You approved it as it was before. It has changed since.`,
     const second = approve(aServer(), signal);
     await new Promise(setImmediate);
     leaving.abort();
-    assert.match((await first) ?? '', /have not approved/);
+    assert.match((await first) ?? '', /not approved/);
     assert.equal(await second, undefined);
     assert.equal(asked.length, 2);
   });
 
   it('counts as declined where asking fails, and as approved for once where the answer cannot be kept', async () => {
     const broken = approver([], { ask: () => Promise.reject(new Error('no window')) });
-    assert.match((await broken.approve(aServer(), signal)) ?? '', /have not approved/);
+    assert.match((await broken.approve(aServer(), signal)) ?? '', /not approved/);
     const memory = { read: () => undefined, write: () => Promise.reject(new Error('disk full')) };
     const full = approver([true, true], { memory });
     assert.equal(await full.approve(aServer(), signal), undefined);
@@ -213,7 +217,7 @@ describe('The question about a launch', () => {
   async function question(definition: ServerDefinition): Promise<string> {
     const { approve, asked } = approver([false]);
     await approve(definition, signal);
-    return sayLaunch(asked[0] as LaunchQuestion);
+    return launchText(asked[0] as LaunchQuestion);
   }
 
   it('shows the whole command line, where each argument ends, and nothing hides in it', async () => {
@@ -223,7 +227,7 @@ describe('The question about a launch', () => {
     );
     assert(said.includes(long));
     assert(said.includes(`sh -c 'echo '\\''hi'\\''\\u{a}\\u{202e}rm -rf ~\\u{200b}' '' ${long} a\\u{a0}b\n`));
-    assert(said.includes('It is a shell'));
+    assert(said.includes('A shell: it runs'));
     assert((await question(aServer({ env: { 'A\n\u202eB': 'x' } }))).includes('env.A\\u{a}\\u{202e}B = x'));
   });
 
@@ -232,7 +236,7 @@ describe('The question about a launch', () => {
     assert(said.includes(`sh -c 'echo  hi ⟨900 spaces⟩ ; evil'\n`));
     assert.doesNotMatch(said, /characters long/);
     const long = await question(aServer({ command: 'sh', args: ['-c', 'x'.repeat(900)] }));
-    assert.match(long, /⚠ It is 906 characters long\. Read all of it\./);
+    assert.match(long, /⚠ 906 characters long\. Read all of it\./);
   });
 
   it('tells to whom the person’s secrets go', async () => {
@@ -240,15 +244,15 @@ describe('The question about a launch', () => {
     const said = await question(aServer({ kind: 'http', url: 'http://evil.example/mcp', headers }));
     assert.match(
       said,
-      /⚠ evil\.example is given your secret "github", your environment variable AWS_KEY, what you answer for "id"\./,
+      /⚠ evil\.example receives your secret "github", your environment variable AWS_KEY, your answer for "id"\./,
     );
-    assert.match(said, /⚠ It is asked without encryption/);
+    assert.match(said, /⚠ Unencrypted \(http\)/);
     assert.match(said, /headers\.authorization = Bearer \$\{secret:github\}/);
     const client = { oauthClientId: 'me', oauthClientSecret: '${secret:client}' };
     const signing = await question(
       aServer({ kind: 'http', url: 'https://a.example', headers: {}, ...client }),
     );
-    assert.match(signing, /a\.example is given your secret "client"/);
+    assert.match(signing, /a\.example receives your secret "client"/);
     assert.match(signing, /oauth\.client_id = me\noauth\.client_secret = \$\{secret:client\}/);
   });
 
@@ -257,13 +261,10 @@ describe('The question about a launch', () => {
     const env = { NODE_OPTIONS: hiding, LD_PRELOAD: 'x.so', TOKEN: 'abc-def-ghi' };
     const said = await question(aServer({ env, envFile: '.env' }));
     assert.match(said, /env\.NODE_OPTIONS = --require \/tmp\/a\.js/);
-    assert.match(
-      said,
-      /⚠ NODE_OPTIONS can make it run other code than its own. It is set to: --require \/tmp\/a\.js/,
-    );
+    assert.match(said, /⚠ NODE_OPTIONS can make it run other code. Value: --require \/tmp\/a\.js/);
     assert.match(said, /⚠ LD_PRELOAD can make/);
     assert.match(said, /env\.TOKEN = ••••/);
-    assert.match(said, /envFile is not part of what you approve/);
+    assert.match(said, /does not cover the contents of its envFile/);
   });
 });
 

@@ -132,7 +132,7 @@ describe('no path leaves the workspace', () => {
     }
     assert.match(
       await tools.call('search_text', { query: 'SECRET', include_ignored: true }),
-      /^Nothing matches/,
+      /^No line matches/,
     );
     assert.doesNotMatch(await tools.call('find_files', { glob: '../**', include_ignored: true }), /secret/);
   });

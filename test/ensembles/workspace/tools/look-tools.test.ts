@@ -19,10 +19,7 @@ describe('list_directory', () => {
 
   it('says how to read on in a large folder', async () => {
     const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.equal(
-      await call('list_directory', { limit: 1 }),
-      'README.md\n[There are 2 more. Read on with offset 1.]',
-    );
+    assert.equal(await call('list_directory', { limit: 1 }), 'README.md\n[2 more. Read on with offset 1.]');
     assert.equal(await call('list_directory', { limit: 2, offset: 1 }), 'logo.png\nsrc/');
   });
 
@@ -56,7 +53,7 @@ describe('find_files', () => {
     assert.equal(await call('find_files', { glob: '*.ts' }), 'app/a.ts\nlib/b.ts');
     assert.equal(
       await call('find_files', { glob: '*.ts', limit: 1 }),
-      'app/a.ts\n[There are more. Read on with offset 1.]',
+      'app/a.ts\n[More follow. Read on with offset 1.]',
     );
     assert.equal(await call('find_files', { glob: '*.ts', limit: 1, offset: 1 }), 'lib/b.ts');
   });

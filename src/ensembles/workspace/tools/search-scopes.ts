@@ -1,0 +1,24 @@
+import type { Found, Location } from '../../../converser/workspace/workspace.ts';
+import { existingEntry, type ToolContext } from './tool-context.ts';
+
+export interface ScopedSearch<T> {
+  readonly limit: number;
+  /** Searches below one place, for at most so many. */
+  readonly search: (below: Location, limit: number) => Promise<Found<T>>;
+}
+
+/** Searches one place after the other, until as many are found as are wanted. */
+export async function searchScopes<T>(
+  toolContext: ToolContext,
+  scopes: readonly Location[],
+  { limit, search }: ScopedSearch<T>,
+): Promise<Found<T>> {
+  const items: T[] = [];
+  for (const below of scopes) {
+    await existingEntry(toolContext, below);
+    const found = await search(below, limit - items.length);
+    items.push(...found.items);
+    if (found.hasMore) return { items, hasMore: true };
+  }
+  return { items, hasMore: false };
+}
