@@ -111,7 +111,7 @@ describe('A server of an opened folder', () => {
     await roster.connect(signal);
     const [ensemble] = roster.ensembles;
     assert(ensemble?.state.status === 'failed');
-    assert.match(ensemble.state.error.message, /you have not approved what it would run/);
+    assert.match(ensemble.state.error.message, /not approved/);
     assert.deepEqual(ensemble.invokers, []);
   });
 
