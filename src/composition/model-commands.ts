@@ -10,7 +10,7 @@ import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
 import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
-import type { CheckParts } from '../vscode/models/check/check-command.ts';
+import type { CheckPorts } from '../vscode/models/check/check-command.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { saveProvider } from '../vscode/models/model-provider-settings.ts';
 import { createAskUser } from '../vscode/window/ask-user.ts';
@@ -22,7 +22,7 @@ import type { OwnModels } from './compose-models.ts';
 export function checkPartsOf(
   { models, providers, cards }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
-): CheckParts {
+): CheckPorts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
     providers.definitions.find(({ id }) => id === provider);
   return {
@@ -78,7 +78,7 @@ export function providerCommandPortsOf({
     wellKnown: presets.filter(({ needsKey }) => needsKey),
     readProvider(id, entry) {
       const { providers: read, problems } = readProviders({ [id]: entry });
-      return read[0] ?? { problem: problems[0]?.message ?? 'This is no server.' };
+      return read[0] ?? { problem: problems[0]?.message ?? 'This entry defines no model provider.' };
     },
     async discover(signal) {
       const { discoverProviders } = await import('./discover-providers.ts');

@@ -37,13 +37,13 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
     it('is a table whose rows say in words how each probe ended', async () => {
       const row = (name: string) => card.getByRole('row', { name });
       await row('Native calls Failed').waitFor();
-      await row('Parallel calls Left out').waitFor();
+      await row('Parallel calls Skipped').waitFor();
       await row('Contract, free Passed').waitFor();
     });
 
     it('is made again from a link in it', async () => {
       const before = server.received.length;
-      await card.getByRole('link', { name: 'Check again' }).press('Enter');
+      await card.getByRole('link', { name: 'Check Again' }).press('Enter');
       await card.getByText('The check is running.').or(card.getByText('Tools: through')).waitFor();
       await card.getByText('Tools: through the contract, free.').waitFor();
       assert.ok(server.received.length > before);

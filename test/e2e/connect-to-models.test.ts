@@ -66,11 +66,11 @@ for (const theme of ['light', 'dark'] as const) {
     });
 
     it('takes the key the server wants, and keeps a wrong one to be corrected', async () => {
-      await title(page, `Key for ${new URL(server.url).host}`).waitFor();
+      await title(page, `API key for ${new URL(server.url).host}`).waitFor();
       assert.equal(await input(page).getAttribute('type'), 'password');
       await page.keyboard.type('the-wrong-key');
       await page.keyboard.press('Enter');
-      await page.locator('.quick-input-message').getByText('That key was not accepted by').waitFor();
+      await page.locator('.quick-input-message').getByText('rejected this key').waitFor();
       await takeScreenshot(page, `connect-key-${theme}`);
       await page.keyboard.press('Control+A');
       await page.keyboard.type('the-right-key');

@@ -75,7 +75,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
       await takeScreenshot(page, `paid-refused-${theme}`);
       await pressUntilFocused(page, 'Shift+Tab', 'Set API Key…');
       await page.keyboard.press('Enter');
-      const question = page.locator('.quick-input-title').getByText('Key for Paid', { exact: true });
+      const question = page.locator('.quick-input-title').getByText('API key for Paid', { exact: true });
       await question.waitFor();
       await page.keyboard.type('the-right-key');
       await page.keyboard.press('Enter');
@@ -96,7 +96,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
       const before = posts();
       await askToCheck();
       const question = page.locator('.monaco-dialog-box');
-      await question.getByText('That costs about $0.51 at most.').waitFor();
+      await question.getByText('At most about $0.51.').waitFor();
       await takeScreenshot(page, `paid-question-${theme}`);
       await question.getByRole('button', { name: 'Cancel' }).click();
       await question.waitFor({ state: 'detached' });

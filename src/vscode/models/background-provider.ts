@@ -3,30 +3,30 @@ import type { Model, Provider } from '../../converser/models/provider.ts';
 import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 
 export interface BackgroundProvider extends Provider, Disposable {
-  /** Asks for the models in the background, and tells if they are others than those known. */
+  /** Lists the models in the background; `onDidChange` fires if they have changed. */
   learn(): void;
   readonly onDidChange: Listen<void>;
 }
 
 /**
- * A provider that nobody waits for. VS Code asks for models in every window, and a picker with ten servers in it
- * opens as quickly as one with none: it is told what is remembered, and told again when that has changed.
+ * A provider that answers at once. VS Code asks for models in every window, and its picker must not wait for slow
+ * providers: it gets the models that are remembered, and an event when the list has changed.
  */
 export function createBackgroundProvider(provider: ConfiguredProvider): BackgroundProvider {
   const changes = listeners<void>();
   const ended = new AbortController();
-  let told: readonly Model[] = [];
+  let latest: readonly Model[] = [];
   let learning = false;
 
   async function ask(): Promise<void> {
     learning = true;
     try {
       const models = await provider.models(ended.signal);
-      if (isSame(models, told) || ended.signal.aborted) return;
-      told = models;
+      if (isSame(models, latest) || ended.signal.aborted) return;
+      latest = models;
       changes.fire();
     } catch {
-      // The provider has logged why. What is known stays: a server that is away comes back.
+      // The provider has logged why. The known models stay, because a server that is offline comes back.
     } finally {
       learning = false;
     }
@@ -41,9 +41,9 @@ export function createBackgroundProvider(provider: ConfiguredProvider): Backgrou
     named: id => provider.named(id),
     async models() {
       const known = await provider.known();
-      if (known !== undefined) told = known;
+      if (known !== undefined) latest = known;
       learn();
-      return told;
+      return latest;
     },
     learn,
     onDidChange: changes.listen,
@@ -51,7 +51,7 @@ export function createBackgroundProvider(provider: ConfiguredProvider): Backgrou
   };
 }
 
-/** A provider makes one object of one model as long as nothing of it changes. */
+/** A provider returns the same object for a model that has not changed. */
 function isSame(some: readonly Model[], others: readonly Model[]): boolean {
   return some.length === others.length && some.every((model, at) => model === others[at]);
 }

@@ -4,10 +4,10 @@ import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { readSettings } from '../window/settings.ts';
 
-/** What answers when nothing else is chosen: it needs no account, no key and no network. */
+/** The default model, which needs no account, key or network. */
 export const rehearsalReference = 'rehearsal/rehearsal';
 
-/** The model of the setting, or Rehearsal. Throws `model-not-found` when the setting names one that is gone. */
+/** The model in the settings, or Rehearsal. Throws `model-not-found` if the one in the settings is gone. */
 export async function chosenModel(models: ModelRoster, signal: AbortSignal): Promise<Model> {
   const reference = readSettings.model();
   const model = await find(models, reference === '' ? rehearsalReference : reference, signal);
@@ -15,22 +15,22 @@ export async function chosenModel(models: ModelRoster, signal: AbortSignal): Pro
   return model;
 }
 
-/** The id of the server whose model is chosen. */
+/** The id of the provider of the chosen model. */
 export function chosenServer(): string {
   return readSettings.model().split('/', 1)[0] ?? '';
 }
 
-/** The model that goes by rules, for what a person asks to be invoked by name. */
+/** The rule-based model, for tools that the user invokes by name. */
 export async function rehearsalModel(models: ModelRoster, signal: AbortSignal): Promise<Model> {
   const model = await find(models, rehearsalReference, signal);
   if (model === undefined) throw errors.noModel();
   return model;
 }
 
-/** Nobody waits for a provider that does not heed the signal. */
+/** Stops waiting once the signal aborts, even if a provider ignores it. */
 async function find(models: ModelRoster, reference: string, signal: AbortSignal): Promise<Model | undefined> {
   const model = await orAborted(models.find(reference, signal), signal);
   if (model !== aborted) return model;
   const isLate = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
-  throw isLate ? errors.modelUnreachable(reference, 'It was not found in time.') : errors.cancelled();
+  throw isLate ? errors.modelUnreachable(reference, 'It was not listed in time.') : errors.cancelled();
 }

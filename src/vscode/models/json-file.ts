@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
 
-/** One file of Converser's own. It is replaced whole, so that a crash leaves the old one or the new one. */
+/** A JSON file that is replaced as a whole, so that a crash leaves either the old or the new one. */
 export function createJsonFile(file: vscode.Uri) {
   const { fs } = vscode.workspace;
   return {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ListMemory } from '../../providers/configured/list-cache.ts';
 
-/** What servers told of their models, a file for each in a folder of Converser's own. */
+/** The models that providers listed, in one file for each provider. */
 export function createListMemory(folder: vscode.Uri): ListMemory {
   const fileOf = (key: string) => vscode.Uri.joinPath(folder, `${encodeURIComponent(key)}.json`);
   return {
@@ -22,7 +22,7 @@ async function readIfThere(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   }
 }
 
-/** A file that a crash has torn is as good as none. */
+/** A file that a crash has damaged counts as missing. */
 function parsed(text: string) {
   try {
     return JSON.parse(text);

@@ -5,11 +5,11 @@ import type { Log } from '../../converser/ports.ts';
 import type { FileProblem, ModelsFile } from '../../providers/configured/models-file.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
 
-/** The person's own file of facts and prices. */
+/** The user's file of facts and prices. */
 export interface ModelFactsFile extends Disposable {
-  /** As the file was read last. */
+  /** As of the last read. */
   readonly all: readonly FactsFor[];
-  /** Where the file is; it is made from the template if there is none. */
+  /** The file, created from the template if there is none. */
   ready(): Promise<vscode.Uri>;
   readonly onDidChange: Listen<void>;
 }
@@ -21,7 +21,7 @@ export interface ModelFactsOptions {
   readonly template: () => Promise<string>;
 }
 
-/** Reads the file whenever it is changed. Its mistakes are in the Problems panel, and what is right counts. */
+/** Reads the file whenever it changes. Mistakes go to the Problems panel; everything else takes effect. */
 export function createModelFactsFile({ file, log, read, template }: ModelFactsOptions): ModelFactsFile {
   const changes = listeners<void>();
   let collection: vscode.DiagnosticCollection | undefined;
@@ -31,7 +31,7 @@ export function createModelFactsFile({ file, log, read, template }: ModelFactsOp
   async function reread(): Promise<void> {
     const reading = ++lastRead;
     const text = await textOf(file);
-    // Whoever has no such file pays for no parser.
+    // Without the file, the parser is not loaded.
     const { facts, problems } = text === undefined ? nothing : await read(text);
     if (reading !== lastRead) return;
     show(problems);
@@ -45,20 +45,8 @@ export function createModelFactsFile({ file, log, read, template }: ModelFactsOp
   }
 
   const follow = () =>
-    void reread().catch(cause => log.error(`${file.fsPath} cannot be read: ${reasonOf(cause)}`));
-  const folder = vscode.Uri.joinPath(file, '..');
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, name));
-  const subscriptions = [
-    watcher,
-    watcher.onDidCreate(follow),
-    watcher.onDidChange(follow),
-    watcher.onDidDelete(follow),
-    // Sooner than the watcher, for whom some file systems have nothing to tell.
-    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (uri.toString() === file.toString()) follow();
-    }),
-  ];
+    void reread().catch(cause => log.error(`Couldn't read ${file.fsPath}: ${reasonOf(cause)}`));
+  const watching = watch(file, follow);
   follow();
 
   return {
@@ -73,15 +61,31 @@ export function createModelFactsFile({ file, log, read, template }: ModelFactsOp
     onDidChange: changes.listen,
     dispose() {
       lastRead++;
-      for (const subscription of subscriptions) subscription.dispose();
+      watching.dispose();
       collection?.dispose();
     },
   };
 }
 
+/** Also listens to saving, which is faster than the watcher and works on file systems without change events. */
+function watch(file: vscode.Uri, onDidChange: () => void): vscode.Disposable {
+  const folder = vscode.Uri.joinPath(file, '..');
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, name));
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(onDidChange),
+    watcher.onDidChange(onDidChange),
+    watcher.onDidDelete(onDidChange),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (uri.toString() === file.toString()) onDidChange();
+    }),
+  );
+}
+
 const nothing: ModelsFile = { facts: [], problems: [] };
 
-/** `undefined` where there is no file. */
+/** `undefined` if there is no file. */
 async function textOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));

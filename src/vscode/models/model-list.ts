@@ -2,26 +2,26 @@ import { type Listen, listeners } from '../../converser/async/listeners.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 
-/** The models as far as they are known by now: nobody has to wait for a provider that is slow to list its own. */
+/** The models that are known so far, without waiting for slow providers. */
 export interface ModelList {
   readonly all: readonly Model[];
-  /** Asks for them anew. */
+  /** Lists them again. */
   learn(): void;
   readonly onDidChange: Listen<void>;
 }
 
-/** The rosters from the quickest to the whole: each one's models take the place of those before. */
+/** `rosters` go from the quickest to the complete one; the models of each replace those before. */
 export function createModelList(rosters: readonly ModelRoster[]): ModelList {
   const changes = listeners<void>();
   let all: readonly Model[] = [];
-  let asked = 0;
+  let requests = 0;
 
   async function learn(): Promise<void> {
-    const request = ++asked;
-    // What is known already is not given up for less.
+    const request = ++requests;
+    // Once there are models, only the complete list may replace them.
     for (const roster of all.length === 0 ? rosters : rosters.slice(-1)) {
       const found = await roster.models(AbortSignal.timeout(30_000));
-      if (request !== asked) return;
+      if (request !== requests) return;
       all = found;
       changes.fire();
     }

@@ -3,6 +3,7 @@ import type { ErrorData } from '../../converser/errors.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { Choice } from '../window/ask-user.ts';
+import type { Commands } from '../window/command.ts';
 import { commands } from '../window/contributions.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
 import type { ConnectPorts } from './connect/connect-ports.ts';
@@ -12,11 +13,11 @@ import { countOf } from './connect/offer-models.ts';
 import { removeProvider } from './model-provider-settings.ts';
 
 export interface ProviderCommandPorts extends ConnectPorts {
-  /** Tells what is wrong, and whether the person takes the way on that is offered. */
-  readonly warn: (message: string, way: string) => PromiseLike<boolean>;
-  /** Asks every server for its models anew. Never rejects. */
+  /** Shows a warning; whether the user pressed its button. */
+  readonly warn: (message: string, button: string) => PromiseLike<boolean>;
+  /** Lists the models of every provider again. Never rejects. */
   readonly refresh: (signal: AbortSignal) => Promise<readonly Refreshed[]>;
-  /** The person's file of facts and prices, made from its template if there is none. */
+  /** The user's file of facts and prices, created from its template if there is none. */
   readonly factsFile: () => Promise<vscode.Uri>;
 }
 
@@ -25,94 +26,94 @@ export interface Refreshed {
   readonly outcome: readonly Model[] | ErrorData;
 }
 
-type Command = (...given: readonly unknown[]) => Promise<void>;
-
-/** What a person can do about servers of models, by command. */
-export function modelProviderCommands(parts: ProviderCommandPorts): Readonly<Record<string, Command>> {
+/** The commands about model providers. */
+export function modelProviderCommands(ports: ProviderCommandPorts): Commands {
   return {
-    [commands.connectToModels]: () => connectToModels(parts),
-    [commands.setApiKey]: id => setKey(parts, id),
-    [commands.removeApiKey]: () => forgetKey(parts),
-    [commands.refreshModels]: () => refreshModels(parts),
-    [commands.removeModelProvider]: () => askToRemove(parts),
-    [commands.editModels]: async () => void (await vscode.window.showTextDocument(await parts.factsFile())),
+    [commands.connectToModels]: () => connectToModels(ports),
+    [commands.setApiKey]: id => setKey(ports, id),
+    [commands.removeApiKey]: () => removeKey(ports),
+    [commands.refreshModels]: () => refreshModels(ports),
+    [commands.removeModelProvider]: () => askToRemove(ports),
+    [commands.editModels]: async () => void (await vscode.window.showTextDocument(await ports.factsFile())),
   };
 }
 
-/** `id` says for which server; buttons beside an error know it. */
-async function setKey(parts: ProviderCommandPorts, id: unknown): Promise<void> {
-  const providers = parts.providers();
-  if (providers.length === 0) return connectToModels(parts);
+/** `id` is the provider's, if a button beside an error asks for its key. */
+async function setKey(ports: ProviderCommandPorts, id: unknown): Promise<void> {
+  const providers = ports.providers();
+  if (providers.length === 0) return connectToModels(ports);
   const definition =
     providers.find(known => known.id === id) ??
-    (await askWhich(parts, 'Set API Key', providers.map(choiceOf)));
+    (await pickProvider(ports, 'Set API Key', providers.map(choiceOf)));
   if (definition === undefined) return;
-  const models = await parts.ask.enter(keyEntry(definition, parts));
-  if (models !== undefined && models !== 'back') parts.inform(`The key of ${definition.label} is set.`);
+  const models = await ports.ask.enter(keyEntry(definition, ports));
+  if (models !== undefined && models !== 'back') ports.inform(`API key for ${definition.label} set.`);
 }
 
-async function forgetKey(parts: ProviderCommandPorts): Promise<void> {
-  const { keys } = parts;
-  const providers = parts.providers();
+async function removeKey(ports: ProviderCommandPorts): Promise<void> {
+  const { keys } = ports;
+  const providers = ports.providers();
   const stored = await Promise.all(providers.map(definition => keys.isStored(definition)));
   const choices = providers.filter((_, at) => stored[at]).map(choiceOf);
-  if (choices.length === 0) return parts.inform('No key is stored.');
-  const definition = await askWhich(parts, 'Remove API Key', choices);
+  if (choices.length === 0) return ports.inform('No API keys are stored.');
+  const definition = await pickProvider(ports, 'Remove API Key', choices);
   if (definition === undefined) return;
   await keys.forget(definition);
   const variable = keys.ofEnvironment(definition) === undefined ? undefined : keys.variableOf(definition);
-  const rest = variable === undefined ? '' : ` From now on, ${variable} of the environment counts.`;
-  parts.inform(`The key of ${definition.label} is forgotten.${rest}`);
+  const rest = variable === undefined ? '' : ` The environment variable ${variable} is used instead.`;
+  ports.inform(`API key for ${definition.label} removed.${rest}`);
 }
 
-async function askToRemove(parts: ProviderCommandPorts): Promise<void> {
-  const providers = parts.providers();
-  if (providers.length === 0) return parts.inform('No server is connected.');
-  const definition = await askWhich(parts, 'Remove Model Provider', providers.map(choiceOf));
+async function askToRemove(ports: ProviderCommandPorts): Promise<void> {
+  const providers = ports.providers();
+  if (providers.length === 0)
+    return ports.inform('There are no model providers yet. Add one with “Converser: Connect to Models…”.');
+  const definition = await pickProvider(ports, 'Remove Model Provider', providers.map(choiceOf));
   if (definition === undefined) return;
-  const isSure = await parts.ask.pick({
+  const isSure = await ports.ask.pick({
     title: `Remove ${definition.label}?`,
-    placeholder: 'Its models are gone then, and its settings and its keys with them.',
+    placeholder: 'Its models, settings and keys will be removed.',
     choices: [
       { label: `Remove ${definition.label}`, value: true },
-      { label: 'Keep It', value: false },
+      { label: 'Cancel', value: false },
     ],
   });
   if (isSure !== true) return;
-  await parts.keys.forgetAll(definition.id);
+  await ports.keys.forgetAll(definition.id);
   await removeProvider(definition.id);
   if (readSettings.model().startsWith(`${definition.id}/`)) await writeSettings.model('');
 }
 
-async function refreshModels(parts: ProviderCommandPorts): Promise<void> {
-  if (parts.providers().length === 0) return parts.inform('No server is connected.');
+async function refreshModels(ports: ProviderCommandPorts): Promise<void> {
+  if (ports.providers().length === 0)
+    return ports.inform('There are no model providers yet. Add one with “Converser: Connect to Models…”.');
   const refreshed = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'Asking for models', cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: 'Refreshing models', cancellable: true },
     (_, token) => {
-      const asking = new AbortController();
-      token.onCancellationRequested(() => asking.abort());
-      return parts.refresh(asking.signal);
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      return ports.refresh(controller.signal);
     },
   );
-  const told = refreshed.filter(({ outcome }) => !('code' in outcome) || outcome.code !== 'cancelled');
-  const refused = told.find(({ outcome }) => 'code' in outcome && outcome.code === 'model-unauthorized');
-  const message = told.map(sayRefreshed).join(' ');
+  const answered = refreshed.filter(({ outcome }) => !('code' in outcome) || outcome.code !== 'cancelled');
+  const refused = answered.find(({ outcome }) => 'code' in outcome && outcome.code === 'model-unauthorized');
+  const message = answered.map(outcomeText).join(' ');
   if (message === '') return;
-  if (refused === undefined) return parts.inform(message);
-  if (await parts.warn(message, 'Set API Key…')) await setKey(parts, refused.definition.id);
+  if (refused === undefined) return ports.inform(message);
+  if (await ports.warn(message, 'Set API Key…')) await setKey(ports, refused.definition.id);
 }
 
-function sayRefreshed({ definition: { label }, outcome }: Refreshed): string {
+function outcomeText({ definition: { label }, outcome }: Refreshed): string {
   if ('code' in outcome) return outcome.message;
   return `${label}: ${countOf(outcome)}.`;
 }
 
-function askWhich(
+function pickProvider(
   { ask }: ProviderCommandPorts,
   title: string,
   choices: readonly Choice<ProviderDefinition>[],
 ) {
-  return ask.pick({ title, placeholder: 'Of which server?', choices });
+  return ask.pick({ title, placeholder: 'Select a provider', choices });
 }
 
 function choiceOf(definition: ProviderDefinition): Choice<ProviderDefinition> {

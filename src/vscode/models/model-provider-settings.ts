@@ -5,20 +5,20 @@ import { settings } from '../window/contributions.ts';
 const section = 'converser';
 
 /**
- * The servers of models in the settings, apart from the other settings because they are read in every window.
- * Whatever they are, `providers/configured` makes sense of them.
+ * The setting `converser.modelProviders` as written; `providers/configured` parses it. Separate from the other settings
+ * because every window reads it.
  */
 export function writtenProviders(): unknown {
   return vscode.workspace.getConfiguration(section).get<unknown>(settings.modelProviders);
 }
 
-/** The person's own wording of the contract; empty for ours. Read anew each time, so that a change counts at once. */
+/** The user's own contract prompt; empty for Converser's. Read each time, so that a change takes effect at once. */
 export function contractPrompt(): string {
   const written = vscode.workspace.getConfiguration(section).get<unknown>(settings.contractPrompt);
   return typeof written === 'string' ? written.trim() : '';
 }
 
-/** Says something of one server, on top of what is said already, and leaves the others as they are written. */
+/** Adds to the entry of one provider, and leaves the others as they are. */
 export function saveProvider(id: string, entry: JsonObject): Thenable<void> {
   const { [id]: old, ...others } = entries();
   return write({ ...others, [id]: isJsonObject(old) ? { ...old, ...entry } : entry });
@@ -40,7 +40,7 @@ function entries(): Readonly<Record<string, unknown>> {
   return isJsonObject(written) ? written : {};
 }
 
-function write(servers: Readonly<Record<string, unknown>>): Thenable<void> {
+function write(providers: Readonly<Record<string, unknown>>): Thenable<void> {
   const configuration = vscode.workspace.getConfiguration(section);
-  return configuration.update(settings.modelProviders, servers, vscode.ConfigurationTarget.Global);
+  return configuration.update(settings.modelProviders, providers, vscode.ConfigurationTarget.Global);
 }

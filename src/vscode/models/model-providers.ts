@@ -8,20 +8,20 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 import { type BackgroundProvider, createBackgroundProvider } from './background-provider.ts';
 import type { Refreshed } from './model-provider-commands.ts';
 
-/** The providers of the servers in the settings. */
+/** The model providers in the settings. */
 export interface ModelProviders extends Disposable {
   readonly definitions: readonly ProviderDefinition[];
-  /** Takes the servers as they now are. Those that stayed as they were keep their providers. */
+  /** Replaces the definitions. Those that have not changed keep their provider. */
   set(providers: readonly ProviderDefinition[]): void;
-  /** Adds the providers to a roster, and keeps it in step with them. */
+  /** Adds the providers to a roster, and keeps that up to date. */
   join(roster: ModelRoster): Disposable;
-  /** Asks again for what may have become different by something outside, such as a key. */
+  /** Lists the models again after an outside change, such as a new key. */
   learn(): void;
-  /** Asks every server for its models, whatever is remembered. Never rejects. */
+  /** Lists the models of every provider, ignoring what is remembered. Never rejects. */
   refresh(signal: AbortSignal): Promise<readonly Refreshed[]>;
-  /** The model as its card knows it; `undefined` when it is none of theirs. */
+  /** The model as its check identifies it; `undefined` if it belongs to another provider. */
   identify(model: Pick<Model, 'provider' | 'id'>): CheckedModel | undefined;
-  /** One of their models as it is without anything of ours; `undefined` when it is none of theirs. */
+  /** The bare model to check; `undefined` if it belongs to another provider. */
   subject(model: Pick<Model, 'provider' | 'id'>, signal: AbortSignal): Promise<CheckSubject | undefined>;
   readonly onDidChange: Listen<void>;
 }
@@ -30,7 +30,7 @@ interface Held {
   readonly definition: ProviderDefinition;
   readonly made: string;
   readonly provider: ConfiguredProvider;
-  readonly prompt: BackgroundProvider;
+  readonly background: BackgroundProvider;
 }
 
 export function createModelProviders(
@@ -44,7 +44,7 @@ export function createModelProviders(
     const present = all.find(held => held.made === made);
     if (present !== undefined) return present;
     const provider = create(definition);
-    return { definition, made, provider, prompt: createBackgroundProvider(provider) };
+    return { definition, made, provider, background: createBackgroundProvider(provider) };
   }
 
   return {
@@ -56,23 +56,15 @@ export function createModelProviders(
       all = providers.map(hold);
       if (all.length === before.length && all.every(held => before.includes(held))) return;
       changes.fire();
-      for (const held of before) if (!all.includes(held)) held.prompt.dispose();
+      for (const held of before) if (!all.includes(held)) held.background.dispose();
     },
     join(roster) {
-      const added = new Map<Held, Disposable>();
-      const follow = () => {
-        for (const [held, adding] of added) {
-          if (all.includes(held)) continue;
-          adding.dispose();
-          added.delete(held);
-        }
-        for (const held of all) if (!added.has(held)) added.set(held, roster.add(held.prompt));
-      };
-      follow();
-      return changes.listen(follow);
+      const follow = follower(roster);
+      follow(all);
+      return changes.listen(() => follow(all));
     },
     learn() {
-      for (const { prompt } of all) prompt.learn();
+      for (const { background } of all) background.learn();
     },
     identify: ({ provider, id }) =>
       all.find(({ definition }) => definition.id === provider)?.provider.identify(id),
@@ -81,15 +73,28 @@ export function createModelProviders(
     refresh: signal => Promise.all(all.map(held => refresh(held, signal))),
     onDidChange: changes.listen,
     dispose() {
-      for (const { prompt } of all) prompt.dispose();
+      for (const { background } of all) background.dispose();
     },
   };
 }
 
-async function refresh({ definition, provider, prompt }: Held, signal: AbortSignal): Promise<Refreshed> {
+/** Makes a roster have exactly the providers that it is called with. */
+function follower(roster: ModelRoster): (all: readonly Held[]) => void {
+  const added = new Map<Held, Disposable>();
+  return all => {
+    for (const [held, registration] of added) {
+      if (all.includes(held)) continue;
+      registration.dispose();
+      added.delete(held);
+    }
+    for (const held of all) if (!added.has(held)) added.set(held, roster.add(held.background));
+  };
+}
+
+async function refresh({ definition, provider, background }: Held, signal: AbortSignal): Promise<Refreshed> {
   try {
     const models = await provider.refresh(signal);
-    prompt.learn();
+    background.learn();
     return { definition, outcome: models };
   } catch (cause) {
     return { definition, outcome: errorData(cause) };

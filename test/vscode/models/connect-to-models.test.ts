@@ -51,7 +51,7 @@ describe('connecting to models', () => {
       [['Ollama', '1 model: qwen3:8b', 'On this machine']],
     );
     assert.deepEqual(person.asked, ['Connect to Models', 'Ollama: 1 model found']);
-    assert.deepEqual(person.waited, ['Asking Ollama for its models']);
+    assert.deepEqual(person.waited, ['Listing the models of Ollama']);
     assert.deepEqual(written('modelProviders'), {
       ollama: { baseUrl: `http://127.0.0.1:${ollama.port}/v1` },
     });
@@ -76,7 +76,7 @@ describe('connecting to models', () => {
         discover: async () => [{ id: 'silent', label: 'Silent', entry, models: [] }],
       })
       [commands.connectToModels]?.();
-    assert.deepEqual(person.waited, ['Asking silent for its models']);
+    assert.deepEqual(person.waited, ['Listing the models of silent']);
     assert.deepEqual(person.asked, ['Connect to Models']);
     assert.deepEqual([told, written('modelProviders')], [[], {}]);
   });
@@ -86,7 +86,7 @@ describe('connecting to models', () => {
     await house.serverCommandsWith({ ask: person, discover: async () => [] })[commands.connectToModels]?.();
     assert.deepEqual(person.asked, [
       'Connect to Models',
-      'Key for Anthropic',
+      'API key for Anthropic',
       'Connect to Models',
       'OpenAI-Compatible Server',
       'Connect to Models',

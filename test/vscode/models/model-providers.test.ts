@@ -141,7 +141,7 @@ describe('model providers', () => {
     await connect({ url: `${url}/v1` });
     const person = await run('setKey', 'Box', 'wrong', 'right');
     assert.equal(person.problems.length, 1);
-    assert.match(person.problems[0] ?? '', /^That key was not accepted by Box\./);
+    assert.match(person.problems[0] ?? '', /^Box rejected this key\./);
     assert.ok(!person.problems[0]?.includes('wrong'), 'the key is in the message');
     const [box] = house.ownModels.providers.definitions;
     assert.equal(await house.ownModels.keys.keyFor(box ?? assert.fail()), 'right');
@@ -170,7 +170,7 @@ describe('model providers', () => {
       await connect({ url: `${url}/v1` }, { keyVariable: 'CONVERSER_TEST_KEY' });
       const { problems } = await run('setKey', 'Box', '');
       assert.equal(problems.length, 1);
-      assert.match(problems[0] ?? '', /^The key in CONVERSER_TEST_KEY was not accepted by Box\./);
+      assert.match(problems[0] ?? '', /^Box rejected the key in CONVERSER_TEST_KEY\./);
     } finally {
       delete process.env.CONVERSER_TEST_KEY;
     }
@@ -252,7 +252,7 @@ describe('model providers', () => {
     const warn = async (message: string, way: string) => warned.push(`${message} [${way}]`) > 0;
     await house.serverCommandsWith({ ask: person, inform: () => {}, warn })[commands.refreshModels]?.();
     assert.match(warned.join(), /^Box rejected the API key.* \[Set API Key…\]$/);
-    assert.deepEqual(person.asked, ['Key for Box']);
+    assert.deepEqual(person.asked, ['API key for Box']);
     assert.equal(
       await house.ownModels.keys.keyFor(house.ownModels.providers.definitions[0] ?? assert.fail()),
       'right',

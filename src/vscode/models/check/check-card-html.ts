@@ -3,12 +3,12 @@ import { commands } from '../../window/contributions.ts';
 
 /** Where the page's own files are. */
 export interface CardAssets {
-  /** From where the content policy lets styles and fonts come. */
+  /** The source that the content policy allows for styles and fonts. */
   readonly source: string;
   readonly url: (...path: readonly string[]) => string;
 }
 
-/** The page of a card. It has no script: what can be done there are links to commands. */
+/** The page with the results. It has no script; its actions are links to commands. */
 export function cardHtml(view: CardView, { source, url }: CardAssets): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -30,7 +30,7 @@ function cardBody({ label, model, conclusion, isRunning, rows, total }: CardView
   const again = `command:${commands.checkModel}?${encodeURIComponent(JSON.stringify([model]))}`;
   const actions = isRunning
     ? ''
-    : `<p class="actions"><a href="${escaped(again)}">Check again</a> <a href="command:${commands.editModels}">Override…</a></p>`;
+    : `<p class="actions"><a href="${escaped(again)}">Check Again</a> <a href="command:${commands.editModels}">Override…</a></p>`;
   return `<main>
       <h1>${escaped(label)}</h1>
       <p class="model">${escaped(model)}</p>
@@ -51,7 +51,7 @@ function cardBody({ label, model, conclusion, isRunning, rows, total }: CardView
 const shown: Readonly<Record<CardRow['state'], { readonly icon: string; readonly word: string }>> = {
   passed: { icon: 'pass', word: 'Passed' },
   failed: { icon: 'error', word: 'Failed' },
-  skipped: { icon: 'dash', word: 'Left out' },
+  skipped: { icon: 'dash', word: 'Skipped' },
   running: { icon: 'loading', word: 'Running' },
   waiting: { icon: 'circle-outline', word: 'Waiting' },
   stopped: { icon: 'circle-slash', word: 'Not run' },
@@ -68,7 +68,7 @@ function rowHtml({ title, state, finding, time, firstByte, cost, share }: CardRo
           </tr>`;
 }
 
-/** The bar shows what the words beside it say. Its length is an attribute, because the policy lets no style through. */
+/** The bar repeats the text beside it. Its length is an attribute, because the policy forbids inline styles. */
 function timeHtml({ firstByte, cost, share }: Pick<CardRow, 'firstByte' | 'cost' | 'share'>): string {
   const first = firstByte === '' ? '' : `<br>first byte in ${unbroken(firstByte)}`;
   const width = Math.max(1, Math.round(share * 100));
@@ -76,12 +76,12 @@ function timeHtml({ firstByte, cost, share }: Pick<CardRow, 'firstByte' | 'cost'
               ${unbroken(cost)}${first}`;
 }
 
-/** A number stays on one line with its unit, however narrow the column is. */
+/** Keeps a number and its unit on one line. */
 function unbroken(text: string): string {
   return escaped(text).replaceAll(/(?<=\d) /g, '&nbsp;');
 }
 
-/** What models and servers say is text, never markup. */
+/** Text from models and servers is never markup. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

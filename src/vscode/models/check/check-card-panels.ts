@@ -4,13 +4,13 @@ import { commands } from '../../window/contributions.ts';
 import { cardHtml } from './check-card-html.ts';
 
 export interface CardPanels extends vscode.Disposable {
-  /** Shows a card in the tab of its model, which is opened if there is none. */
+  /** Shows the results in the tab of the model. */
   show(view: CardView): void;
-  /** Renews a card where it is still open. */
+  /** Updates the tab if it is open. */
   update(view: CardView): void;
 }
 
-/** One tab of the editor for each model whose card was shown. */
+/** An editor tab for each model, with the results of its check. */
 export function createCardPanels(extensionUri: vscode.Uri): CardPanels {
   const panels = new Map<string, vscode.WebviewPanel>();
 

@@ -12,19 +12,19 @@ import { withoutIcons, withoutLinks } from '../../window/markdown.ts';
 import { inform } from '../../window/notices.ts';
 import type { CardPanels } from './check-card-panels.ts';
 
-export interface CheckParts {
+export interface CheckPorts {
   /** The models that can be checked. */
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
   /** `provider/id` of the one in use. */
   readonly current: () => string;
-  /** Tries the model out and remembers its card. */
+  /** Checks the model and stores the results. */
   readonly check: (model: Model, options: CheckRun) => Promise<Checked>;
   readonly view: (of: { readonly label: string; readonly model: string }) => CheckInView;
-  /** What was found out the last time; empty when nothing was. */
+  /** The last results in a few words; empty if there are none. */
   readonly last: (model: Model) => string;
-  /** The most that a check may take. Tokens are estimated. */
+  /** The most that a check may use. Tokens are estimated. */
   readonly cost: Required<Pick<Usage, 'requests' | 'input' | 'output'>>;
-  /** Whether its requests cost no money: it runs on this machine. */
+  /** Whether its requests are free because it runs on this machine. */
   readonly isFree: (model: Model) => boolean;
   readonly panels: CardPanels;
 }
@@ -34,12 +34,12 @@ export interface CheckRun {
   readonly onProbe: (report: ProbeReport) => void;
 }
 
-/** “Check Model…”. `given` is the model's `provider/id`, where somebody knows it already. */
-export async function checkCommand(parts: CheckParts, given?: unknown): Promise<void> {
-  const models = await parts.models(AbortSignal.timeout(10_000));
-  const model = typeof given === 'string' ? named(models, given) : await pickModel(models, parts);
-  if (model === undefined || !(await mayCost(model, parts))) return;
-  const { panels, view } = parts;
+/** “Check Model…”. `given` is the model's `provider/id`, if the caller knows it. */
+export async function checkCommand(ports: CheckPorts, given?: unknown): Promise<void> {
+  const models = await ports.models(AbortSignal.timeout(10_000));
+  const model = typeof given === 'string' ? named(models, given) : await pickModel(models, ports);
+  if (model === undefined || !(await mayCost(model, ports))) return;
+  const { panels, view } = ports;
   const following = view({ label: model.label, model: modelReference(model) });
   panels.show(following.view);
   await vscode.window.withProgress(
@@ -50,7 +50,7 @@ export async function checkCommand(parts: CheckParts, given?: unknown): Promise<
     },
     (progress, token) =>
       withSignal(token, async signal => {
-        const checked = await parts.check(model, {
+        const checked = await ports.check(model, {
           signal,
           onProbe(report) {
             following.hear(report);
@@ -73,12 +73,10 @@ function named(models: readonly Model[], reference: string): Model {
 
 async function pickModel(
   models: readonly Model[],
-  { current, last }: CheckParts,
+  { current, last }: CheckPorts,
 ): Promise<Model | undefined> {
   if (models.length === 0) {
-    void inform(
-      'There is no model to check. Connect to a server with “Converser: Connect to Models…” first.',
-    );
+    void inform('There are no models to check. Add some with “Converser: Connect to Models…”.');
     return undefined;
   }
   const items = models.map(model => ({
@@ -91,32 +89,30 @@ async function pickModel(
   items.sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Check Model',
-    placeHolder: 'Which model is to be tried out?',
+    placeHolder: 'Select a model to check',
     matchOnDescription: true,
   });
   return picked?.model;
 }
 
-/** Says what may be spent before it is. A model on this machine is not asked about. */
-async function mayCost(model: Model, { isFree, cost }: CheckParts): Promise<boolean> {
+/** Asks for consent to the cost. A model on this machine is free. */
+async function mayCost(model: Model, { isFree, cost }: CheckPorts): Promise<boolean> {
   if (isFree(model)) return true;
   const check = 'Check';
   const answer = await vscode.window.showInformationMessage(
     `Check ${model.label}?`,
     {
       modal: true,
-      detail: sayMost(cost, model),
+      detail: costText(cost, model),
     },
     check,
   );
   return answer === check;
 }
 
-function sayMost(cost: CheckParts['cost'], { price }: Model): string {
+function costText(cost: CheckPorts['cost'], { price }: Model): string {
   const tokens = numberText(cost.input + cost.output);
   const money =
-    price === undefined
-      ? 'That may cost money.'
-      : `That costs about ${sayCost(costOf(cost, price))} at most.`;
-  return `It is asked up to ${cost.requests} times, with at most about ${tokens} tokens in all. ${money}`;
+    price === undefined ? 'You may be charged.' : `At most about ${sayCost(costOf(cost, price))}.`;
+  return `Sends up to ${cost.requests} requests (about ${tokens} tokens). ${money}`;
 }

@@ -5,30 +5,30 @@ import { keyEntry } from './key-entry.ts';
 import { type Probed, probeProvider } from './probe-provider.ts';
 
 /**
- * Asks for the address, and for a key where the server wants one. Whoever goes back from there finds the address as
- * it was typed; `back` is further back than that.
+ * Asks for the address, and for a key if the server requires one. Going back from the key returns to the address as it
+ * was typed; `back` means going back from the address.
  */
 export async function connectByAddress(
   wellKnown: WellKnown | undefined,
-  parts: ConnectPorts,
+  ports: ConnectPorts,
 ): Promise<Connected | 'back' | undefined> {
   let address = '';
   for (;;) {
-    const place = await parts.ask.enter<Probed>({
+    const place = await ports.ask.enter<Probed>({
       title: wellKnown === undefined ? 'OpenAI-Compatible Server' : wellKnown.label,
-      prompt: 'Where is its API? It is asked for its models at once.',
+      prompt: 'API base URL (its models are listed next)',
       placeholder: wellKnown?.example ?? 'http://127.0.0.1:8080/v1',
       value: address,
       back: true,
       take: (text, signal) => {
         address = text;
-        return takeAddress(text, { wellKnown, parts, signal });
+        return takeAddress(text, { wellKnown, ports, signal });
       },
     });
     if (place === undefined || place === 'back') return place;
     if (place.models !== undefined) return { ...place, models: place.models };
-    const { keys, tryProvider } = parts;
-    const models = await parts.ask.enter(keyEntry(place.definition, { keys, tryProvider, back: true }));
+    const { keys, tryProvider } = ports;
+    const models = await ports.ask.enter(keyEntry(place.definition, { keys, tryProvider, back: true }));
     if (models === undefined) return undefined;
     if (models !== 'back') return { definition: place.definition, entry: place.entry, models };
   }
@@ -36,31 +36,31 @@ export async function connectByAddress(
 
 interface AddressOptions {
   readonly wellKnown: WellKnown | undefined;
-  readonly parts: ConnectPorts;
+  readonly ports: ConnectPorts;
   readonly signal: AbortSignal;
 }
 
-/** The first of the addresses that the person may have meant at which a server answers. */
+/** The first of the likely addresses at which a server answers. */
 async function takeAddress(
   text: string,
-  { wellKnown, parts, signal }: AddressOptions,
+  { wellKnown, ports, signal }: AddressOptions,
 ): Promise<Taken<Probed>> {
   let problem = 'Enter an address.';
   for (const baseUrl of addressesIn(text)) {
     const entry =
       wellKnown === undefined ? { kind: 'openai', label: labelOf(baseUrl), baseUrl } : { baseUrl };
-    const id = wellKnown?.id ?? freeId(baseUrl, parts.providers());
-    const definition = parts.readProvider(id, entry);
+    const id = wellKnown?.id ?? freeId(baseUrl, ports.providers());
+    const definition = ports.readProvider(id, entry);
     if ('problem' in definition) return definition;
-    const probed = await probeProvider({ definition, entry }, parts, signal);
+    const probed = await probeProvider({ definition, entry }, ports, signal);
     if (!('problem' in probed)) return { value: probed };
-    // What is wrong with the address as it was typed is what the person wants to know.
+    // The problem to show is that of the address as typed.
     if (baseUrl === withoutSlash(text)) problem = probed.problem;
   }
   return { problem };
 }
 
-/** As typed, and with the path that nearly all such servers have where none was typed. */
+/** The address as typed; without a path, first with the one that nearly all servers use. */
 function addressesIn(text: string): readonly string[] {
   if (text === '') return [];
   const typed = withoutSlash(text);
@@ -75,7 +75,7 @@ function labelOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 
-/** An id made from the host; the one that this address has already, if it has one. */
+/** The id of the provider that has this address, or else a new one made from the host. */
 function freeId(baseUrl: string, providers: readonly ProviderDefinition[]): string {
   const present = providers.find(definition => definition.baseUrl === baseUrl);
   if (present !== undefined) return present.id;

@@ -5,20 +5,20 @@ import type { AskUser } from '../../window/ask-user.ts';
 import type { TryProvider } from './key-entry.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
-/** What connecting to servers of models works with. */
+/** What connecting to model providers works with. */
 export interface ConnectPorts {
   readonly ask: AskUser;
   readonly keys: ProviderKeys;
   /** Those in the settings. */
   readonly providers: () => readonly ProviderDefinition[];
-  /** Servers that need no description. */
+  /** Providers that need no settings. */
   readonly wellKnown: readonly WellKnown[];
-  /** A server as it would stand in the settings, or what is wrong with it. */
+  /** The provider that a settings entry defines, or what is wrong with the entry. */
   readonly readProvider: (id: string, entry: JsonObject) => ProviderDefinition | { readonly problem: string };
-  /** Servers that run on this machine, with the names of their models. */
+  /** Servers on this machine, with the names of their models. */
   readonly discover: (signal: AbortSignal) => Promise<readonly FoundServer[]>;
   readonly tryProvider: TryProvider;
-  /** Puts a server into the settings, on top of what they say of it already. */
+  /** Adds to the provider's entry in the settings. */
   readonly save: (id: string, entry: JsonObject) => PromiseLike<void>;
   readonly chooseModel: (reference: string) => PromiseLike<void>;
   readonly inform: (message: string) => void;
@@ -27,7 +27,7 @@ export interface ConnectPorts {
 export interface WellKnown {
   readonly id: string;
   readonly label: string;
-  /** What an address looks like, where everybody has one of their own. */
+  /** An example address, if everyone has their own. */
   readonly example?: string;
 }
 

@@ -6,21 +6,21 @@ import { keyEntry } from './key-entry.ts';
 import { countOf, offerModels } from './offer-models.ts';
 import { probeProvider } from './probe-provider.ts';
 
-/** Where the person wants to have models from. */
+/** What the user picked. */
 type Wish =
   | { readonly kind: 'found'; readonly id: string; readonly entry: JsonObject }
   | { readonly kind: 'well-known'; readonly id: string }
   | { readonly kind: 'address'; readonly wellKnown?: WellKnown };
 
-/** Leads to a server of models, its key and its models, with each step tried out before the next. */
-export async function connectToModels(parts: ConnectPorts): Promise<void> {
+/** Guides the user to a provider, its key and its models, and tests each step before the next. */
+export async function connectToModels(ports: ConnectPorts): Promise<void> {
   for (;;) {
-    const wish = await askForProvider(parts);
-    const connected = wish === undefined ? undefined : await connect(wish, parts);
+    const wish = await askForProvider(ports);
+    const connected = wish === undefined ? undefined : await connect(wish, ports);
     if (connected === undefined) return;
     if (connected === 'back') continue;
-    await parts.save(connected.definition.id, connected.entry);
-    return offerModels(connected, parts);
+    await ports.save(connected.definition.id, connected.entry);
+    return offerModels(connected, ports);
   }
 }
 
@@ -29,13 +29,13 @@ function askForProvider({ ask, discover, wellKnown, providers }: ConnectPorts): 
   const state = (id: string) => (connected.has(id) ? { description: 'connected' } : {});
   return ask.pick<Wish>({
     title: 'Connect to Models',
-    placeholder: 'Whose models? What runs on this machine appears here by itself.',
+    placeholder: 'Select a provider. Local servers appear automatically.',
     choices: [
       ...wellKnown.map(
         (known): Choice<Wish> => ({
           label: known.label,
           ...state(known.id),
-          group: 'With a key',
+          group: 'With an API key',
           value:
             known.example === undefined
               ? { kind: 'well-known', id: known.id }
@@ -44,8 +44,8 @@ function askForProvider({ ask, discover, wellKnown, providers }: ConnectPorts): 
       ),
       {
         label: 'Another OpenAI-Compatible Server…',
-        detail: 'llama.cpp, vLLM, LM Studio, Ollama or any other, wherever it runs',
-        group: 'By its address',
+        detail: 'llama.cpp, vLLM, LM Studio, Ollama or another, on any machine',
+        group: 'By address',
         value: { kind: 'address' },
       },
     ],
@@ -69,29 +69,29 @@ function listed(models: readonly string[]): string {
 
 type Answer = Connected | 'back' | undefined;
 
-async function connect(wish: Wish, parts: ConnectPorts): Promise<Answer> {
-  if (wish.kind === 'address') return connectByAddress(wish.wellKnown, parts);
+async function connect(wish: Wish, ports: ConnectPorts): Promise<Answer> {
+  if (wish.kind === 'address') return connectByAddress(wish.wellKnown, ports);
   const entry = wish.kind === 'found' ? wish.entry : {};
-  // One that is connected already keeps what the person has said of it.
-  const definition = parts.providers().find(({ id }) => id === wish.id) ?? parts.readProvider(wish.id, entry);
-  if ('problem' in definition) return void parts.inform(definition.problem);
+  // A provider that is already connected keeps its settings.
+  const definition = ports.providers().find(({ id }) => id === wish.id) ?? ports.readProvider(wish.id, entry);
+  if ('problem' in definition) return void ports.inform(definition.problem);
   const place = { definition, entry };
-  return wish.kind === 'found' ? connectToFound(place, parts) : withKey(place, parts);
+  return wish.kind === 'found' ? connectToFound(place, ports) : withKey(place, ports);
 }
 
 type Place = Omit<Connected, 'models'>;
 
-/** It answered a moment ago; what it wants to be asked now may still take it a while. */
-async function connectToFound(place: Place, parts: ConnectPorts): Promise<Answer> {
-  const probed = await parts.ask.wait(`Asking ${place.definition.label} for its models`, signal =>
-    probeProvider(place, parts, signal),
+/** Listing the models may take a while, even though the server has just answered. */
+async function connectToFound(place: Place, ports: ConnectPorts): Promise<Answer> {
+  const probed = await ports.ask.wait(`Listing the models of ${place.definition.label}`, signal =>
+    probeProvider(place, ports, signal),
   );
   if (probed === undefined) return undefined;
-  if ('problem' in probed) return void parts.inform(probed.problem);
-  return probed.models === undefined ? withKey(probed, parts) : { ...probed, models: probed.models };
+  if ('problem' in probed) return void ports.inform(probed.problem);
+  return probed.models === undefined ? withKey(probed, ports) : { ...probed, models: probed.models };
 }
 
-/** The key decides what one gets to see, so it is asked for even where the models could be listed without. */
+/** Asks for the key even if the models can be listed without: which ones there are may depend on it. */
 async function withKey(
   { definition, entry }: Place,
   { ask, keys, tryProvider }: ConnectPorts,

@@ -14,20 +14,21 @@ export type TryProvider = (
 export interface KeyEntryOptions {
   readonly keys: ProviderKeys;
   readonly tryProvider: TryProvider;
-  /** Whether the person came from another question. */
+  /** Whether there is a question to go back to. */
   readonly back?: boolean;
 }
 
-/** Asks for the key of a server, and keeps it once the server has listed its models for it. */
+/** Asks for the API key of a provider, and stores it if the provider lists its models with it. */
 export function keyEntry(
   definition: ProviderDefinition,
   { keys, tryProvider, back = false }: KeyEntryOptions,
 ): Entry<readonly Model[]> {
   const variable = keys.variableOf(definition);
   return {
-    title: `Key for ${definition.label}`,
-    prompt: `It is tried out, kept in VS Code’s secret storage, and sent to ${placeOf(definition)} only.${warning(definition)}`,
-    placeholder: variable === undefined ? 'Key' : `Key; leave empty to use ${variable} from the environment`,
+    title: `API key for ${definition.label}`,
+    prompt: `Tested now, stored in VS Code's secret storage, sent only to ${placeOf(definition)}.${warning(definition)}`,
+    placeholder:
+      variable === undefined ? 'API key' : `API key; leave empty to use the environment variable ${variable}`,
     secret: true,
     back,
     async take(entered, signal): Promise<Taken<readonly Model[]>> {
@@ -39,22 +40,24 @@ export function keyEntry(
         return { value: models };
       } catch (cause) {
         return {
-          problem: problemOf(cause, definition, entered === '' ? `The key in ${variable}` : 'That key'),
+          problem: problemOf(cause, definition, entered === '' ? `the key in ${variable}` : 'this key'),
         };
       }
     },
   };
 }
 
-/** Whoever is at the box has a key: it is not worth saying that there may be none. */
+/** Shorter than the error itself, which also covers a missing key. */
 function problemOf(cause: unknown, { label }: ProviderDefinition, key: string): string {
   const { code, message } = errorData(cause);
   if (code !== 'model-unauthorized') return message;
-  return `${key} was not accepted by ${label}. Look for a mistake in it, or enter another one.`;
+  return `${label} rejected ${key}. Check it or enter another.`;
 }
 
 function missing(variable: string | undefined): string {
-  return variable === undefined ? 'Enter a key.' : `Enter a key: ${variable} is not set in the environment.`;
+  return variable === undefined
+    ? 'Enter an API key.'
+    : `Enter an API key: the environment variable ${variable} isn't set.`;
 }
 
 function placeOf({ label, baseUrl }: ProviderDefinition): string {
@@ -62,5 +65,5 @@ function placeOf({ label, baseUrl }: ProviderDefinition): string {
 }
 
 function warning({ baseUrl = '' }: ProviderDefinition): string {
-  return isUnencrypted(baseUrl) ? ' It travels unencrypted: others on the way can read it.' : '';
+  return isUnencrypted(baseUrl) ? ' Unencrypted (http): others on the network can read it.' : '';
 }

@@ -1,19 +1,19 @@
 import { modelReference } from '../../../converser/models/model-roster.ts';
 import type { Connected, ConnectPorts } from './connect-ports.ts';
 
-/** Says how many models there are, and lets one of them be the sidebar's. */
+/** Says how many models there are, and offers to use one in the sidebar. */
 export async function offerModels(
   { definition, models }: Connected,
   { ask, inform, chooseModel }: Pick<ConnectPorts, 'ask' | 'inform' | 'chooseModel'>,
 ): Promise<void> {
   if (models.length === 0) {
     return inform(
-      `${definition.label} is connected, but lists no models. Name one in the setting converser.model, as ${definition.id}/NAME.`,
+      `${definition.label} is connected but lists no models. Enter one in the setting converser.model as ${definition.id}/NAME.`,
     );
   }
   const chosen = await ask.pick({
     title: `${definition.label}: ${countOf(models)} found`,
-    placeholder: 'Who is to answer in the sidebar? Escape leaves it as it is.',
+    placeholder: 'Select a model for the sidebar, or press Escape to keep the current one',
     choices: models.map(model => ({
       label: model.label,
       ...(model.label === model.id ? {} : { description: model.id }),
