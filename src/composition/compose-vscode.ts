@@ -43,9 +43,9 @@ import {
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createRunTurn } from '../vscode/run-turn.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/last-conversation.ts';
-import { createSidebarConversation } from '../vscode/sidebar/sidebar-conversation.ts';
+import { SidebarConversation } from '../vscode/sidebar/sidebar-conversation.ts';
 import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
-import { createSidebarView } from '../vscode/sidebar/sidebar-view.ts';
+import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import type { StatusBar } from '../vscode/status-bar/status-bar.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
@@ -139,14 +139,14 @@ export async function buildHouse({ context, channel, statusBar, ownModels }: Hou
     rootNames: () => workspace.roots.map(({ name }) => name),
   });
 
-  const conversation = createSidebarConversation({
+  const conversation = new SidebarConversation({
     runTurn,
     store,
     host,
     questions,
-    begun: await lastConversation({ store, log: host.log }, context.workspaceState),
+    resumed: await lastConversation({ store, log: host.log }, context.workspaceState),
   });
-  const sidebar = createSidebarView({
+  const sidebar = new SidebarView({
     conversation,
     roster,
     models: available,

@@ -1,41 +1,37 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
-import { createConversation } from '../../converser/conversation/conversation.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
-import type { Begun, SidebarConversation } from './sidebar-conversation.ts';
+import type { SidebarConversation } from './sidebar-conversation.ts';
+import { loadConversation, type StoredConversation } from './stored-conversation.ts';
 
-/** Kept with the workspace, so that a reloaded window shows the conversation that it showed before. */
+/** Stored for the workspace, so that a reloaded window shows the same conversation again. */
 const key = 'converser.conversation';
 
-/** The conversation that was shown last; nothing when there was none, or it cannot be read. */
+/** The conversation that was shown last; nothing when there is none, or when it cannot be read. */
 export async function lastConversation(
   { store, log }: { readonly store: ConversationStore; readonly log: Log },
   state: vscode.Memento,
-): Promise<Begun | undefined> {
+): Promise<StoredConversation | undefined> {
   const id = state.get<unknown>(key);
   if (typeof id !== 'string') return undefined;
   try {
-    const canisters = await store.load(id);
-    if (canisters.length === 0) return undefined;
-    const { total, turns } = await store.spending(id);
-    const conversation = createConversation(id, canisters);
-    conversation.spend(total);
-    return { conversation, spendings: turns };
+    const stored = await loadConversation(store, id);
+    return stored.conversation.canisters.length === 0 ? undefined : stored;
   } catch (cause) {
     log.warn(`The last conversation could not be read: ${reasonOf(cause)}`);
     return undefined;
   }
 }
 
-/** From now on, the conversation that is shown is the last one. */
+/** Remembers which conversation is shown, for `lastConversation`. */
 export function rememberConversation(conversation: SidebarConversation, state: vscode.Memento): Disposable {
   let remembered = conversation.id;
   return conversation.onDidChange(() => {
     if (conversation.id === remembered && state.get(key) === remembered) return;
     remembered = conversation.id;
-    // Where it cannot be kept, the next window begins anew.
+    // Where this fails, the next window starts a new conversation.
     state.update(key, remembered).then(undefined, () => {});
   });
 }

@@ -28,7 +28,7 @@ describe('the conversation of the sidebar', () => {
     assert.equal((await conversation.send('go on', createScriptedModel()))?.outcome, 'final');
   });
 
-  describe('while it is found out what a message means', () => {
+  describe('while it resolves what a message means', () => {
     const saying = (expand: WrittenMessage['expand']) => ({ text: 'see @a:b', expand });
     const shownPrompt = ([start]: readonly ConverseEvent[]) =>
       start?.type === 'turn-start' ? textOf(start.canisters.flatMap(({ content }) => content)) : undefined;
@@ -53,7 +53,7 @@ describe('the conversation of the sidebar', () => {
       assert.deepEqual([conversation.running, conversation.canisters], [false, []]);
     });
 
-    it('goes on with what it means as one turn', async () => {
+    it('continues with what the message means as one turn', async () => {
       const { conversation } = await fakeSurfaces();
       const end = await conversation.send(
         saying(async () => ({ content: [text('meant')] })),
@@ -65,7 +65,7 @@ describe('the conversation of the sidebar', () => {
       assert.equal(conversation.canisters.length, 2);
     });
 
-    it('shows what was there before where that cannot be found out', async () => {
+    it('shows what was there before when that fails', async () => {
       const { conversation } = await fakeSurfaces();
       await conversation.send('hello', createScriptedModel());
       const before = conversation.turn;
@@ -76,7 +76,7 @@ describe('the conversation of the sidebar', () => {
       assert.deepEqual([conversation.running, conversation.turn], [false, before]);
     });
 
-    it('leaves it when another conversation is opened', async () => {
+    it('drops the message when another conversation is opened', async () => {
       const { conversation } = await fakeSurfaces();
       const found = Promise.withResolvers<Prompt>();
       const sent = conversation.send(
@@ -135,7 +135,7 @@ describe('the conversation of the sidebar', () => {
     assert.equal(conversation.running, false);
   });
 
-  it('can be used after a turn in which whoever listens has thrown', async () => {
+  it('can be used after a turn in which a listener threw', async () => {
     const { conversation } = await fakeSurfaces();
     const broken = conversation.onEvent(() => {
       throw new Error('The listener is broken.');
@@ -148,14 +148,14 @@ describe('the conversation of the sidebar', () => {
     assert.equal((await conversation.send('again', createScriptedModel()))?.outcome, 'final');
   });
 
-  it('tells the model the folders by the names that its tools know', async () => {
+  it('gives the model the folder names that its tools know', async () => {
     const { conversation } = await fakeSurfaces();
     const model = createScriptedModel();
     await conversation.send('hello', model);
     assert.match(JSON.stringify(model.requests[0]?.canisters[0]), /app-2/);
   });
 
-  it('keeps what turns cost, those that were rolled back included', async () => {
+  it('keeps what turns cost, including those that were rolled back', async () => {
     const kept: (readonly [canisters: number, input: number | undefined])[] = [];
     const { conversation } = await fakeSurfaces({
       store: { append: async (_id, turn, spending) => void kept.push([turn.length, spending?.input]) },
@@ -174,7 +174,7 @@ describe('the conversation of the sidebar', () => {
     );
   });
 
-  it('goes on, and says so, when a turn cannot be stored', async () => {
+  it('can be continued when a turn cannot be stored, and warns of it', async () => {
     const { host, conversation } = await fakeSurfaces({
       store: { append: () => Promise.reject(new Error('The disk is full.')) },
     });
@@ -202,19 +202,19 @@ describe('the last conversation of a workspace', () => {
     await conversation.send('hello', createScriptedModel());
     const restored = await lastConversation({ store, log: host.log }, state);
     assert.deepEqual([restored?.conversation.id, restored?.conversation.canisters], [first, stored]);
-    assert.equal(restored?.conversation.spending.input, 30, 'what it cost is not forgotten');
+    assert.equal(restored?.conversation.spending.input, 30, 'what it cost is restored');
     assert.equal(restored?.spendings['assistant-1']?.input, 20);
 
     await conversation.open();
     assert.equal(
       await lastConversation({ store, log: host.log }, state),
       undefined,
-      'an empty one is begun anew',
+      'an empty one is not restored',
     );
     remembering.dispose();
   });
 
-  it('is none when it cannot be read, and the log says why', async () => {
+  it('is not restored when it cannot be read, and the log says why', async () => {
     const { host, store } = await fakeSurfaces({
       store: { load: () => Promise.reject(new Error('It is gone.')) },
     });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { errors } from '../../../src/converser/errors.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
-import { createSidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
+import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { type FakeSurfacesOptions, fakeSurfaces, providerOf } from '../support/fake-surfaces.ts';
 
@@ -14,7 +14,7 @@ const rehearsal = providerOf(model);
 async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsal] }) {
   const surfaces = await fakeSurfaces(options);
   const { host, conversation, references } = surfaces;
-  const sidebar = createSidebarView({
+  const sidebar = new SidebarView({
     ...surfaces,
     log: host.log,
     extensionUri: vscode.Uri.file('/'),
@@ -23,7 +23,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const view = fakeView();
   sidebar.show(view);
   view.send({ type: 'ready' });
-  await soon();
+  await changesShown();
   return { host, references, conversation, sidebar, view };
 }
 
@@ -42,11 +42,11 @@ describe('the view of the sidebar', () => {
     ]);
   });
 
-  it('tells many changes in one state, the newest', async () => {
+  it('posts many changes as one state, the newest', async () => {
     const { view, conversation } = await openSidebar();
     const before = view.posted.length;
     for (let count = 0; count < 100; count++) conversation.setOffered(`fake:${count}`, false);
-    await soon();
+    await changesShown();
     assert.equal(view.posted.length, before + 1);
   });
 
@@ -65,7 +65,7 @@ describe('the view of the sidebar', () => {
       providers: [providerOf(model, () => never)],
     });
     void sidebar.send('what is in README.md?');
-    await soon(60);
+    await view.until(({ type }) => type === 'compose');
     assert.deepEqual(view.posted.at(-1), { type: 'compose', text: 'what is in README.md?' });
   });
 
@@ -73,8 +73,7 @@ describe('the view of the sidebar', () => {
     const { view, sidebar, conversation } = await openSidebar();
     const hanging = conversation.send('wait', createScriptedModel(hangs));
     void sidebar.send('something else');
-    await soon();
-    assert.ok(view.posted.some(message => message.type === 'compose' && message.text === 'something else'));
+    await view.until(message => message.type === 'compose' && message.text === 'something else');
     conversation.stop();
     await hanging;
   });
@@ -83,12 +82,12 @@ describe('the view of the sidebar', () => {
     const { view, references, sidebar } = await openSidebar();
     Object.assign(references, { expand: () => never });
     const sent = sidebar.send('see @slow:thing');
-    await soon();
+    await changesShown();
     assert.equal(lastState(view)?.running, true);
     assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing/);
     view.send({ type: 'stop' });
     await sent;
-    await soon();
+    await changesShown();
     assert.equal(lastState(view)?.running, false);
     assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing.*"stopped"/);
   });
@@ -97,12 +96,12 @@ describe('the view of the sidebar', () => {
     const { view, references, sidebar } = await openSidebar();
     Object.assign(references, { expand: () => Promise.reject(errors.notOffered('a', 'resources')) });
     void sidebar.send('see @a:b');
-    await soon();
-    assert.ok(view.posted.some(message => message.type === 'compose' && message.text === 'see @a:b'));
+    await view.until(message => message.type === 'compose' && message.text === 'see @a:b');
+    await changesShown();
     assert.deepEqual([lastState(view)?.running, lastState(view)?.turn], [false, []]);
   });
 
-  it('listens to nobody after it was closed, and shows the page that is opened then', async () => {
+  it('ignores a closed page, and shows the page that is opened next', async () => {
     const { view, sidebar } = await openSidebar();
     view.close();
     view.send({ type: 'ready' });
@@ -113,7 +112,7 @@ describe('the view of the sidebar', () => {
     assert.equal(second.posted[0]?.type, 'state');
   });
 
-  it('passes over what is not of the protocol', async () => {
+  it('ignores messages that it does not know', async () => {
     const { view, host } = await openSidebar();
     for (const raw of [
       null,
@@ -124,20 +123,20 @@ describe('the view of the sidebar', () => {
       { type: 'answer', questionId: 1 },
     ])
       view.send(raw);
-    assert.equal(host.logged.filter(line => line.includes('not of its protocol')).length, 6);
+    assert.equal(host.logged.filter(line => line.includes('does not know')).length, 6);
   });
 
-  it('outlives a wish that cannot be fulfilled, and logs why', async () => {
+  it('survives a message that cannot be acted on, and logs why', async () => {
     const { view, host, conversation } = await openSidebar();
     conversation.open = () => Promise.reject(new Error('The disk is gone.'));
     view.send({ type: 'new-conversation' });
-    await soon();
+    await changesShown();
     assert.ok(host.logged.some(line => line.startsWith('error Error: The disk is gone.')));
   });
 });
 
 describe('a permission question', () => {
-  it('is told once where nobody sees it', async () => {
+  it('is notified of once, and only where the sidebar is hidden', async () => {
     const { questions } = await fakeSurfaces();
     const told: string[] = [];
     let isSeen = true;
@@ -163,20 +162,22 @@ async function* hangs(_request: unknown, signal: AbortSignal) {
   yield* [];
 }
 
-function soon(ms = 5): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
+/** Timers of the same length run in order: what was due to be posted by now has been posted. */
+function changesShown(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0));
 }
 
 function lastState(view: ReturnType<typeof fakeView>) {
   return view.posted.flatMap(message => (message.type === 'state' ? [message.state] : [])).at(-1);
 }
 
-/** A view without a screen: it keeps what it is told, as far as anybody is there to hear it. */
+/** A view without a screen. It keeps what is posted to it while it is visible. */
 function fakeView() {
   const messages = new vscode.EventEmitter<unknown>();
   const visibility = new vscode.EventEmitter<void>();
   const disposal = new vscode.EventEmitter<void>();
   const posted: ToPage[] = [];
+  const posts = new vscode.EventEmitter<ToPage>();
   let visible = true;
   const webview: vscode.Webview = {
     options: {},
@@ -186,6 +187,7 @@ function fakeView() {
     asWebviewUri: uri => uri,
     async postMessage(message: ToPage) {
       if (visible) posted.push(structuredClone(message));
+      posts.fire(message);
       return visible;
     },
   };
@@ -201,6 +203,17 @@ function fakeView() {
   };
   return Object.assign(view, {
     posted: posted as readonly ToPage[],
+    /** Resolves as soon as such a message has been posted. */
+    until(isAwaited: (message: ToPage) => boolean): Promise<void> {
+      return new Promise(resolve => {
+        if (posted.some(isAwaited)) return resolve();
+        const listening = posts.event(message => {
+          if (!isAwaited(message)) return;
+          listening.dispose();
+          resolve();
+        });
+      });
+    },
     send: (message: FromPage | unknown) => messages.fire(message),
     setVisible(next: boolean) {
       visible = next;

@@ -11,7 +11,7 @@ import {
   createServerQuestions,
 } from '../../../src/vscode/questions/open-questions.ts';
 import { createRunTurn } from '../../../src/vscode/run-turn.ts';
-import { createSidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
+import { SidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
 import { createFakeHouse } from '../../fakes/fake-house.ts';
 
 export interface FakeSurfacesOptions {
@@ -47,7 +47,7 @@ export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesO
     approvers: createConversationApprovers(),
     rootNames: () => ['app', 'app-2'],
   });
-  const conversation = createSidebarConversation({ runTurn, store, host, questions });
+  const conversation = new SidebarConversation({ runTurn, store, host, questions });
   return { host, roster, models, questions, requests, references, store, runTurn, conversation };
 }
 

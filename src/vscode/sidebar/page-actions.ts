@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { FromPage } from '../../sidebar/protocol.ts';
+import { chosenServer } from '../models/chosen-model.ts';
+import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
+import { commands } from '../window/contributions.ts';
+import { writeSettings } from '../window/settings.ts';
+import { openLink } from './open-link.ts';
+import type { SidebarConversation } from './sidebar-conversation.ts';
+
+export interface PageActionsOptions {
+  readonly conversation: SidebarConversation;
+  readonly questions: PermissionQuestions;
+  readonly requests: ServerQuestions;
+  readonly send: (text: string) => Promise<void>;
+  readonly complete: (request: number, text: string) => Promise<void>;
+}
+
+type Actions = {
+  readonly [Type in FromPage['type']]: (message: Extract<FromPage, { readonly type: Type }>) => unknown;
+};
+
+/** What each message of the page makes happen. */
+export function pageActions(options: PageActionsOptions): (message: FromPage) => Promise<void> {
+  const { conversation, questions, requests, send, complete } = options;
+  const run = vscode.commands.executeCommand;
+  const actions: Actions = {
+    ready: () => undefined,
+    send: ({ text }) => send(text),
+    stop: () => conversation.stop(),
+    'new-conversation': () => conversation.open(),
+    'choose-model': ({ reference }) => writeSettings.model(reference),
+    'connect-to-models': () => run(commands.connectToModels),
+    'set-key': () => run(commands.setApiKey, chosenServer()),
+    'enable-ensemble': ({ name, enabled }) => writeSettings.ensembleChoice(name, enabled),
+    'enable-invoker': ({ fullName, enabled }) => conversation.setOffered(fullName, enabled),
+    answer: ({ questionId, answer }) => questions.answer(questionId, answer),
+    'answer-request': ({ requestId, answer }) => requests.answer(requestId, answer),
+    complete: ({ request, text }) => complete(request, text),
+    attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),
+    'open-link': ({ href }) => openLink(href),
+    copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    'show-log': () => run(commands.showLog),
+  };
+  return async message => {
+    // The table has an action of the right type for every message, which TypeScript cannot see across the lookup.
+    const act = actions[message.type] as (message: FromPage) => unknown;
+    await act(message);
+  };
+}

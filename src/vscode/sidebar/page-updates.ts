@@ -1,0 +1,69 @@
+import type { Disposable } from '../../converser/async/listeners.ts';
+import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
+import type { AvailableModels } from '../models/available-models.ts';
+import { createModelList } from '../models/model-list.ts';
+import type { SidebarPage } from './sidebar-page.ts';
+import { type SidebarStateOptions, sidebarState } from './sidebar-state.ts';
+
+export interface PageUpdatesOptions extends Omit<SidebarStateOptions, 'models' | 'providers'> {
+  readonly models: AvailableModels;
+}
+
+export interface PageUpdates extends Disposable {
+  /** Posts the state soon. Several changes at the same time are posted as one. */
+  refresh(): void;
+}
+
+/** Keeps the page up to date: posts the events of the running turn, and the state whenever something else changes. */
+export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUpdatesOptions): PageUpdates {
+  const { conversation, roster, questions, requests } = shown;
+  const list = createModelList([models.own, models.all]);
+  let due: NodeJS.Timeout | undefined;
+  const post = () => {
+    clearTimeout(due);
+    due = undefined;
+    if (!page.isReady) return;
+    const state = sidebarState({ ...shown, models: list.all, providers: models.providers() });
+    page.post({ type: 'state', state });
+  };
+  const refresh = () => {
+    due ??= setTimeout(post, 0);
+  };
+  const subscriptions = [
+    page.onDidBecomeReady(() => {
+      connectEnsembles(shown);
+      list.learn();
+      post();
+    }),
+    conversation.onDidChange(refresh),
+    conversation.onEvent(event => page.post({ type: 'event', event })),
+    questions.onDidChange(refresh),
+    requests.onDidChange(refresh),
+    roster.onDidChange(() => {
+      if (page.isReady) connectEnsembles(shown);
+      refresh();
+    }),
+    models.all.onDidChange(() => {
+      if (page.isReady) list.learn();
+    }),
+    list.onDidChange(refresh),
+  ];
+  return {
+    refresh,
+    dispose() {
+      clearTimeout(due);
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+/**
+ * Lists the tools as soon as their ensembles are ready; the page does not wait for them. MCP servers start when they
+ * are needed: looking at the sidebar should not make Converser ask whether it may start one.
+ */
+function connectEnsembles({ roster }: Pick<SidebarStateOptions, 'roster'>): void {
+  for (const ensemble of roster.ensembles) {
+    const isNew = ensemble.state.status === 'disconnected' && roster.isEnabled(ensemble.name);
+    if (isNew && !isMcpEnsemble(ensemble)) void ensemble.connect(AbortSignal.timeout(30_000));
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
+import type { Log } from '../../converser/ports.ts';
+import type { FromPage, ToPage } from '../../sidebar/protocol.ts';
+import { sidebarHtml } from './sidebar-html.ts';
+import { parseFromPage } from './sidebar-messages.ts';
+
+/** Messages that wait for the page while there is none. */
+const waitsForPage: readonly ToPage['type'][] = ['compose', 'insert', 'focus'];
+
+/** The page in the sidebar. VS Code discards it when it is hidden, and it reports that it is ready when shown again. */
+export class SidebarPage implements Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #log: Log;
+  readonly #ready = listeners<void>();
+  readonly #messages = listeners<FromPage>();
+  #view: vscode.WebviewView | undefined;
+  #isReady = false;
+  #waiting: ToPage[] = [];
+
+  constructor({ extensionUri, log }: { readonly extensionUri: vscode.Uri; readonly log: Log }) {
+    this.#extensionUri = extensionUri;
+    this.#log = log;
+  }
+
+  /** Whether there is a page that has asked for the state. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Whether you see the page, or will as soon as it has loaded. */
+  get isVisible(): boolean {
+    return this.#view?.visible === true;
+  }
+
+  get onDidBecomeReady(): Listen<void> {
+    return this.#ready.listen;
+  }
+
+  get onMessage(): Listen<FromPage> {
+    return this.#messages.listen;
+  }
+
+  show(view: vscode.WebviewView): void {
+    this.#view = view;
+    this.#isReady = false;
+    view.webview.options = { enableScripts: true, localResourceRoots: [this.#extensionUri] };
+    const subscriptions = vscode.Disposable.from(
+      view.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw)),
+      view.onDidChangeVisibility(() => {
+        if (!view.visible) this.#lose(view);
+      }),
+      view.onDidDispose(() => {
+        this.#lose(view);
+        if (this.#view === view) this.#view = undefined;
+        subscriptions.dispose();
+      }),
+    );
+    view.webview.html = sidebarHtml(view.webview, this.#extensionUri);
+  }
+
+  post(message: ToPage): void {
+    if (this.#isReady) void this.#view?.webview.postMessage(message);
+    else if (waitsForPage.includes(message.type)) this.#waiting.push(message);
+  }
+
+  dispose(): void {
+    this.#waiting = [];
+  }
+
+  #lose(view: vscode.WebviewView): void {
+    if (this.#view === view) this.#isReady = false;
+  }
+
+  #receive(raw: unknown): void {
+    const message = parseFromPage(raw);
+    if (message === undefined)
+      this.#log.warn('The sidebar’s page sent a message that Converser does not know.');
+    else if (message.type === 'ready') this.#becomeReady();
+    else this.#messages.fire(message);
+  }
+
+  #becomeReady(): void {
+    this.#isReady = true;
+    this.#ready.fire();
+    for (const message of this.#waiting.splice(0)) this.post(message);
+  }
+}

@@ -1,0 +1,112 @@
+import { aborted } from '../../converser/async/abort.ts';
+import type { Conversation } from '../../converser/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
+import { stopped, unfinished } from '../../converser/conversation/turn-end.ts';
+import { errorData } from '../../converser/errors.ts';
+import type { Host } from '../../converser/host.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { Prompt } from '../../converser/turn/converse.ts';
+import type { TurnOptions } from '../run-turn.ts';
+import { asPrompt, beginning, expand, isWritten, type WrittenMessage } from './written-message.ts';
+
+export interface SidebarTurnOptions {
+  readonly conversation: Conversation;
+  readonly model: Model;
+  readonly host: Host;
+  readonly converse: (
+    prompt: Prompt,
+    options: Pick<TurnOptions, 'model' | 'signal'>,
+  ) => AsyncIterable<ConverseEvent>;
+  readonly store: (end: TurnEnd) => Promise<void>;
+  /** Called when the turn shows something new other than by an event. */
+  readonly onChange: () => void;
+  readonly onEvent: (event: ConverseEvent) => void;
+}
+
+/** One turn of the sidebar, from what you wrote to the end. */
+export class SidebarTurn {
+  readonly #options: SidebarTurnOptions;
+  readonly #stop = new AbortController();
+  #events: ConverseEvent[] = [];
+  #isRunning = true;
+  #isAbandoned = false;
+
+  constructor(options: SidebarTurnOptions) {
+    this.#options = options;
+  }
+
+  /** What happened so far, deltas joined; empty when the turn could not start. */
+  get events(): readonly ConverseEvent[] {
+    return this.#events;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Stops the turn, which shows nothing from now on. What it has completed is still stored. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#stop.abort();
+  }
+
+  /** Runs the turn once. Resolves with nothing where it was stopped or abandoned before the model was asked. */
+  async run(said: string | Prompt | WrittenMessage): Promise<TurnEnd | undefined> {
+    try {
+      const prompt = isWritten(said) ? await this.#understand(said) : asPrompt(said);
+      return prompt === undefined || this.#isAbandoned ? undefined : await this.#converse(prompt);
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** What a message means; nothing when the turn was stopped. Until it is known, the turn shows the message. */
+  async #understand(message: WrittenMessage): Promise<Prompt | undefined> {
+    const { conversation, model, host, onChange } = this.#options;
+    this.#events = [beginning(message, { conversationId: conversation.id, model, host })];
+    onChange();
+    try {
+      const prompt = await expand(message, this.#stop.signal);
+      if (prompt !== aborted) return prompt;
+      this.#events.push(stopped());
+      return undefined;
+    } catch (cause) {
+      this.#events = [];
+      throw cause;
+    }
+  }
+
+  async #converse(prompt: Prompt): Promise<TurnEnd | undefined> {
+    const { model, converse, store, onChange } = this.#options;
+    this.#events = [];
+    try {
+      onChange();
+      for await (const event of converse(prompt, { model, signal: this.#stop.signal })) {
+        if (event.type === 'turn-end') {
+          await store(event);
+          this.#events.push(event);
+          return event;
+        }
+        if (!this.#isAbandoned) this.#add(event);
+      }
+      return undefined;
+    } catch (cause) {
+      this.#events.push(unfinished('failed', errorData(cause)));
+      throw cause;
+    }
+  }
+
+  /** Deltas of the same kind are joined, so that a page that opens later has little to read. */
+  #add(event: ConverseEvent): void {
+    const last = this.#events.at(-1);
+    const isDelta = event.type === 'text-delta' || event.type === 'reasoning-delta';
+    if (isDelta && last?.type === event.type)
+      this.#events[this.#events.length - 1] = { ...event, text: last.text + event.text };
+    else this.#events.push(event);
+    this.#options.onEvent(event);
+  }
+}
