@@ -1,5 +1,7 @@
 import type {
   ConverseEvent,
+  InvocationProgress,
+  InvocationStart,
   RoundEnd,
   RoundRestart,
   TurnEnd,
@@ -12,6 +14,7 @@ import {
   type InvocationItem,
   type Item,
   imagesOf,
+  type NoticeItem,
   promptItems,
   promptText,
   type ReasoningItem,
@@ -20,28 +23,20 @@ import {
   withResult,
 } from './turn-view.ts';
 
-/** The turn after one more of its events; undefined until it started. */
-export function turnAfter(before: TurnView | undefined, event: ConverseEvent): TurnView | undefined {
+/** The turn with one more of its events applied; undefined until it has started. */
+export function applyEvent(before: TurnView | undefined, event: ConverseEvent): TurnView | undefined {
   if (event.type === 'turn-start') return started(event);
   if (before === undefined) return undefined;
   const turn = withoutProposals(before);
   switch (event.type) {
-    case 'round-start': {
-      const items = completed(turn.items);
-      return { ...turn, rounds: event.round, items, itemsBeforeRound: items.length };
-    }
+    case 'round-start':
+      return withRound(turn, event.round);
     case 'text-delta':
       return { ...turn, items: withDelta(turn.items, 'answer', event.text) };
     case 'reasoning-delta':
       return { ...turn, items: withDelta(turn.items, 'reasoning', event.text) };
     case 'notice':
-      return {
-        ...turn,
-        items: [
-          ...completed(turn.items),
-          { kind: 'notice', key: nextKey(turn.items, 'notice'), message: event.message },
-        ],
-      };
+      return { ...turn, items: withNotice(completed(turn.items), { message: event.message }) };
     case 'round-restart':
       return { ...turn, items: restarted(turn, event) };
     case 'usage':
@@ -49,21 +44,9 @@ export function turnAfter(before: TurnView | undefined, event: ConverseEvent): T
     case 'round-end':
       return { ...turn, items: roundEnded(turn.items, event) };
     case 'invocation-start':
-      return {
-        ...turn,
-        items: [
-          ...completed(turn.items),
-          { kind: 'invocation', key: event.canister.id, canister: event.canister, status: 'running' },
-        ],
-      };
-    case 'invocation-progress': {
-      const { message, fraction } = event;
-      const progress = defined({ message, fraction });
-      return withInvocation(turn, event.invocationId, item => {
-        const { question: _answered, ...rest } = item;
-        return item.result === undefined ? { ...rest, status: 'running', progress } : item;
-      });
-    }
+      return { ...turn, items: [...completed(turn.items), invocation(event)] };
+    case 'invocation-progress':
+      return withInvocation(turn, event.invocationId, item => withProgress(item, event));
     case 'invocation-end':
       return withInvocation(turn, event.canister.invocationId, item =>
         withResult(item, event.canister, event.duration),
@@ -73,7 +56,7 @@ export function turnAfter(before: TurnView | undefined, event: ConverseEvent): T
   }
 }
 
-/** Nothing happens while a person is asked about what was shown: once something does, they have answered. */
+/** Nothing happens while you are asked about a proposed call, so any event means that you have answered. */
 function withoutProposals(turn: TurnView): TurnView {
   if (turn.items.at(-1)?.kind !== 'proposal') return turn;
   return { ...turn, items: turn.items.filter(({ kind }) => kind !== 'proposal') };
@@ -91,6 +74,25 @@ function started({ canisters, model }: TurnStart): TurnView {
   };
 }
 
+function withRound(turn: TurnView, round: number): TurnView {
+  const items = completed(turn.items);
+  return { ...turn, rounds: round, items, itemsBeforeRound: items.length };
+}
+
+function withNotice(items: readonly Item[], notice: Pick<NoticeItem, 'message' | 'wait'>): readonly Item[] {
+  return [...items, { kind: 'notice', key: nextKey(items, 'notice'), ...notice }];
+}
+
+function invocation({ canister }: InvocationStart): InvocationItem {
+  return { kind: 'invocation', key: canister.id, canister, status: 'running' };
+}
+
+function withProgress(item: InvocationItem, { message, fraction }: InvocationProgress): InvocationItem {
+  if (item.result !== undefined) return item;
+  const { question: _answered, ...rest } = item;
+  return { ...rest, status: 'running', progress: defined({ message, fraction }) };
+}
+
 function withDelta(items: readonly Item[], kind: 'answer' | 'reasoning', text: string): readonly Item[] {
   const last = items.at(-1);
   if (last?.kind === kind && !last.complete) {
@@ -105,7 +107,7 @@ function withDelta(items: readonly Item[], kind: 'answer' | 'reasoning', text: s
   return [...completed(items), begun];
 }
 
-/** Answers are numbered within the turn, because that is the same with the events and with the canisters. */
+/** Items are numbered within the turn, which gives the same keys from events and from canisters. */
 function nextKey(items: readonly Item[], kind: Item['kind']): string {
   return `${kind}-${items.filter(item => item.kind === kind).length}`;
 }
@@ -118,10 +120,10 @@ function completed(items: readonly Item[]): readonly Item[] {
     : items.with(-1, { ...last, complete: true });
 }
 
-/** What the round has said so far is taken back; what was said about it stays. */
+/** Removes what the model has said in this round; notices about the round stay. */
 function restarted({ items, itemsBeforeRound }: TurnView, { message, wait }: RoundRestart): readonly Item[] {
   const kept = items.filter(({ kind }, at) => at < (itemsBeforeRound ?? 0) || kind === 'notice');
-  return [...kept, { kind: 'notice', key: nextKey(kept, 'notice'), message, wait }];
+  return withNotice(kept, { message, wait });
 }
 
 function roundEnded(items: readonly Item[], { canister }: RoundEnd): readonly Item[] {
@@ -159,8 +161,8 @@ function ended(turn: TurnView, { outcome, canisters, error, spending }: TurnEnd)
     items: completed(turn.items).map(item =>
       item.kind === 'invocation' && item.result === undefined ? cancelled(item) : item,
     ),
-    ...(error === undefined ? {} : { error }),
     ...(spending === undefined ? {} : { spending, roundSpendings: spending.rounds }),
+    ...(error === undefined ? {} : { error }),
     ...(duration === undefined ? {} : { duration }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
 import type { SidebarQuestion, SidebarState } from '../protocol.ts';
-import { turnAfter } from './apply-event.ts';
+import { applyEvent } from './apply-event.ts';
 import type { InvocationItem, ProposalItem, TurnView } from './turn-view.ts';
 import { turnsOfCanisters } from './turns-of-canisters.ts';
 
@@ -24,7 +24,7 @@ export const emptyView: ConversationView = { turns: [], running: false };
  */
 export function viewOf(state: SidebarState, before: ConversationView = emptyView): ConversationView {
   const committed = turnsOfCanisters(state.canisters, state.spendings);
-  const live = state.turn.reduce<TurnView | undefined>(turnAfter, undefined);
+  const live = state.turn.reduce<TurnView | undefined>(applyEvent, undefined);
   const turns = live === undefined ? committed : withLive(committed, askAbout(live, state.questions));
   return withSpending(
     { turns: keepSame(turns, before.turns), running: state.running },
@@ -34,12 +34,12 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
 
 export function viewAfter(view: ConversationView, event: ConverseEvent): ConversationView {
   if (event.type === 'turn-start') {
-    const started = turnAfter(undefined, event);
+    const started = applyEvent(undefined, event);
     if (started === undefined) return view;
     return { ...view, turns: withLive(settled(view.turns), started), running: true };
   }
   const last = view.turns.at(-1);
-  const next = last?.status === 'running' ? turnAfter(last, event) : undefined;
+  const next = last?.status === 'running' ? applyEvent(last, event) : undefined;
   if (next === undefined) return view;
   const turns = [...view.turns.slice(0, -1), next];
   const spending = event.type === 'usage' ? event.spent.conversation : undefined;

@@ -37,6 +37,7 @@ describe('the view of the sidebar', () => {
 
   it('shows the models as soon as they are known', async () => {
     const { view } = await openSidebar();
+    await view.until(message => message.type === 'state' && message.state.models.length > 0);
     assert.deepEqual(lastState(view)?.models, [
       { reference: 'rehearsal/rehearsal', label: model.label, detail: 'Converser', tools: 'native' },
     ]);
@@ -44,6 +45,7 @@ describe('the view of the sidebar', () => {
 
   it('posts many changes as one state, the newest', async () => {
     const { view, conversation } = await openSidebar();
+    await view.until(message => message.type === 'state' && message.state.models.length > 0);
     const before = view.posted.length;
     for (let count = 0; count < 100; count++) conversation.setOffered(`fake:${count}`, false);
     await changesShown();
