@@ -1,15 +1,15 @@
-import { sayOutcome, sayWish } from './page/wording.ts';
+import { outcomeText, requestText } from './page/wording.ts';
 import type { SidebarRequest } from './protocol.ts';
 import { answerText } from './transcript/turn-element.ts';
 import type { ConversationView } from './turns/conversation-view-model.ts';
 import type { TurnView } from './turns/turn-view.ts';
 
-/** A long answer is better read where it stands. */
+/** Longer answers are cut: they are better read in the conversation. */
 const mostCharacters = 600;
 
 /**
- * What a screen reader should say after a change: that a question or the model is waited for, or how a turn ended.
- * Deltas are not announced one by one.
+ * What a screen reader should say after a change: that a question waits for you, that the model is asked again, or how
+ * a turn ended. Deltas are not announced one by one.
  */
 export function announcement(
   before: ConversationView,
@@ -25,18 +25,20 @@ export function announcement(
   const waiting = waitsOf(turn)[old === undefined ? 0 : waitsOf(old).length];
   if (waiting !== undefined && turn.status === 'running') return waiting.message;
   if (old?.status !== 'running' || turn.status === 'running') return undefined;
-  if (turn.status !== 'committed') return `${sayOutcome(turn.status)}. ${turn.error?.message ?? ''}`.trim();
+  if (turn.status !== 'committed') return `${outcomeText(turn.status)}. ${turn.error?.message ?? ''}`.trim();
   const answer = plainText(answerText(turn));
-  return answer.length > mostCharacters ? `${answer.slice(0, mostCharacters)}… The answer goes on.` : answer;
+  return answer.length > mostCharacters
+    ? `${answer.slice(0, mostCharacters)}… The answer continues in the conversation.`
+    : answer;
 }
 
-/** What a server has begun to ask. */
+/** What an MCP server asks that it did not ask before. */
 export function requestAnnouncement(
   before: readonly SidebarRequest[],
   after: readonly SidebarRequest[],
 ): string | undefined {
   const asked = after.find(({ id }) => !before.some(known => known.id === id));
-  return asked && `${asked.server} ${sayWish(asked.kind)}. ${asked.message}`;
+  return asked && `${asked.server} ${requestText(asked.kind)}. ${asked.message}`;
 }
 
 function questionsOf(turn: TurnView) {

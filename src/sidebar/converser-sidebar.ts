@@ -6,15 +6,15 @@ import type { MessageField } from './composer/message-field.ts';
 import { plainText } from './markdown/plain-text.ts';
 import { LightElement } from './page/light-element.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
-import { Telling } from './page/send-to-host.ts';
-import { sayAwaited } from './page/wording.ts';
+import { HostMessage } from './page/send-to-host.ts';
+import { awaitedText } from './page/wording.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
 import { conversationSpending } from './transcript/spending-view.ts';
 import { welcome } from './transcript/welcome.ts';
 import { emptyView, viewAfter, viewOf } from './turns/conversation-view-model.ts';
 
-/** The whole page: takes what the extension tells, shows it, and tells what the person did. */
+/** The whole page: shows what the extension posts, and posts what you do. */
 export class ConverserSidebar extends LightElement {
   #vscode: VsCodeApi | undefined;
   #memory: PageMemory | undefined;
@@ -24,12 +24,12 @@ export class ConverserSidebar extends LightElement {
   /** What came since the last frame. */
   #inbox: (ToPage & { type: 'state' | 'event' })[] = [];
 
-  /** Must be called once, before anything is shown. */
+  /** Call it once, before anything is shown. */
   connect(vscode: VsCodeApi): void {
     this.#vscode = vscode;
     this.#memory = createPageMemory(vscode);
     window.addEventListener('message', this.#onMessage);
-    this.addEventListener(Telling.type, this.#onTelling);
+    this.addEventListener(HostMessage.type, this.#onHostMessage);
     document.addEventListener('keydown', this.#onKeydown);
     window.addEventListener('focus', this.#onFocus);
     if (document.hasFocus()) this.#onFocus();
@@ -49,7 +49,7 @@ export class ConverserSidebar extends LightElement {
                 state.models.find(({ reference }) => reference === state.model),
                 message => this.#post(message),
               )
-            : html`<converser-log .turns=${turns} .awaited=${sayAwaited(state.ensembles)} .memory=${memory}></converser-log>`
+            : html`<converser-log .turns=${turns} .awaited=${awaitedText(state.ensembles)} .memory=${memory}></converser-log>`
         }
         ${requestsOf(state, memory)}
         ${spending === undefined ? nothing : conversationSpending(spending)}
@@ -71,7 +71,7 @@ export class ConverserSidebar extends LightElement {
     return this.querySelector('converser-message-field');
   }
 
-  /** Whoever comes because something is asked finds the question rather than the field. */
+  /** A question of an MCP server gets the focus before the field does. */
   #focus(): void {
     const card = this.querySelector<HTMLElement>('.request');
     if (card === null) this.#field?.focusField();
@@ -88,10 +88,10 @@ export class ConverserSidebar extends LightElement {
     this.querySelector<ConversationLog>('converser-log')?.follow();
   }
 
-  #onTelling = (event: Event): void => {
-    if (!(event instanceof Telling)) return;
+  #onHostMessage = (event: Event): void => {
+    if (!(event instanceof HostMessage)) return;
     this.#post(event.message);
-    // The button that had the focus is about to go.
+    // The button that has the focus is about to disappear.
     if (['answer', 'answer-request', 'send'].includes(event.message.type)) this.#field?.focusField();
   };
 
@@ -103,7 +103,7 @@ export class ConverserSidebar extends LightElement {
   };
 
   #onKeydown = (event: KeyboardEvent): void => {
-    // It is no real button, so that the space bar would also scroll.
+    // It is not a native button, so the space bar would also scroll.
     if (event.key === ' ' && event.target instanceof VscodeButton) event.preventDefault();
     if (event.key !== 'Escape' || event.isComposing || !this.#view.running) return;
     event.preventDefault();
@@ -131,7 +131,7 @@ export class ConverserSidebar extends LightElement {
     }
   };
 
-  /** Once a frame: however fast a model writes, nothing is rendered that nobody sees. */
+  /** Once per frame, however fast the model writes. */
   #readInbox = (): void => {
     const before = this.#view;
     const asked = this.#state?.requests ?? [];
@@ -143,7 +143,7 @@ export class ConverserSidebar extends LightElement {
       }
     }
     if (before.turns[0] !== undefined && before.turns[0].key !== this.#view.turns[0]?.key) this.#follow();
-    // Emptied between turns, so that the same answer is announced a second time.
+    // Emptied between turns, so that an identical answer is announced again.
     const silence = this.#view.running && !before.running ? '' : this.#announced;
     this.#announced =
       requestAnnouncement(asked, this.#state?.requests ?? []) ??
@@ -170,7 +170,7 @@ function isUnfocused(): boolean {
 
 function requestsOf({ requests }: SidebarState, memory: PageMemory): TemplateResult | typeof nothing {
   if (requests.length === 0) return nothing;
-  return html`<section class="requests" aria-label="Questions of servers">
+  return html`<section class="requests" aria-label="Questions from MCP servers">
     ${repeat(
       requests,
       ({ id }) => id,

@@ -7,10 +7,10 @@ import type { PermissionAnswer } from '../converser/permission/permissions.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 
 /**
- * What the extension and the page of the sidebar tell each other.
+ * The messages between the extension and the page of the sidebar.
  *
- * Invariant: the page holds no state of record. Whatever it shows follows from the last `state` and the events
- * since, so it may be thrown away and made anew at any moment.
+ * Invariant: the page holds no state of record. Everything it shows follows from the last `state` and the
+ * events since, so VS Code may discard it and load it again at any moment.
  */
 export type ToPage =
   | { readonly type: 'state'; readonly state: SidebarState }
@@ -19,13 +19,13 @@ export type ToPage =
   /** Puts text into the message field and focuses it. */
   | { readonly type: 'compose'; readonly text: string }
   | { readonly type: 'focus' }
-  /** Puts text where the caret of the message field is, as a word of its own. */
+  /** Puts text at the caret of the message field, with spaces around it. */
   | { readonly type: 'insert'; readonly text: string }
   /** Answers `complete`. */
   | {
       readonly type: 'completions';
       readonly request: number;
-      /** Where in the text the part begins that a choice replaces; it ends at the caret. */
+      /** Where the part of the text starts that a choice replaces; it ends at the caret. */
       readonly start: number;
       readonly items: readonly CompletionItem[];
     };
@@ -37,7 +37,7 @@ export type FromPage =
   | { readonly type: 'new-conversation' }
   | { readonly type: 'choose-model'; readonly reference: string }
   | { readonly type: 'connect-to-models' }
-  /** For the server of the chosen model, which does not accept the one it has. */
+  /** For the provider of the chosen model, which rejected the key it has. */
   | { readonly type: 'set-key' }
   | {
       readonly type: 'enable-ensemble';
@@ -59,9 +59,9 @@ export type FromPage =
       readonly requestId: string;
       readonly answer: RequestAnswer;
     }
-  /** What could stand at the end of what is written up to the caret. */
+  /** Asks for completions of the text before the caret. */
   | { readonly type: 'complete'; readonly request: number; readonly text: string }
-  /** Leads to a resource, or to the variables of the named template, as `server:template`. */
+  /** Lets you pick an MCP resource, or the variables of the named template (`server:template`). */
   | { readonly type: 'attach'; readonly template?: string }
   /** A link: http(s), a path in the workspace, perhaps with `#L12`, or the URI of an attached resource. */
   | { readonly type: 'open-link'; readonly href: string }
@@ -72,8 +72,8 @@ export interface SidebarState {
   /** What is committed. */
   readonly canisters: readonly Canister[];
   /**
-   * The events of the running turn so far, or of the last turn, whether it was committed or rolled back; deltas
-   * are joined. A committed turn is recognised among `canisters` and shown once.
+   * The events of the running turn so far, or of the last turn, whether it was committed or rolled back, with its
+   * deltas joined. A committed turn is recognised among `canisters` and shown once.
    */
   readonly turn: readonly ConverseEvent[];
   /** What earlier turns cost, by the id of the turn's last canister, where it is known. */
@@ -87,9 +87,9 @@ export interface SidebarState {
   readonly ensembles: readonly SidebarEnsemble[];
   /** Open questions, oldest first. */
   readonly questions: readonly SidebarQuestion[];
-  /** What servers of tools ask the person, oldest first. */
+  /** What MCP servers ask you, oldest first. */
   readonly requests: readonly SidebarRequest[];
-  /** Whether there is a server whose resources could be attached. */
+  /** Whether there is an MCP server, whose resources could be attached. */
   readonly canAttach: boolean;
 }
 
@@ -97,9 +97,9 @@ export interface SidebarModel {
   /** `provider/id`. */
   readonly reference: string;
   readonly label: string;
-  /** Where it comes from, in a word or two. Models with the same are shown together. */
+  /** Where it comes from, in a word or two. Models are grouped by it. */
   readonly detail: string;
-  /** How it is given tools. */
+  /** How it calls tools. */
   readonly tools: 'native' | 'contract' | 'none';
 }
 
@@ -129,42 +129,42 @@ export interface SidebarQuestion {
   readonly choices: readonly PermissionAnswer[];
 }
 
-/** Something that a server of tools asks the person, and waits for. What it says of itself is not to be trusted. */
+/** What an MCP server asks you, and waits for. Its words are not to be trusted. */
 export type SidebarRequest = FormRequest | PageRequest | SamplingRequest;
 
-interface Asking {
+interface Request {
   readonly id: string;
-  /** The name under which the person knows the server. */
+  /** The server’s name in the user interface. */
   readonly server: string;
   readonly message: string;
 }
 
-/** Some values. */
-export interface FormRequest extends Asking {
+/** To fill in a form. */
+export interface FormRequest extends Request {
   readonly kind: 'form';
   readonly fields: readonly FormField[];
-  /** Why the last answer was not taken. */
+  /** Why the last answer was rejected. */
   readonly problem?: string;
 }
 
 /** To open a web page. */
-export interface PageRequest extends Asking {
+export interface PageRequest extends Request {
   readonly kind: 'page';
   /** Its whole address. */
   readonly page: string;
 }
 
-/** To have a model asked on its behalf. */
-export interface SamplingRequest extends Asking {
+/** To use your model (sampling). */
+export interface SamplingRequest extends Request {
   readonly kind: 'sampling';
   readonly model: string;
-  /** What the model would be told, in order. */
+  /** What the model would read, in order. */
   readonly prompt: readonly { readonly speaker: string; readonly text: string }[];
   /** What it may cost, in words. */
   readonly budget: string;
 }
 
-/** `session`: the same may be done without asking until VS Code is closed. */
+/** `session`: the server may do the same without asking until you close VS Code. */
 export type RequestAnswer =
   | { readonly action: 'accept'; readonly content?: JsonObject; readonly session?: boolean }
   | { readonly action: 'decline' }
@@ -173,7 +173,7 @@ export type RequestAnswer =
 export interface CompletionItem {
   readonly label: string;
   readonly detail: string;
-  /** What is written instead. Absent where `template` has variables to be asked for first. */
+  /** The replacement. Absent where `template` has variables that you are asked for first. */
   readonly insert?: string;
   readonly template?: string;
 }

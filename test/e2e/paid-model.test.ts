@@ -88,7 +88,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
     it('says under the turn, and for the conversation, what it cost', async () => {
       const spent = '24.0k → 180 tokens, $0.0747';
       await view.locator('converser-turn').getByText(spent).waitFor();
-      await view.getByText(`In all ${spent}`).waitFor();
+      await view.getByText(`Total: ${spent}`).waitFor();
       await takeScreenshot(page, `paid-turn-${theme}`);
     });
 

@@ -271,7 +271,7 @@ describe('the page of the sidebar', function () {
     const { page } = sidebar;
     await sidebar.tell({ type: 'state', state: sidebarState({ requests: [form] }) }, { type: 'focus' });
     await sidebar.posts();
-    assert.match(await announced(sidebar), /^Weather asks you something\. Where to\?/);
+    assert.match(await announced(sidebar), /^Weather has a question\. Where to\?/);
     assert.equal(await page.locator('.request').evaluate(card => card === document.activeElement), true);
     await page.keyboard.press('Tab');
     await page.keyboard.type('X');
@@ -373,7 +373,7 @@ describe('the page of the sidebar', function () {
     await page.keyboard.press('Enter');
     assert.equal(await field.inputValue(), 'see @weather:bergen ');
     assert.equal(await page.getByRole('listbox').count(), 0);
-    await page.getByRole('button', { name: 'Attach a resource' }).click();
+    await page.getByRole('button', { name: 'Attach MCP resource' }).click();
     assert.deepEqual((await sidebar.posts()).at(-1), { type: 'attach' });
     await sidebar.tell({ type: 'insert', text: '@weather:oslo' });
     assert.equal(await field.inputValue(), 'see @weather:bergen @weather:oslo ');
@@ -657,13 +657,13 @@ describe('the page of the sidebar', function () {
     ]);
     assert.equal(await turn.locator('ol li').count(), 2);
     const whole = page.locator('.conversation-spending summary');
-    assert.match((await whole.textContent()) ?? '', /In all ≈ 12\.4k → 390 tokens/);
+    assert.match((await whole.textContent()) ?? '', /Total: ≈ 12\.4k → 390 tokens/);
     await sidebar.play(
       turnStart(make.user('user-3', 'More?')),
       { type: 'round-start', round: 1 },
       usageTold(1, { input: 20_000, output: 400 }),
     );
-    assert.match((await whole.textContent()) ?? '', /In all 20\.0k → 400 tokens/, 'while the turn runs');
+    assert.match((await whole.textContent()) ?? '', /Total: 20\.0k → 400 tokens/, 'while the turn runs');
   });
 
   it('says nothing of what costs nothing', async () => {

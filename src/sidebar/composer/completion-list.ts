@@ -5,7 +5,8 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { tell } from '../page/send-to-host.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+import { sendToHost } from '../page/send-to-host.ts';
 import type { CompletionItem, ToPage } from '../protocol.ts';
 import { completionPlace } from './completion-place.ts';
 
@@ -13,13 +14,13 @@ type Host = ReactiveControllerHost & HTMLElement;
 
 export interface CompletionListOptions {
   readonly field: () => HTMLTextAreaElement | null;
-  /** Tells that the text of the field is another one now. */
+  /** Called when the list has changed the text of the field. */
   readonly changed: () => void;
 }
 
 /**
- * Suggests what could stand where the caret is. The focus stays in the field, which tells a screen reader by
- * `aria-activedescendant` what is marked: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ * Suggests completions at the caret. The focus stays in the field, whose `aria-activedescendant` names the marked
+ * suggestion for screen readers: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export class CompletionList implements ReactiveController {
   readonly #host: Host;
@@ -52,16 +53,16 @@ export class CompletionList implements ReactiveController {
     return this.isOpen ? `completion-${this.#marked}` : undefined;
   }
 
-  /** Asks what could stand at the caret. What was suggested stays until there is an answer, or nothing to ask. */
+  /** Asks for suggestions at the caret. Earlier ones stay until the answer comes, or until there is nothing to ask. */
   look(): void {
     const field = this.#options.field();
     const before = field?.value.slice(0, field.selectionStart) ?? '';
     this.#request++;
     if (completionPlace(before) === undefined || field?.selectionStart !== field?.selectionEnd) this.close();
-    else tell(this.#host, { type: 'complete', request: this.#request, text: before });
+    else sendToHost(this.#host, { type: 'complete', request: this.#request, text: before });
   }
 
-  /** An answer to an earlier question is too late. */
+  /** Shows suggestions, unless they answer an earlier request. */
   take({ request, start, items }: ToPage & { readonly type: 'completions' }): void {
     if (request !== this.#request) return;
     this.#start = start;
@@ -77,7 +78,7 @@ export class CompletionList implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Whether the key was for the list. */
+  /** Handles a key, and returns whether it was meant for the list. */
   takeKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
     if (!this.isOpen || shiftKey || ctrlKey || metaKey || altKey) return false;
     switch (key) {
@@ -108,12 +109,12 @@ export class CompletionList implements ReactiveController {
             </div>`
           : nothing
       }
-      <div class="visually-hidden" aria-live="polite">${this.isOpen ? sayCount(this.#items.length) : ''}</div>
+      <div class="visually-hidden" aria-live="polite">${this.isOpen ? countText(this.#items.length, 'suggestion') : ''}</div>
     `;
   }
 
   #option(item: CompletionItem, at: number): TemplateResult {
-    // The press must not take the focus out of the field.
+    // Pressing it must not take the focus from the field.
     return html`<div
       class="option"
       role="option"
@@ -141,16 +142,12 @@ export class CompletionList implements ReactiveController {
     this.close();
     field.setRangeText(item.insert ?? '', start, field.selectionStart, 'end');
     this.#options.changed();
-    if (item.template !== undefined) tell(this.#host, { type: 'attach', template: item.template });
-    // What was chosen may be the beginning of something longer, as a folder of files is.
+    if (item.template !== undefined) sendToHost(this.#host, { type: 'attach', template: item.template });
+    // The chosen text may be the start of something longer, such as a folder.
     else this.look();
   }
 
   #onFocusout = ({ relatedTarget }: FocusEvent): void => {
     if (!(relatedTarget instanceof Node && this.#host.contains(relatedTarget))) this.close();
   };
-}
-
-function sayCount(count: number): string {
-  return count === 1 ? '1 suggestion' : `${count} suggestions`;
 }

@@ -1,13 +1,13 @@
-/** What could be completed where somebody writes. */
+/** What can be completed at the caret. */
 export interface CompletionPlace {
   readonly kind: 'prompt' | 'argument' | 'resource';
-  /** Where in the text that begins which a choice replaces. */
+  /** Where the part of the text starts that a choice replaces. */
   readonly start: number;
 }
 
 /**
- * What stands before the caret, if a server could complete it: `/server:pro`, `/server:prompt name=va` or, at the
- * end of anything, `@server:reso`.
+ * What an MCP server could complete in the text before the caret: `/server:pro`, `/server:prompt name=va` or, after
+ * any text, `@server:reso`.
  */
 export function completionPlace(before: string): CompletionPlace | undefined {
   const word = before.length - (/\S*$/.exec(before)?.[0].length ?? 0);

@@ -2,11 +2,11 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
-import { tell } from '../page/send-to-host.ts';
+import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarEnsemble, SidebarModel, ToPage } from '../protocol.ts';
 import { CompletionList } from './completion-list.ts';
 
-/** Where a person writes, with what the next message is sent to and with which tools. */
+/** Where you write, and choose the model and the tools for the next message. */
 export class MessageField extends LightElement {
   static override properties = {
     running: { attribute: false },
@@ -28,7 +28,7 @@ export class MessageField extends LightElement {
   declare memory: PageMemory;
   declare isEmpty: boolean;
 
-  /** Which of `sent` was brought back, counted from the last; undefined while none was. */
+  /** Which of `sent` was recalled, counted from the last; undefined while none was. */
   #recalled: number | undefined;
 
   readonly #completions = new CompletionList(this, {
@@ -47,7 +47,7 @@ export class MessageField extends LightElement {
         <textarea
           rows="1"
           aria-label="Message"
-          placeholder="Ask something that needs tools"
+          placeholder="Ask anything, or describe a task"
           aria-autocomplete="list"
           aria-controls=${this.#completions.isOpen ? 'completions' : nothing}
           aria-activedescendant=${this.#completions.marked ?? nothing}
@@ -56,7 +56,7 @@ export class MessageField extends LightElement {
         ></textarea>
         ${this.#completions.render()}
         <div class="field-bar">
-          <button type="button" class="icon-button" title="New conversation" aria-label="New conversation" @click=${this.#startAnew}>
+          <button type="button" class="icon-button" title="New conversation" aria-label="New conversation" @click=${this.#startNew}>
             ${icon('add')}
           </button>
           ${this.canAttach ? attachButton(this.#attach) : nothing}
@@ -79,7 +79,7 @@ export class MessageField extends LightElement {
     this.focusField();
   }
 
-  /** Puts text where the caret is, apart from what stands around it. */
+  /** Puts text at the caret, with spaces around it. */
   insert(text: string): void {
     const field = this.#field;
     if (field === null) return;
@@ -132,7 +132,7 @@ export class MessageField extends LightElement {
     if (event.isComposing) return;
     if (this.#completions.takeKey(event)) {
       event.preventDefault();
-      // Otherwise Escape would also stop the answer.
+      // Otherwise Escape would also stop the turn.
       event.stopPropagation();
       return;
     }
@@ -144,7 +144,7 @@ export class MessageField extends LightElement {
     if (event.key === 'ArrowDown' && this.#recall(-1)) event.preventDefault();
   };
 
-  /** Goes back (1) or forth (-1) through what was sent; only from an empty field, or from what was brought back. */
+  /** Goes back (1) or forth (-1) through the sent messages; only from an empty field, or from a recalled message. */
   #recall(step: 1 | -1): boolean {
     if (this.#recalled === undefined && (step === -1 || !this.isEmpty)) return false;
     const next = (this.#recalled ?? -1) + step;
@@ -158,27 +158,27 @@ export class MessageField extends LightElement {
   #send = (): void => {
     if (!this.#canSend) return;
     this.#completions.close();
-    tell(this, { type: 'send', text: this.#field?.value.trim() ?? '' });
+    sendToHost(this, { type: 'send', text: this.#field?.value.trim() ?? '' });
     this.#fill('');
     this.#recalled = undefined;
     this.focusField();
   };
 
-  #attach = (): void => tell(this, { type: 'attach' });
+  #attach = (): void => sendToHost(this, { type: 'attach' });
 
   #stop = (): void => {
-    tell(this, { type: 'stop' });
+    sendToHost(this, { type: 'stop' });
     this.focusField();
   };
 
-  #startAnew = (): void => {
-    tell(this, { type: 'new-conversation' });
+  #startNew = (): void => {
+    sendToHost(this, { type: 'new-conversation' });
     this.focusField();
   };
 }
 
 function attachButton(attach: () => void): TemplateResult {
-  return html`<button type="button" class="icon-button" title="Attach…" aria-label="Attach a resource" @click=${attach}>
+  return html`<button type="button" class="icon-button" title="Attach MCP resource…" aria-label="Attach MCP resource" @click=${attach}>
     ${icon('attach')}
   </button>`;
 }

@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';
-import { tell } from '../page/send-to-host.ts';
-import { explainToolUse, sayToolUse } from '../page/wording.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { toolUseHint, toolUseText } from '../page/wording.ts';
 import type { SidebarModel } from '../protocol.ts';
 
-/** Shows which model answers, and lets one choose another. */
+/** Shows which model answers, and lets you choose another. */
 export class ModelPicker extends LightElement {
   static override properties = { models: { attribute: false }, model: { attribute: false } };
   declare models: readonly SidebarModel[];
@@ -37,7 +37,7 @@ export class ModelPicker extends LightElement {
 
   #popupContent(): TemplateResult {
     return html`<div class="popup" @keydown=${this.#onKeydown}>
-      ${this.models.length === 0 ? html`<p class="hint">No model is available yet.</p>` : this.#list()}
+      ${this.models.length === 0 ? html`<p class="hint">No models yet.</p>` : this.#list()}
       <button type="button" class="popup-action" @click=${this.#connect}>
         ${icon('plug')}<span class="option-label">Connect to Models…</span>
       </button>
@@ -66,8 +66,8 @@ export class ModelPicker extends LightElement {
     >
       ${icon(reference === this.model ? 'check' : 'blank')}
       <span class="option-label">${label}</span>
-      <span class="option-detail" title=${explainToolUse(tools)}>
-        <span class="visually-hidden">, </span>${sayToolUse(tools)}
+      <span class="option-detail" title=${toolUseHint(tools)}>
+        <span class="visually-hidden">, </span>${toolUseText(tools)}
       </span>
     </div>`;
   }
@@ -82,13 +82,13 @@ export class ModelPicker extends LightElement {
   };
 
   #choose(reference: string): void {
-    if (reference !== this.model) tell(this, { type: 'choose-model', reference });
+    if (reference !== this.model) sendToHost(this, { type: 'choose-model', reference });
     this.#popup.close();
   }
 
   #connect = (): void => {
     this.#popup.close();
-    tell(this, { type: 'connect-to-models' });
+    sendToHost(this, { type: 'connect-to-models' });
   };
 
   #onKeydown = (event: KeyboardEvent): void => {
@@ -98,13 +98,13 @@ export class ModelPicker extends LightElement {
     const reference = options[at]?.dataset.reference;
     if (next !== undefined) options[next]?.focus();
     else if ((event.key === 'Enter' || event.key === ' ') && reference !== undefined) this.#choose(reference);
-    // The button below the models hears of its keys by itself.
+    // The button below the models handles its own keys.
     else return;
     event.preventDefault();
   };
 }
 
-/** The models by where they come from, in the order in which each source first appears. */
+/** The models grouped by source, in the order in which the sources first appear. */
 function bySource(models: readonly SidebarModel[]): readonly [string, readonly SidebarModel[]][] {
   const groups = new Map<string, SidebarModel[]>();
   for (const model of models) {

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';
-import { tell } from '../page/send-to-host.ts';
+import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarEnsemble, SidebarInvoker } from '../protocol.ts';
 
-/** Says which tools a model is offered, and switches ensembles and single tools on and off. */
+/** Shows which tools the model gets, and turns ensembles and single tools on and off. */
 export class ToolsPicker extends LightElement {
   static override properties = { ensembles: { attribute: false }, opened: { state: true } };
   declare ensembles: readonly SidebarEnsemble[];
@@ -49,7 +49,7 @@ export class ToolsPicker extends LightElement {
     return html`<div class="popup" role="dialog" aria-label="Tools" tabindex="-1">
       ${
         this.ensembles.length === 0
-          ? html`<p class="hint">There are no tools yet.</p>`
+          ? html`<p class="hint">No tools yet.</p>`
           : this.ensembles.map(ensemble => this.#ensemble(ensemble))
       }
     </div>`;
@@ -64,7 +64,7 @@ export class ToolsPicker extends LightElement {
         <vscode-checkbox
           .checked=${enabled}
           title=${description}
-          @change=${(event: Event) => tell(this, { type: 'enable-ensemble', name, enabled: isChecked(event) })}
+          @change=${(event: Event) => sendToHost(this, { type: 'enable-ensemble', name, enabled: isChecked(event) })}
           >${title}</vscode-checkbox
         >
         <button
@@ -91,7 +91,7 @@ export class ToolsPicker extends LightElement {
       <vscode-checkbox
         .checked=${enabled}
         ?disabled=${!ensembleOn}
-        @change=${(event: Event) => tell(this, { type: 'enable-invoker', fullName, enabled: isChecked(event) })}
+        @change=${(event: Event) => sendToHost(this, { type: 'enable-invoker', fullName, enabled: isChecked(event) })}
         >${name}</vscode-checkbox
       >
       <p class="hint">${description}${readOnly ? ' (only reads)' : ''}</p>
@@ -116,7 +116,7 @@ function stateOf({ state }: SidebarEnsemble): TemplateResult | typeof nothing {
   switch (state.status) {
     case 'ready':
     case 'disconnected':
-      // It connects on first use, so there is nothing a person could do about it.
+      // It connects on first use, so there is nothing for you to do.
       return nothing;
     case 'connecting':
       return html`<p class="hint ensemble-state">${icon('loading', 'codicon-modifier-spin')}Connecting…</p>`;

@@ -1,6 +1,6 @@
 import { type PropertyValues, ReactiveElement } from 'lit';
 import { flashCopied } from '../page/copy-button.ts';
-import { tell } from '../page/send-to-host.ts';
+import { sendToHost } from '../page/send-to-host.ts';
 import { type Blocks, createMarkdownBlocks } from './markdown-blocks.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
 import { safeFragment } from './safe-fragment.ts';
@@ -63,12 +63,12 @@ export class MarkdownView extends ReactiveElement {
       // VS Code listens on the document for clicks on links, and would open this one once more.
       event.preventDefault();
       event.stopPropagation();
-      tell(this, { type: 'open-link', href: anchor.getAttribute('href') ?? '' });
+      sendToHost(this, { type: 'open-link', href: anchor.getAttribute('href') ?? '' });
     }
     const copy = event.target.closest<HTMLElement>('.copy-code');
     if (copy === null) return;
     const code = copy.closest('.code-block')?.querySelector('pre')?.textContent ?? '';
-    tell(this, { type: 'copy', text: code.replace(/\n$/, '') });
+    sendToHost(this, { type: 'copy', text: code.replace(/\n$/, '') });
     flashCopied(copy);
   };
 }

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import { icon } from './icon.ts';
-import { tell } from './send-to-host.ts';
+import { sendToHost } from './send-to-host.ts';
 
-/** @param what what is copied, as in "Copy arguments" */
+/** @param what completes the label, as in "Copy arguments" */
 export function copyButton(what: string, text: () => string): TemplateResult {
   const copy = (event: Event) => {
     if (!(event.currentTarget instanceof HTMLElement)) return;
-    tell(event.currentTarget, { type: 'copy', text: text() });
+    sendToHost(event.currentTarget, { type: 'copy', text: text() });
     flashCopied(event.currentTarget);
   };
   return html`<button type="button" class="icon-button" title="Copy ${what}" aria-label="Copy ${what}" @click=${copy}>

@@ -1,4 +1,4 @@
-/** What stands in a field: text, a tick, or several ticks. */
+/** What a field holds: text, a tick, or several ticked values. */
 export type Draft = string | boolean | readonly string[];
 
 export type Drafts = Readonly<Record<string, Draft>>;

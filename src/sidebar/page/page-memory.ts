@@ -7,14 +7,14 @@ export interface VsCodeApi {
   setState(state: unknown): void;
 }
 
-/** Conveniences that survive the page being made anew. Nothing in it is a state of record. */
+/** Conveniences that survive a reload of the page. Nothing depends on them. */
 export interface PageMemory {
   draft: string;
-  /** Pixels from the top; undefined at the end of the conversation, which is then followed. */
+  /** Pixels from the top; undefined while the page follows the end of the conversation. */
   scrollTop: number | undefined;
   isExpanded(row: string): boolean;
   setExpanded(row: string, expanded: boolean): void;
-  /** What was begun of a form that is still open. */
+  /** What you have entered into a form that is still open. */
   formDrafts(request: string): Drafts;
   keepFormDrafts(request: string, drafts: Drafts): void;
 }
@@ -26,7 +26,7 @@ interface Remembered {
   readonly forms: Readonly<Record<string, Drafts>>;
 }
 
-/** The oldest are forgotten first: rows of conversations that are long gone need no memory. */
+/** Only the newest are kept. */
 const mostRows = 200;
 const mostForms = 5;
 

@@ -32,7 +32,7 @@ export class Popup implements ReactiveController {
   toggle = async (first: () => HTMLElement | null | undefined): Promise<void> => {
     this.#set(!this.#isOpen);
     await this.#host.updateComplete;
-    // What is to have the focus may itself have to be rendered first.
+    // What `first` finds may itself need a frame to render.
     await new Promise(requestAnimationFrame);
     if (this.#isOpen) first()?.focus();
   };

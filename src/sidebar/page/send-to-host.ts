@@ -1,16 +1,16 @@
 import type { FromPage } from '../protocol.ts';
 
-/** What a component has to say to the extension, on its way up to `<converser-sidebar>`, which posts it. */
-export class Telling extends Event {
-  static readonly type = 'converser-tell';
+/** A message of a component to the extension. It bubbles up to `<converser-sidebar>`, which posts it. */
+export class HostMessage extends Event {
+  static readonly type = 'converser-message';
   readonly message: FromPage;
 
   constructor(message: FromPage) {
-    super(Telling.type, { bubbles: true, composed: true });
+    super(HostMessage.type, { bubbles: true, composed: true });
     this.message = message;
   }
 }
 
-export function tell(from: EventTarget, message: FromPage): void {
-  from.dispatchEvent(new Telling(message));
+export function sendToHost(from: EventTarget, message: FromPage): void {
+  from.dispatchEvent(new HostMessage(message));
 }

@@ -2,24 +2,24 @@ import type { FailureKind } from '../../converser/canister/canister.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
 import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
 import { saySpending } from '../../converser/spending/say-spending.ts';
-import { durationText } from '../../converser/wording/numbers.ts';
+import { countText, durationText } from '../../converser/wording/numbers.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';
 import type { InvocationStatus, TurnView } from '../turns/turn-view.ts';
 
-/** What a turn took: rounds, tools, tokens and time, as far as they are known. */
-export function sayEffort(turn: TurnView, say: typeof saySpending = saySpending): string {
+/** What a turn took: rounds, tool calls, tokens and time, as far as they are known. */
+export function effortText(turn: TurnView, spendingText: typeof saySpending = saySpending): string {
   const tools = turn.items.filter(({ kind }) => kind === 'invocation').length;
   return [
     turn.rounds > 1 ? `${turn.rounds} rounds` : '',
-    tools > 0 ? `${tools} ${tools === 1 ? 'tool call' : 'tool calls'}` : '',
-    turn.spending === undefined ? '' : say(turn.spending),
+    tools > 0 ? countText(tools, 'tool call') : '',
+    turn.spending === undefined ? '' : spendingText(turn.spending),
     turn.duration === undefined ? '' : durationText(turn.duration),
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-export function sayStatus(status: InvocationStatus): string {
+export function statusText(status: InvocationStatus): string {
   switch (status) {
     case 'waiting':
       return 'waiting for permission';
@@ -38,10 +38,10 @@ export function sayStatus(status: InvocationStatus): string {
   }
 }
 
-export function sayFailure(kind: FailureKind): string {
+export function failureText(kind: FailureKind): string {
   switch (kind) {
     case 'validation':
-      return 'The arguments were refused';
+      return 'Invalid arguments';
     case 'execution':
       return 'The tool failed';
     case 'timeout':
@@ -51,13 +51,13 @@ export function sayFailure(kind: FailureKind): string {
     case 'network':
       return 'The connection failed';
     case 'unknown-invoker':
-      return 'There is no such tool';
+      return 'Unknown tool';
     case 'cancelled':
       return 'Cancelled';
   }
 }
 
-export function sayAnswer(answer: PermissionAnswer): string {
+export function choiceText(answer: PermissionAnswer): string {
   switch (answer) {
     case 'once':
       return 'Allow Once';
@@ -70,20 +70,20 @@ export function sayAnswer(answer: PermissionAnswer): string {
   }
 }
 
-/** What a server of tools wants of the person, after its name. */
-export function sayWish(kind: SidebarRequest['kind']): string {
+/** What an MCP server wants from you, after its name. */
+export function requestText(kind: SidebarRequest['kind']): string {
   switch (kind) {
     case 'form':
-      return 'asks you something';
+      return 'has a question';
     case 'page':
-      return 'asks you to visit a page';
+      return 'asks you to open a web page';
     case 'sampling':
-      return 'wants to ask a model at your cost';
+      return 'wants to use your model';
   }
 }
 
-/** Which ensembles are not there yet: one that is slow should not be taken for the model. */
-export function sayAwaited(ensembles: readonly SidebarEnsemble[]): string {
+/** Which ensembles are still starting, so that you do not take a slow one for a slow model. */
+export function awaitedText(ensembles: readonly SidebarEnsemble[]): string {
   const [first, ...others] = ensembles.filter(
     ({ enabled, state }) => enabled && state.status === 'connecting',
   );
@@ -91,8 +91,8 @@ export function sayAwaited(ensembles: readonly SidebarEnsemble[]): string {
   return `Waiting for ${first.title}${others.length === 0 ? '' : ` and ${others.length} more`} to start.`;
 }
 
-/** Why a turn is shown that is not part of the conversation. */
-export function sayOutcome(status: TurnView['status']): string {
+/** Why a turn has no final answer. */
+export function outcomeText(status: TurnView['status']): string {
   switch (status) {
     case 'running':
     case 'committed':
@@ -106,18 +106,18 @@ export function sayOutcome(status: TurnView['status']): string {
   }
 }
 
-export function sayToolUse(tools: SidebarModel['tools']): string {
+export function toolUseText(tools: SidebarModel['tools']): string {
   return { native: 'tools: native', contract: 'tools: contract', none: 'no tools' }[tools];
 }
 
-export function explainToolUse(tools: SidebarModel['tools']): string {
+export function toolUseHint(tools: SidebarModel['tools']): string {
   switch (tools) {
     case 'native':
-      return 'It calls tools by its server’s own means';
+      return 'Calls tools natively';
     case 'contract':
-      return 'It calls tools through Converser’s contract, as text';
+      return 'Calls tools through Converser’s contract, as JSON in its text';
     case 'none':
-      return 'It is offered no tools';
+      return 'Gets no tools';
   }
 }
 

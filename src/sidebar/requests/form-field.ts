@@ -19,7 +19,7 @@ export interface ShownField {
   readonly change: (draft: Draft) => void;
 }
 
-/** One field of a form, with its name, what it means, and what is wrong with what stands in it. */
+/** One field of a form, with its label, its description, and what is wrong with its value. */
 export function formField(field: FormField, shown: ShownField): TemplateResult {
   const { id, complaint } = shown;
   const isGroup = field.kind === 'boolean' || field.kind === 'choices';
@@ -60,7 +60,7 @@ function control(field: FormField, shown: ShownField): TemplateResult {
 
 const inputTypes = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' } as const;
 
-/** A number is a text, too: a field for numbers hides what it cannot read, and nobody could say what is wrong. */
+/** Numbers are entered as text: a number field would hide what it cannot parse, and so what is wrong with it. */
 function input(field: StringField | NumberField, shown: ShownField, type: string): TemplateResult {
   const { id, draft, complaint, disabled, change } = shown;
   return html`<input

@@ -2,36 +2,33 @@ import type { ChoicesField, FormField, NumberField, StringField } from '../../co
 import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
 import type { Draft, Drafts } from '../page/form-drafts.ts';
 
-/** What stands in a form that nobody has touched. */
+/** What a form holds at first. */
 export function draftsOf(fields: readonly FormField[]): Drafts {
   return Object.fromEntries(fields.map(field => [field.name, draftOf(field)]));
 }
 
-/** What is wrong, by the name of the field. */
-export function complaintsAbout(
-  fields: readonly FormField[],
-  drafts: Drafts,
-): Readonly<Record<string, string>> {
+/** What is wrong, by field name. */
+export function complaintsOf(fields: readonly FormField[], drafts: Drafts): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap(field => {
-      const complaint = complaintAbout(field, keptFor(drafts, field.name) ?? draftOf(field));
+      const complaint = complaintAbout(field, valueFor(drafts, field.name) ?? draftOf(field));
       return complaint === undefined ? [] : [[field.name, complaint]];
     }),
   );
 }
 
-/** The values of a form about which there is no complaint. What was left empty is left out. */
+/** The values of a form without complaints. Empty fields are left out. */
 export function valuesOf(fields: readonly FormField[], drafts: Drafts): JsonObject {
   return Object.fromEntries(
     fields.flatMap(field => {
-      const value = fieldValue(field, keptFor(drafts, field.name) ?? draftOf(field));
+      const value = fieldValue(field, valueFor(drafts, field.name) ?? draftOf(field));
       return value === undefined ? [] : [[field.name, value]];
     }),
   );
 }
 
-/** What is kept under the name of a field. Servers choose the names, and `constructor` is one. */
-export function keptFor<T>(kept: Readonly<Record<string, T>>, name: string): T | undefined {
+/** The entry of a field. MCP servers choose the names of fields, and `constructor` is a possible one. */
+export function valueFor<T>(kept: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(kept, name) ? kept[name] : undefined;
 }
 
@@ -85,7 +82,7 @@ function complaintAbout(field: FormField, draft: Draft): string | undefined {
 }
 
 function aboutChoices({ minItems = 0, maxItems, required }: ChoicesField, chosen: readonly string[]) {
-  // What may be left out altogether is held to its limits only when something is chosen.
+  // An optional field may stay empty, whatever its minimum.
   if (chosen.length === 0 && !required) return undefined;
   if (chosen.length < minItems) return `Choose at least ${minItems}.`;
   return maxItems !== undefined && chosen.length > maxItems ? `Choose at most ${maxItems}.` : undefined;
@@ -94,24 +91,24 @@ function aboutChoices({ minItems = 0, maxItems, required }: ChoicesField, chosen
 function aboutNumber({ required, kind, minimum, maximum }: NumberField, text: string): string | undefined {
   if (text === '') return required ? 'Enter a number.' : undefined;
   const value = Number(text);
-  if (!Number.isFinite(value)) return 'This is no number.';
+  if (!Number.isFinite(value)) return 'Enter a number.';
   if (kind === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.';
   if (minimum !== undefined && value < minimum) return `Enter ${minimum} or more.`;
   return maximum !== undefined && value > maximum ? `Enter ${maximum} or less.` : undefined;
 }
 
 function aboutText({ required, minLength = 0, maxLength, format }: StringField, text: string) {
-  if (text === '') return required ? 'Fill this in.' : undefined;
+  if (text === '') return required ? 'Fill in this field.' : undefined;
   const { length } = [...text];
-  if (length < minLength) return `Enter at least ${minLength} characters; these are ${length}.`;
+  if (length < minLength) return `Enter at least ${minLength} characters (now ${length}).`;
   if (maxLength !== undefined && length > maxLength)
-    return `Enter at most ${maxLength} characters; these are ${length}.`;
+    return `Enter at most ${maxLength} characters (now ${length}).`;
   return format === undefined || fits(text, format) ? undefined : expectations[format];
 }
 
 const expectations: Readonly<Record<NonNullable<StringField['format']>, string>> = {
   email: 'Enter an e-mail address, such as ada@example.org.',
-  uri: 'Enter a whole address, such as https://example.org/.',
+  uri: 'Enter a full address, such as https://example.org/.',
   date: 'Enter a date.',
   'date-time': 'Enter a date and a time.',
 };
@@ -129,7 +126,7 @@ function fits(text: string, format: NonNullable<StringField['format']>): boolean
   }
 }
 
-/** As a field for date and time wants it: where the person is, without a zone. */
+/** Local time without a zone, as an input of type datetime-local expects it. */
 function localTime(text: string | undefined): string {
   const time = Date.parse(text ?? '');
   if (Number.isNaN(time)) return '';

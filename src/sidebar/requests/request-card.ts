@@ -4,8 +4,8 @@ import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
-import { tell } from '../page/send-to-host.ts';
-import { sayWish } from '../page/wording.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { requestText } from '../page/wording.ts';
 import type {
   FormRequest,
   PageRequest,
@@ -15,9 +15,9 @@ import type {
 } from '../protocol.ts';
 import { scrolledText } from '../transcript/result-view.ts';
 import { formField } from './form-field.ts';
-import { complaintsAbout, draftsOf, keptFor, valuesOf } from './form-values.ts';
+import { complaintsOf, draftsOf, valueFor, valuesOf } from './form-values.ts';
 
-/** Something that a server of tools asks the person. It takes the focus when it appears, unless somebody is typing. */
+/** A question from an MCP server. It takes the focus when it appears, unless you are typing. */
 export class RequestCard extends LightElement {
   static override properties = {
     request: { attribute: false },
@@ -54,7 +54,7 @@ export class RequestCard extends LightElement {
     return html`
       <div class="permission request" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="message-${id}">
         <div class="permission-title" id="title-${id}">
-          ${icon(iconOf(request))}<span><strong>${server}</strong> ${sayWish(request.kind)}</span>
+          ${icon(iconOf(request))}<span><strong>${server}</strong> ${requestText(request.kind)}</span>
         </div>
         <p class="request-message" id="message-${id}">${message}</p>
         ${this.#content(request)}
@@ -84,14 +84,14 @@ export class RequestCard extends LightElement {
       ${fields.map((field, at) =>
         formField(field, {
           id: `field-${id}-${at}`,
-          draft: keptFor(this.drafts, field.name) ?? '',
-          complaint: keptFor(this.complaints, field.name),
+          draft: valueFor(this.drafts, field.name) ?? '',
+          complaint: valueFor(this.complaints, field.name),
           disabled: this.answered,
           change: draft => this.#change(field.name, draft),
         }),
       )}
       ${problem === undefined ? nothing : html`<p class="failure" role="alert">${icon('error')}<span>${problem}</span></p>`}
-      <p class="hint">Do not enter passwords or keys here: the server is told whatever you enter.</p>
+      <p class="hint">Don’t enter passwords or keys: the server receives whatever you enter.</p>
       <div class="permission-choices">
         ${this.#button('Send Answer', () => this.#send(request))}
         ${this.#button('Decline', () => this.#answer({ action: 'decline' }), true)}
@@ -103,7 +103,7 @@ export class RequestCard extends LightElement {
   #page({ page }: PageRequest): TemplateResult {
     const { host } = new URL(page);
     return html`
-      <p>It would open <strong>${host}</strong> in your browser:</p>
+      <p>Opens <strong>${host}</strong> in your browser:</p>
       ${scrolledText(page, 'Address')}
       <div class="permission-choices">
         ${this.#button(`Open ${host}`, () => this.#answer({ action: 'accept' }))}
@@ -115,7 +115,7 @@ export class RequestCard extends LightElement {
 
   #sampling({ model, prompt, budget }: SamplingRequest): TemplateResult {
     return html`
-      <p>Who is asked: <strong>${model}</strong>. ${budget}</p>
+      <p>Model: <strong>${model}</strong>. ${budget}</p>
       ${prompt.map(({ speaker, text }) => html`<p class="hint">${speaker}</p>${scrolledText(text, speaker)}`)}
       <div class="permission-choices">
         ${this.#button('Allow Once', () => this.#answer({ action: 'accept' }))}
@@ -138,7 +138,7 @@ export class RequestCard extends LightElement {
 
   #submit = (event: Event): void => event.preventDefault();
 
-  /** Enter in a field sends the form, as everywhere; by itself it would not, because the buttons are no native ones. */
+  /** Enter in a field sends the form. A native submit button would do that; these buttons are not native. */
   #onKeydown = (event: KeyboardEvent): void => {
     const isField = event.target instanceof HTMLInputElement && !event.isComposing;
     if (event.key !== 'Enter' || !isField || this.request.kind !== 'form') return;
@@ -147,8 +147,8 @@ export class RequestCard extends LightElement {
   };
 
   #send({ id, fields }: FormRequest): void {
-    this.complaints = complaintsAbout(fields, this.drafts);
-    const wrong = fields.findIndex(({ name }) => keptFor(this.complaints, name) !== undefined);
+    this.complaints = complaintsOf(fields, this.drafts);
+    const wrong = fields.findIndex(({ name }) => valueFor(this.complaints, name) !== undefined);
     if (wrong === -1) this.#answer({ action: 'accept', content: valuesOf(fields, this.drafts) });
     else
       void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#field-${id}-${wrong}`)?.focus());
@@ -157,7 +157,7 @@ export class RequestCard extends LightElement {
   #answer(answer: RequestAnswer): void {
     if (this.answered) return;
     this.answered = true;
-    tell(this, { type: 'answer-request', requestId: this.request.id, answer });
+    sendToHost(this, { type: 'answer-request', requestId: this.request.id, answer });
   }
 }
 

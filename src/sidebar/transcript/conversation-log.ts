@@ -8,7 +8,7 @@ import type { TurnView } from '../turns/turn-view.ts';
 /** Pixels from the end within which the end counts as seen. */
 const nearEnd = 24;
 
-/** The turns, oldest first. It follows the end until somebody scrolls up. */
+/** The turns, oldest first. It follows the end until you scroll up. */
 export class ConversationLog extends LightElement {
   static override properties = {
     turns: { attribute: false },
@@ -17,14 +17,14 @@ export class ConversationLog extends LightElement {
     following: { state: true },
   };
   declare turns: readonly TurnView[];
-  /** What a turn waits for that has just begun, in words. */
+  /** What a turn that has just started waits for, in words. */
   declare awaited: string;
   declare memory: PageMemory;
   declare following: boolean;
 
   #resizes: ResizeObserver | undefined;
   #lastTop = 0;
-  /** The place to take up again, until there is as much to scroll. */
+  /** Where to scroll to once the content is tall enough. */
   #place: number | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -57,8 +57,7 @@ export class ConversationLog extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    // The turns are drawn after the log, and what is shown grows afterwards, too: rows open, pictures load, the view
-    // gets narrower.
+    // The content keeps growing after the log is rendered: turns follow, rows open, images load, the view gets narrower.
     this.#resizes = new ResizeObserver(() => this.#keepUp());
     for (const watched of this.querySelectorAll('.log, .log-content')) this.#resizes.observe(watched);
   }
@@ -87,16 +86,16 @@ export class ConversationLog extends LightElement {
     if (scroller === null || wanted === undefined) return;
     scroller.scrollTop = wanted;
     this.#lastTop = scroller.scrollTop;
-    // Screens round to pixels of their own.
+    // Browsers round to device pixels.
     if (this.#place !== undefined && Math.abs(this.#lastTop - this.#place) < 1) this.#place = undefined;
   }
 
-  /** Only a movement upwards is somebody's wish to stay: what grows moves the end away without one. */
+  /** Only scrolling up means that you want to stay: growing content moves the end away by itself. */
   #onScroll = (): void => {
     const scroller = this.#scroller;
     if (scroller === null) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    // As far as it could be scrolled, which is nobody's wish to stay there.
+    // This event comes from our own scrolling towards that place.
     if (this.#place !== undefined && scrollTop === this.#lastTop) return;
     this.#place = undefined;
     const isAtEnd = scrollHeight - clientHeight - scrollTop <= nearEnd;

@@ -4,11 +4,11 @@ import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
-import { prettyJson, sayStatus } from '../page/wording.ts';
+import { prettyJson, statusText } from '../page/wording.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
-/** One call of a tool: a line that opens to its arguments and its result, and the question whether it may run. */
+/** One tool call: a row that opens to show its arguments and its result, and the question whether it may run. */
 export class InvocationRow extends LightElement {
   static override properties = {
     item: { attribute: false },
@@ -98,7 +98,7 @@ function detailsOf({ canister, result, status }: InvocationItem): TemplateResult
       ${copyButton('arguments', () => written)}
     </div>
     ${scrolledText(written, 'Arguments')}
-    ${result === undefined ? html`<p class="hint">${status === 'cancelled' ? 'It was stopped before it had a result.' : 'There is no result yet.'}</p>` : resultView(result)}
+    ${result === undefined ? html`<p class="hint">${status === 'cancelled' ? 'Stopped before it returned a result.' : 'No result yet.'}</p>` : resultView(result)}
   `;
 }
 
@@ -130,11 +130,11 @@ function noteOf({ status, duration }: InvocationItem): TemplateResult {
     case 'running':
       return html`<span class="visually-hidden">, running</span>`;
     case 'repeated':
-      return html`<span class="visually-hidden">, </span><span title=${sayStatus(status)}>repeated</span>`;
+      return html`<span class="visually-hidden">, </span><span title=${statusText(status)}>repeated</span>`;
     case 'waiting':
     case 'denied':
     case 'cancelled':
-      return html`<span class="visually-hidden">, </span>${status === 'waiting' ? 'waiting' : sayStatus(status)}`;
+      return html`<span class="visually-hidden">, </span>${status === 'waiting' ? 'waiting' : statusText(status)}`;
   }
 }
 

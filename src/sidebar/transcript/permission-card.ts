@@ -3,12 +3,12 @@ import type { PermissionAnswer } from '../../converser/permission/permissions.ts
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
-import { tell } from '../page/send-to-host.ts';
-import { prettyJson, sayAnswer } from '../page/wording.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { choiceText, prettyJson } from '../page/wording.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 import { scrolledText } from './result-view.ts';
 
-/** Asks whether one call may run. It takes the focus when it appears, unless somebody is typing. */
+/** Asks whether one call may run. It takes the focus when it appears, unless you are typing. */
 export class PermissionCard extends LightElement {
   static override properties = { question: { attribute: false }, answered: { state: true } };
   declare question: SidebarQuestion;
@@ -38,7 +38,7 @@ export class PermissionCard extends LightElement {
                 ?secondary=${at > 0}
                 ?disabled=${this.answered}
                 @click=${() => this.#answer(choice)}
-                >${sayAnswer(choice)}</vscode-button
+                >${choiceText(choice)}</vscode-button
               >`,
           )}
         </div>
@@ -47,7 +47,7 @@ export class PermissionCard extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    // The card and not its first button: whoever was about to press Enter must not allow something by it.
+    // The card and not its first button, so that an Enter meant for something else does not allow the call.
     if (!isTyping()) this.querySelector<HTMLElement>('.permission')?.focus({ preventScroll: true });
     this.scrollIntoView({ block: 'nearest' });
   }
@@ -55,6 +55,6 @@ export class PermissionCard extends LightElement {
   #answer(answer: PermissionAnswer): void {
     if (this.answered) return;
     this.answered = true;
-    tell(this, { type: 'answer', questionId: this.question.id, answer });
+    sendToHost(this, { type: 'answer', questionId: this.question.id, answer });
   }
 }

@@ -3,25 +3,25 @@ import type { ResultCanister } from '../../converser/canister/canister.ts';
 import type { Content, TextContent } from '../../converser/canister/content.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
-import { tell } from '../page/send-to-host.ts';
-import { sayFailure } from '../page/wording.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { failureText } from '../page/wording.ts';
 import { readableText } from '../turns/readable-text.ts';
 import { imageView } from './image-view.ts';
 
-/** What came of a call: the failure in words, what is made for people, or else what the model got. */
+/** The outcome of a call: its failure, its output for the screen, or else what the model got. */
 export function resultView(result: ResultCanister): TemplateResult {
   if (result.failure !== undefined) return failureView(result.failure);
   const raw = () => readableText(result.content);
   return html`
     <div class="detail-head"><span>Result</span>${copyButton('result', raw)}</div>
-    ${result.repeats === undefined ? nothing : html`<p class="hint">Answered from an earlier call. Nothing was run again.</p>`}
+    ${result.repeats === undefined ? nothing : html`<p class="hint">Answered from an earlier call, without running it again.</p>`}
     ${
       result.screen === undefined
         ? partsView(result.content)
         : html`
             <converser-markdown class="markdown" .text=${result.screen}></converser-markdown>
             <details class="raw">
-              <summary>As the model sees it</summary>
+              <summary>What the model sees</summary>
               ${partsView(result.content)}
             </details>
           `
@@ -30,7 +30,7 @@ export function resultView(result: ResultCanister): TemplateResult {
 }
 
 function failureView({ kind, message }: NonNullable<ResultCanister['failure']>): TemplateResult {
-  const name = sayFailure(kind);
+  const name = failureText(kind);
   return html`
     <div class="detail-head"><span>Failure</span>${copyButton('failure', () => `${name}: ${message}`)}</div>
     <p class="failure">${icon('error')}<span><strong>${name}.</strong> ${message}</span></p>
@@ -63,7 +63,7 @@ function textView({ mimeType, text }: TextContent): TemplateResult {
   return scrolledText(mimeType === 'application/json' ? pretty(text) : text);
 }
 
-/** It scrolls once it is long, and then must be reachable by keyboard. */
+/** Long text scrolls, so it has to be reachable by keyboard. */
 export function scrolledText(text: string, name = 'Result'): TemplateResult {
   return html`<pre class="scrolled" tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 }
@@ -71,7 +71,7 @@ export function scrolledText(text: string, name = 'Result'): TemplateResult {
 export function resourceLink(uri: string): TemplateResult {
   const name = decoded(uri).split(/[\\/]/).filter(Boolean).at(-1) ?? uri;
   const open = (event: Event) => {
-    if (event.currentTarget !== null) tell(event.currentTarget, { type: 'open-link', href: uri });
+    if (event.currentTarget !== null) sendToHost(event.currentTarget, { type: 'open-link', href: uri });
   };
   return html`<button type="button" class="resource" title=${uri} @click=${open}>${icon('file')}<span>${name}</span></button>`;
 }
@@ -88,7 +88,7 @@ function pretty(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), undefined, 2);
   } catch {
-    // A large result is cut in the middle, and is then no JSON any more.
+    // A large result is cut in the middle, which makes it invalid JSON.
     return json;
   }
 }

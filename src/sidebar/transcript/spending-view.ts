@@ -3,14 +3,14 @@ import { saySpending, spendingFigures, spokenSpending } from '../../converser/sp
 import type { Spending } from '../../converser/spending/spending.ts';
 
 export interface SpendingShown {
-  /** The line that is always seen. */
+  /** The line that is always visible. */
   readonly said: string;
-  /** The same for those who hear it. */
+  /** The same for screen readers. */
   readonly spoken: string;
   readonly rounds?: readonly (Spending | undefined)[];
 }
 
-/** One line that opens: the figures, where they come from, and each round's where there are several. */
+/** A line that opens: the figures, where they come from, and those of each round if there are several. */
 export function spendingView(
   spending: Spending,
   { said, spoken, rounds = [] }: SpendingShown,
@@ -26,19 +26,19 @@ export function spendingView(
   </details>`;
 }
 
-/** What the whole conversation has cost so far; nothing where it cost nothing. */
+/** What the whole conversation has cost so far; nothing where that is nothing. */
 export function conversationSpending(spending: Spending): TemplateResult | typeof nothing {
   const said = saySpending(spending);
   return said === ''
     ? nothing
-    : html`<div class="conversation-spending">${spendingView(spending, { said: `In all ${said}`, spoken: `In all ${spokenSpending(spending)}` })}</div>`;
+    : html`<div class="conversation-spending">${spendingView(spending, { said: `Total: ${said}`, spoken: `Total: ${spokenSpending(spending)}` })}</div>`;
 }
 
 function roundLine(spending: Spending | undefined, at: number): TemplateResult {
   const said = spending === undefined ? '' : saySpending(spending);
   const spoken = spending === undefined ? '' : spokenSpending(spending);
   return html`<li>
-    <span aria-hidden="true">Round ${at + 1}: ${said || 'not known'}</span>
-    <span class="visually-hidden">Round ${at + 1}: ${spoken || 'not known'}</span>
+    <span aria-hidden="true">Round ${at + 1}: ${said || 'unknown'}</span>
+    <span class="visually-hidden">Round ${at + 1}: ${spoken || 'unknown'}</span>
   </li>`;
 }

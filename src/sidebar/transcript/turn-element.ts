@@ -6,15 +6,15 @@ import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
-import { tell } from '../page/send-to-host.ts';
-import { sayEffort, sayOutcome } from '../page/wording.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { effortText, outcomeText } from '../page/wording.ts';
 import { readableText } from '../turns/readable-text.ts';
 import type { AnswerItem, Item, ReasoningItem, TurnView, UserItem } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
 import { resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
 
-/** A question and everything that followed from it. */
+/** Your message and everything that followed from it. */
 export class TurnElement extends LightElement {
   static override properties = {
     turn: { attribute: false },
@@ -27,7 +27,7 @@ export class TurnElement extends LightElement {
 
   protected override render(): TemplateResult {
     const { turn } = this;
-    const outcome = sayOutcome(turn.status);
+    const outcome = outcomeText(turn.status);
     return html`
       <article class="turn ${outcome === '' ? '' : 'rolled-back'}" aria-label=${labelOf(turn)}>
         ${repeat(
@@ -72,19 +72,19 @@ export class TurnElement extends LightElement {
         <p class="outcome-title">
           ${icon(status === 'stopped' ? 'stop-circle' : 'error')}<span><strong>${outcome}.</strong> ${message}</span>
         </p>
-        <p class="hint">This turn is not part of the conversation: the model will not remember it.</p>
-        ${sayEffort(this.turn) === '' ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
+        <p class="hint">This turn isn’t part of the conversation: the model won’t remember it.</p>
+        ${effortText(this.turn) === '' ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
         <div class="outcome-choices">
-          ${error?.code === 'model-unauthorized' ? html`<vscode-button @click=${() => tell(this, { type: 'set-key' })}>Set API Key…</vscode-button>` : nothing}
+          ${error?.code === 'model-unauthorized' ? html`<vscode-button @click=${() => sendToHost(this, { type: 'set-key' })}>Set API Key…</vscode-button>` : nothing}
           <vscode-button ?secondary=${error?.code === 'model-unauthorized'} @click=${() => this.#tryAgain(prompt)}>Try Again</vscode-button>
-          ${status === 'failed' ? html`<vscode-button secondary @click=${() => tell(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
+          ${status === 'failed' ? html`<vscode-button secondary @click=${() => sendToHost(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
         </div>
       </div>
     `;
   }
 
   #tryAgain(prompt: string): void {
-    tell(this, { type: 'send', text: prompt });
+    sendToHost(this, { type: 'send', text: prompt });
   }
 }
 
@@ -110,7 +110,7 @@ function reasoning({ text, complete }: ReasoningItem): TemplateResult {
   </details>`;
 }
 
-/** Says that something goes on while nothing else shows it. */
+/** Shows that something is going on where nothing else does. */
 function workingOn(turn: TurnView, awaited: string): TemplateResult | typeof nothing {
   const last = turn.items.at(-1);
   const isShown =
@@ -127,14 +127,10 @@ function doing(
   { model = 'the model', rounds }: TurnView,
   { last, awaited }: { readonly last: Item | undefined; readonly awaited: string },
 ): TemplateResult {
-  // Servers may have to be started, for what the message names or for their tools.
+  // MCP servers may have to start first, for their tools or for what the message names.
   if (rounds === 0) return html`Getting ready…${awaited === '' ? '' : ` ${awaited}`}`;
-  if (last?.kind !== 'notice' || last.wait === undefined) return html`${capitalized(model)} is at work…`;
+  if (last?.kind !== 'notice' || last.wait === undefined) return html`Waiting for ${model}…`;
   return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .wait=${last.wait}></converser-countdown>`)}…`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function footer(turn: TurnView): TemplateResult | typeof nothing {
@@ -147,9 +143,9 @@ function footer(turn: TurnView): TemplateResult | typeof nothing {
 
 function effort(turn: TurnView): TemplateResult {
   const { spending, roundSpendings: rounds } = turn;
-  const said = sayEffort(turn);
+  const said = effortText(turn);
   if (spending === undefined || spokenSpending(spending) === '') return html`<span>${said}</span>`;
-  return spendingView(spending, { said, spoken: sayEffort(turn, spokenSpending), rounds });
+  return spendingView(spending, { said, spoken: effortText(turn, spokenSpending), rounds });
 }
 
 export function answerText({ items }: TurnView): string {
@@ -158,7 +154,7 @@ export function answerText({ items }: TurnView): string {
 }
 
 function labelOf({ prompt, status }: TurnView): string {
-  const outcome = sayOutcome(status);
+  const outcome = outcomeText(status);
   const question = firstLine(prompt) || 'Conversation';
   return outcome === '' ? question : `${question} (${outcome}, not part of the conversation)`;
 }

@@ -4,35 +4,37 @@ import type { FromPage, SidebarModel } from '../protocol.ts';
 
 const examples = ['What is in README.md?', 'Find files named *.ts', 'Roll 3d6+2'];
 
-/** What is shown before anything was said. */
-export function welcome(model: SidebarModel | undefined, tell: (message: FromPage) => void): TemplateResult {
+/** What an empty conversation shows. */
+export function welcome(model: SidebarModel | undefined, post: (message: FromPage) => void): TemplateResult {
+  const needsModel = model === undefined || isRehearsal(model);
   return html`<div class="welcome">
     ${icon('comment-discussion', 'welcome-icon')}
-    <h2>Ask, and watch the tools at work</h2>
-    <p>${whoAnswers(model)}</p>
-    <ul class="examples" aria-label="Examples">
-      ${
-        model === undefined
-          ? ''
-          : examples.map(
-              example =>
-                html`<li><button type="button" class="example" @click=${() => tell({ type: 'send', text: example })}>${example}</button></li>`,
-            )
-      }
-    </ul>
+    <h2>Ask, and see every tool call</h2>
+    <p>${introduction(model)}</p>
     ${
-      model === undefined || isRehearsal(model)
-        ? html`<vscode-button secondary @click=${() => tell({ type: 'connect-to-models' })}>Connect to Models…</vscode-button>`
+      needsModel
+        ? html`<vscode-button @click=${() => post({ type: 'connect-to-models' })}>Connect to Models…</vscode-button>`
         : nothing
     }
+    ${model === undefined ? nothing : exampleList(example => post({ type: 'send', text: example }))}
+    <p class="hint">In VS Code’s chat view, start your message with <code>@converser</code>.</p>
   </div>`;
 }
 
-function whoAnswers(model: SidebarModel | undefined): TemplateResult {
-  if (model === undefined) return html`No model is available. Choose one below.`;
+function introduction(model: SidebarModel | undefined): TemplateResult {
+  if (model === undefined) return html`No model is available. Connect to one, or choose one below.`;
   return isRehearsal(model)
-    ? html`<strong>${model.label}</strong> answers by rule, without network or key. It is no language model: choose one below when you have one.`
-    : html`<strong>${model.label}</strong> answers, and may call the tools that are switched on below.`;
+    ? html`<strong>Rehearsal</strong> is a rule-based demo: no AI, no network, no key. Try an example, or connect a language model.`
+    : html`<strong>${model.label}</strong> answers, and can call the tools that are turned on below.`;
+}
+
+function exampleList(choose: (example: string) => void): TemplateResult {
+  return html`<ul class="examples" aria-label="Examples">
+    ${examples.map(
+      example =>
+        html`<li><button type="button" class="example" @click=${() => choose(example)}>${example}</button></li>`,
+    )}
+  </ul>`;
 }
 
 function isRehearsal({ reference }: SidebarModel): boolean {

@@ -5,7 +5,7 @@ import { applyEvent } from './apply-event.ts';
 import type { InvocationItem, ProposalItem, TurnView } from './turn-view.ts';
 import { turnsOfCanisters } from './turns-of-canisters.ts';
 
-/** What the page shows of a conversation. It follows from the last state and the events since, and nothing else. */
+/** What the page shows of a conversation. It follows from the last state and the events since, and from nothing else. */
 export interface ConversationView {
   /** Oldest first. Only the last one can be running or rolled back. */
   readonly turns: readonly TurnView[];
@@ -19,8 +19,8 @@ export const emptyView: ConversationView = { turns: [], running: false };
 /**
  * The view of a state.
  *
- * @param before what was shown until now; turns that did not change stay the same objects, so that nobody
- * renders them again
+ * @param before what was shown until now; turns that did not change stay the same objects, so that they are not
+ * rendered again
  */
 export function viewOf(state: SidebarState, before: ConversationView = emptyView): ConversationView {
   const committed = turnsOfCanisters(state.canisters, state.spendings);
@@ -28,7 +28,7 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
   const turns = live === undefined ? committed : withLive(committed, askAbout(live, state.questions));
   return withSpending(
     { turns: keepSame(turns, before.turns), running: state.running },
-    (state.running ? lastTold(state.turn) : undefined) ?? state.spending,
+    (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
   );
 }
 
@@ -50,8 +50,8 @@ function withSpending(view: ConversationView, spending: Spending | undefined): C
   return spending === undefined ? view : { ...view, spending };
 }
 
-/** While a turn runs, the last of its events that tells knows the sum. */
-function lastTold(turn: readonly ConverseEvent[]): Spending | undefined {
+/** While a turn runs, its last usage event has the sum. */
+function lastReported(turn: readonly ConverseEvent[]): Spending | undefined {
   const last = turn.findLast(event => event.type === 'usage');
   return last?.spent.conversation;
 }
@@ -67,7 +67,7 @@ function withLive(committed: readonly TurnView[], live: TurnView): readonly Turn
   return at === -1 ? [...committed, live] : committed.with(at, live);
 }
 
-/** A call that the model only showed has not begun: the question whether it shall is all there is of it. */
+/** A proposed call has not started, so there is nothing of it to show but the question whether it may run. */
 function askAbout(turn: TurnView, questions: readonly SidebarQuestion[]): TurnView {
   if (questions.length === 0 || turn.status !== 'running') return turn;
   const asked = new Map(questions.map(question => [question.invocationId, question]));

@@ -10,12 +10,12 @@ import type { ErrorData } from '../../converser/errors.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 
-/** One question of the person and everything that followed from it. */
+/** Your message and everything that followed from it. */
 export interface TurnView {
   /** The id of its first canister: the same while it runs and when it is committed. */
   readonly key: string;
   readonly status: TurnStatus;
-  /** What the person wrote, to send it again. */
+  /** What you wrote, to send it again. */
   readonly prompt: string;
   readonly items: readonly Item[];
   readonly error?: ErrorData;
@@ -25,7 +25,7 @@ export interface TurnView {
   readonly itemsBeforeRound?: number;
   /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
-  /** The same by round; undefined where nothing was told. */
+  /** The same by round; undefined where the provider reported nothing. */
   readonly roundSpendings: readonly (Spending | undefined)[];
   /** Milliseconds from the question to the end, once both are known. */
   readonly duration?: number;
@@ -79,7 +79,7 @@ export interface ReasoningItem extends Common {
 export interface NoticeItem extends Common {
   readonly kind: 'notice';
   readonly message: string;
-  /** Milliseconds until the model is asked again, where that is what the notice tells of. */
+  /** Milliseconds until the model is asked again, where the notice is about that. */
   readonly wait?: number;
 }
 
@@ -94,7 +94,7 @@ export interface InvocationItem extends Common {
   readonly duration?: number;
 }
 
-/** A call that the model showed, while the person is asked whether it meant it. */
+/** A call that the model may only have meant as an example, while you are asked whether to run it. */
 export interface ProposalItem extends Common {
   readonly kind: 'proposal';
   readonly question: SidebarQuestion;
@@ -109,7 +109,7 @@ export type InvocationStatus =
   | 'denied'
   | 'cancelled';
 
-/** The items for what the person put in. */
+/** The items for what you sent. */
 export function promptItems(canisters: readonly Canister[]): readonly Item[] {
   return canisters.flatMap((canister): Item[] => {
     if (canister.role === 'document') return [{ kind: 'document', key: canister.id, canister }];
@@ -118,7 +118,7 @@ export function promptItems(canisters: readonly Canister[]): readonly Item[] {
   });
 }
 
-/** What the person wrote, without attachments. */
+/** What you wrote, without attachments. */
 export function promptText(canisters: readonly Canister[]): string {
   return canisters
     .filter(({ role }) => role === 'user')

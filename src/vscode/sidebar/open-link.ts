@@ -13,7 +13,7 @@ export async function openLink(href: string): Promise<void> {
   }
   const target = await linkTarget(href);
   if (target === undefined) {
-    void warn(`There is no “${href.split('#')[0]}” in this workspace.`);
+    void warn(`“${href.split('#')[0]}” was not found in this workspace.`);
     return;
   }
   const selection = lineRange(target.lines);
@@ -24,7 +24,7 @@ export async function openLink(href: string): Promise<void> {
   );
 }
 
-/** Which file of the workspace a link means, if it means one. */
+/** The file of the workspace that a link means, if any. */
 export async function linkTarget(
   href: string,
 ): Promise<{ readonly uri: vscode.Uri; readonly lines: string | undefined } | undefined> {
@@ -33,7 +33,7 @@ export async function linkTarget(
   return uri === undefined ? undefined : { uri, lines };
 }
 
-/** An address has to be below a folder as it is written: VS Code compares names, and `..` would lead out. */
+/** The path must not contain `..`: VS Code compares names only, so the path could lead out of the folder. */
 function addressed(address: string): vscode.Uri | undefined {
   let uri: vscode.Uri;
   try {

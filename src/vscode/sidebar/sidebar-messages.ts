@@ -2,7 +2,7 @@ import { isJsonObject } from '../../converser/json/json.ts';
 import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
 
-/** What the page sent, if it is of the protocol. A page may be tampered with, so nothing is taken on trust. */
+/** The message that the page sent, if it is a valid one. The page may have been tampered with, so all is checked. */
 export function parseFromPage(raw: unknown): FromPage | undefined {
   if (!isJsonObject(raw) || typeof raw.type !== 'string') return undefined;
   const parse = Object.hasOwn(parsers, raw.type) ? parsers[raw.type as FromPage['type']] : undefined;

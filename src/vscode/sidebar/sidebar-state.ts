@@ -22,7 +22,7 @@ export interface SidebarStateOptions {
   readonly providers: readonly ProviderDefinition[];
 }
 
-/** What the page of the sidebar is to show at this moment. Nothing is awaited, so that no state is outdated. */
+/** What the page should show now. Nothing is awaited, so the state is never out of date. */
 export function sidebarState(options: SidebarStateOptions): SidebarState {
   const { conversation, models, providers, requests, roster } = options;
   return {

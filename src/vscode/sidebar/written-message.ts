@@ -7,14 +7,14 @@ import type { Host } from '../../converser/host.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Prompt } from '../../converser/turn/converse.ts';
 
-/** A message that may name things which have to be fetched before anybody can be asked. */
+/** A message that may name things which must be fetched before the model is asked. */
 export interface WrittenMessage {
   readonly text: string;
-  /** What it means. Contract: rejects when something cannot be fetched. */
+  /** What it means. Contract: rejects when something that it names cannot be fetched. */
   readonly expand: (signal: AbortSignal) => Promise<Prompt>;
 }
 
-/** What was said, as it was written. */
+/** The message as it was written. */
 export function asPrompt(said: string | Prompt | WrittenMessage): Prompt {
   if (typeof said === 'string') return { content: [text(said)] };
   return isWritten(said) ? { content: [text(said.text)] } : said;
@@ -24,11 +24,11 @@ export function isWritten(said: string | Prompt | WrittenMessage): said is Writt
   return typeof said !== 'string' && 'expand' in said;
 }
 
-/** What a message means; `aborted` as soon as nobody wants to know any more. */
+/** What a message means; `aborted` as soon as the signal aborts. */
 export async function expand(message: WrittenMessage, signal: AbortSignal): Promise<Prompt | typeof aborted> {
   const prompt = await orAborted(message.expand(signal), signal);
   if (prompt === aborted || signal.aborted) return aborted;
-  if (isEmpty(prompt)) throw errors.badArguments('What the message stands for is empty, so nothing was sent');
+  if (isEmpty(prompt)) throw errors.badArguments('The message has no content, so nothing was sent');
   return prompt;
 }
 
@@ -38,7 +38,7 @@ interface Beginning {
   readonly host: Host;
 }
 
-/** How a turn shows as long as it is not known what was said in it. */
+/** How a turn shows until it is known what its message means. */
 export function beginning(
   message: WrittenMessage,
   { conversationId, model: { provider, id, label }, host }: Beginning,

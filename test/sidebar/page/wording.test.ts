@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
-import { sayAwaited, sayEffort, sayFailure } from '../../../src/sidebar/page/wording.ts';
+import { awaitedText, effortText, failureText } from '../../../src/sidebar/page/wording.ts';
 import { sidebarState } from '../sidebar-states.ts';
 
 describe('the wording of the sidebar', () => {
   it('says who is waited for, and not who is ready, has failed or is switched off', () => {
     const { ensembles } = sidebarState();
     const slow = { ...ensembles[0], title: 'Slow', state: { status: 'connecting' } } as const;
-    assert.equal(sayAwaited(ensembles), 'Waiting for Probability to start.');
-    assert.equal(sayAwaited([...ensembles, slow as never]), 'Waiting for Probability and 1 more to start.');
-    assert.equal(sayAwaited([{ ...slow, enabled: false } as never]), '');
+    assert.equal(awaitedText(ensembles), 'Waiting for Probability to start.');
+    assert.equal(awaitedText([...ensembles, slow as never]), 'Waiting for Probability and 1 more to start.');
+    assert.equal(awaitedText([{ ...slow, enabled: false } as never]), '');
   });
 
   it('does not blame the network for a program on this machine that has ended', () => {
-    assert.equal(sayFailure('network'), 'The connection failed');
+    assert.equal(failureText('network'), 'The connection failed');
   });
 
   it('says what a turn took, as far as it is known', () => {
@@ -25,9 +25,9 @@ describe('the wording of the sidebar', () => {
       rounds: 2,
       roundSpendings: [],
     } as const;
-    assert.equal(sayEffort(turn), '2 rounds');
+    assert.equal(effortText(turn), '2 rounds');
     assert.equal(
-      sayEffort({
+      effortText({
         ...turn,
         spending: spendingOf({ input: 12_400, output: 90 }),
         duration: 1500,

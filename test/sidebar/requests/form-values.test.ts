@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FormField } from '../../../src/converser/forms/form-field.ts';
 import { completionPlace } from '../../../src/sidebar/composer/completion-place.ts';
-import { complaintsAbout, draftsOf, keptFor, valuesOf } from '../../../src/sidebar/requests/form-values.ts';
+import { complaintsOf, draftsOf, valueFor, valuesOf } from '../../../src/sidebar/requests/form-values.ts';
 
 const fields = {
   name: { kind: 'string', name: 'name', title: 'Name', required: true, minLength: 2, maxLength: 5 },
@@ -42,7 +42,7 @@ const fields = {
 } as const satisfies Readonly<Record<string, FormField>>;
 
 const complaint = (field: keyof typeof fields, draft: string | boolean | readonly string[]) =>
-  complaintsAbout([fields[field]], { [field]: draft })[field];
+  complaintsOf([fields[field]], { [field]: draft })[field];
 
 describe('a form', () => {
   it('begins with what the server proposes', () => {
@@ -63,26 +63,26 @@ describe('a form', () => {
   it('may have fields that are named like what every object has', () => {
     const all = ['constructor', '__proto__'].map(name => ({ ...fields.name, name, title: name }));
     assert.equal(
-      keptFor(complaintsAbout(all, { constructor: 'Ada', ['__proto__']: 'Bo' }), 'constructor'),
+      valueFor(complaintsOf(all, { constructor: 'Ada', ['__proto__']: 'Bo' }), 'constructor'),
       undefined,
     );
-    assert.equal(keptFor(complaintsAbout(all, {}), 'constructor'), 'Fill this in.');
-    assert.equal(keptFor(complaintsAbout(all, draftsOf(all)), '__proto__'), 'Fill this in.');
+    assert.equal(valueFor(complaintsOf(all, {}), 'constructor'), 'Fill in this field.');
+    assert.equal(valueFor(complaintsOf(all, draftsOf(all)), '__proto__'), 'Fill in this field.');
     assert.deepEqual(valuesOf(all, {}), {});
   });
 
   it('counts characters as people do', () => {
-    assert.equal(complaint('name', ''), 'Fill this in.');
-    assert.equal(complaint('name', 'a'), 'Enter at least 2 characters; these are 1.');
-    assert.equal(complaint('name', '🎲'), 'Enter at least 2 characters; these are 1.');
+    assert.equal(complaint('name', ''), 'Fill in this field.');
+    assert.equal(complaint('name', 'a'), 'Enter at least 2 characters (now 1).');
+    assert.equal(complaint('name', '🎲'), 'Enter at least 2 characters (now 1).');
     assert.equal(complaint('name', '🎲🎲🎲🎲🎲'), undefined);
-    assert.equal(complaint('name', 'abcdef'), 'Enter at most 5 characters; these are 6.');
+    assert.equal(complaint('name', 'abcdef'), 'Enter at most 5 characters (now 6).');
   });
 
   it('knows the formats', () => {
     assert.match(complaint('email', 'ada') ?? '', /e-mail address/);
     assert.equal(complaint('email', 'ada@example.org'), undefined);
-    assert.match(complaint('site', 'example.org') ?? '', /whole address/);
+    assert.match(complaint('site', 'example.org') ?? '', /full address/);
     assert.equal(complaint('site', 'https://example.org'), undefined);
     assert.match(complaint('day', '2026-02-31x') ?? '', /a date/);
     assert.equal(complaint('day', '2026-02-28'), undefined);
@@ -92,8 +92,8 @@ describe('a form', () => {
 
   it('reads numbers, and says what is wrong with them', () => {
     assert.equal(complaint('count', ''), 'Enter a number.');
-    assert.equal(complaint('count', 'three'), 'This is no number.');
-    assert.equal(complaint('count', 'Infinity'), 'This is no number.');
+    assert.equal(complaint('count', 'three'), 'Enter a number.');
+    assert.equal(complaint('count', 'Infinity'), 'Enter a number.');
     assert.equal(complaint('count', '2.5'), 'Enter a whole number.');
     assert.equal(complaint('count', '0'), 'Enter 1 or more.');
     assert.equal(complaint('count', '10'), 'Enter 9 or less.');
