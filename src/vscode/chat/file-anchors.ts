@@ -25,19 +25,7 @@ export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchor
     }
     fence = marker;
     if (marker !== '') return stream.markdown(line);
-    await writeProse(line);
-  }
-
-  async function writeProse(line: string): Promise<void> {
-    let from = 0;
-    for (const { 0: code, 1: inner = '', index } of line.matchAll(/(?<!`)`([^`\s]+)`(?!`)/g)) {
-      const uri = looksLikePath(inner) ? await workspaceUri(inner) : undefined;
-      if (uri === undefined) continue;
-      if (index > from) stream.markdown(line.slice(from, index));
-      stream.anchor(uri, inner);
-      from = index + code.length;
-    }
-    if (from < line.length) stream.markdown(line.slice(from));
+    await writeProse(line, stream);
   }
 
   async function flush(): Promise<void> {
@@ -64,6 +52,18 @@ export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchor
       }
     },
   };
+}
+
+async function writeProse(line: string, stream: vscode.ChatResponseStream): Promise<void> {
+  let from = 0;
+  for (const { 0: code, 1: inner = '', index } of line.matchAll(/(?<!`)`([^`\s]+)`(?!`)/g)) {
+    const uri = looksLikePath(inner) ? await workspaceUri(inner) : undefined;
+    if (uri === undefined) continue;
+    if (index > from) stream.markdown(line.slice(from, index));
+    stream.anchor(uri, inner);
+    from = index + code.length;
+  }
+  if (from < line.length) stream.markdown(line.slice(from));
 }
 
 function looksLikePath(code: string): boolean {

@@ -126,9 +126,36 @@ function itemsOf<T>(choices: readonly Choice<T>[]): readonly Item<T>[] {
   });
 }
 
-function enter<T>({ take, back = false, ...question }: Entry<T>): Promise<T | 'back' | undefined> {
+function enter<T>(question: Entry<T>): Promise<T | 'back' | undefined> {
+  const box = createEntryBox(question);
+  const controller = new AbortController();
+  return new Promise(resolve => {
+    const close = (answer: T | 'back') => {
+      resolve(answer);
+      box.hide();
+    };
+    box.onDidAccept(async () => {
+      const taken = await submit(box, question.take, controller.signal);
+      if (taken !== undefined) close(taken.value);
+    });
+    box.onDidTriggerButton(button => {
+      if (button === vscode.QuickInputButtons.Back) close('back');
+    });
+    box.onDidHide(() => {
+      controller.abort();
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+  });
+}
+
+type EntryBox<T> = Omit<Entry<T>, 'take'>;
+
+/** An input box whose eye button shows and hides a secret. */
+function createEntryBox<T>(entry: EntryBox<T>): vscode.InputBox {
+  const { title, prompt, placeholder = '', value = '', secret = false, back = false } = entry;
   const box = vscode.window.createInputBox();
-  const { title, prompt, placeholder = '', value = '', secret = false } = question;
   const shown = { title, prompt: withoutLinks(prompt), placeholder, value, password: secret };
   Object.assign(box, { ...shown, ignoreFocusOut: true });
   const leading = back ? [vscode.QuickInputButtons.Back] : [];
@@ -136,42 +163,36 @@ function enter<T>({ take, back = false, ...question }: Entry<T>): Promise<T | 'b
     box.buttons = secret ? [...leading, box.password ? reveal : conceal] : leading;
   };
   showButtons();
-  const asking = new AbortController();
-  return new Promise(resolve => {
-    const close = (answer: T | 'back' | undefined) => {
-      resolve(answer);
-      box.hide();
-    };
-    const accept = async () => {
-      if (box.busy) return;
-      box.busy = true;
-      box.enabled = false;
-      box.validationMessage = undefined;
-      const taken = await takeSafely(take, box.value, asking.signal);
-      if (asking.signal.aborted) return;
-      if ('value' in taken) return close(taken.value);
-      box.busy = false;
-      box.enabled = true;
-      box.validationMessage = withoutLinks(taken.problem);
-      // Showing it again gives the focus back to what was typed.
-      box.show();
-    };
-    box.onDidAccept(() => void accept());
-    box.onDidChangeValue(() => {
-      box.validationMessage = undefined;
-    });
-    box.onDidTriggerButton(button => {
-      if (button === vscode.QuickInputButtons.Back) return close('back');
-      box.password = !box.password;
-      showButtons();
-    });
-    box.onDidHide(() => {
-      asking.abort();
-      box.dispose();
-      resolve(undefined);
-    });
-    box.show();
+  box.onDidTriggerButton(button => {
+    if (button === vscode.QuickInputButtons.Back) return;
+    box.password = !box.password;
+    showButtons();
   });
+  box.onDidChangeValue(() => {
+    box.validationMessage = undefined;
+  });
+  return box;
+}
+
+/** The value, or `undefined` while it is being taken, if it was refused, or if the user has cancelled. */
+async function submit<T>(
+  box: vscode.InputBox,
+  take: Entry<T>['take'],
+  signal: AbortSignal,
+): Promise<{ readonly value: T } | undefined> {
+  if (box.busy) return undefined;
+  box.busy = true;
+  box.enabled = false;
+  box.validationMessage = undefined;
+  const taken = await takeSafely(take, box.value, signal);
+  if (signal.aborted) return undefined;
+  if ('value' in taken) return taken;
+  box.busy = false;
+  box.enabled = true;
+  box.validationMessage = withoutLinks(taken.problem);
+  // Showing it again returns the focus to the input.
+  box.show();
+  return undefined;
 }
 
 /** Lets you find a typo in a long key. */

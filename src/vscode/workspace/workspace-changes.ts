@@ -13,63 +13,87 @@ export interface ChangeOptions {
   readonly trash: (absolutePath: string) => Promise<boolean>;
 }
 
-/** Changes that go through the editor, so that people can undo them. */
+/** Changes that go through the editor, so that the user can undo them. */
 export function createVscodeChanges(
   roots: WorkspaceRoots,
   { realPath, trash }: ChangeOptions,
 ): Pick<Workspace, 'write' | 'move' | 'trash'> {
+  const places = createPlaces(roots, realPath);
+  return {
+    write: (file, written) => write(file, written, places),
+    move: (from, to) => move(from, to, places),
+    trash: location => moveToTrash(location, { places, trash }),
+  };
+}
+
+/** Where things of the workspace really are. */
+interface Places {
+  readonly roots: WorkspaceRoots;
+  shown(location: Location): string;
+  /** The location with all links followed. */
+  real(location: Location): Promise<Location>;
+  /** The thing itself even if it is a link: its real folder, and its own name. */
+  entry(location: Location): Promise<Location>;
+}
+
+function createPlaces(roots: WorkspaceRoots, realPath: RealPath): Places {
   const shown = (location: Location) => shownPath(location, roots.all());
   const real = async (location: Location) => (await followLinks(location, { roots, realPath })).location;
-
-  /** The thing itself where it is a link: the real folder it lies in, and its own name. */
-  async function entry(location: Location): Promise<Location> {
-    if (location.path === '')
-      throw errors.pathRefused(shown(location), 'it is a whole folder of the workspace.');
-    return child(await real(parent(location)), nameOf(location));
-  }
-
   return {
-    async write(file, written) {
-      const uri = roots.uri(await real(file));
-      // Whoever has the file open under the name of a link has another document of it.
-      const edited = openDocument(uri) === undefined ? (openDocument(roots.uri(file))?.uri ?? uri) : uri;
-      try {
-        const isNew = (await statOf(uri)) === undefined;
-        await (isNew ? create : replace)(edited, { ...written, shown: shown(file) });
-      } catch (cause) {
-        throw fileFault(shown(file), cause);
-      }
-    },
-
-    async move(from, to) {
-      const [source, target] = [await entry(from), await entry(to)];
-      if (target.path.startsWith(`${source.path}/`) && target.root.path === source.root.path) {
-        throw errors.fileConflict(shown(from), 'a folder cannot move into itself.');
-      }
-      if (!(await isThere(roots, source))) throw errors.fileNotFound(shown(from));
-      if ((await isThere(roots, target)) && placeKey(source) !== placeKey(target)) {
-        throw errors.fileConflict(shown(to), 'something with that name already exists.');
-      }
-      const edit = new vscode.WorkspaceEdit();
-      edit.renameFile(roots.uri(source), roots.uri(target), { overwrite: false });
-      await apply(edit, shown(from));
-    },
-
-    async trash(location) {
-      const place = await entry(location);
-      if (!(await isThere(roots, place))) throw errors.fileNotFound(shown(location));
-      const uri = roots.uri(place);
-      try {
-        await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
-      } catch (cause) {
-        // Remote machines have no trash that VS Code knows of.
-        const done = roots.isOnDisk(place) && (await trash(uri.fsPath));
-        if (done) return;
-        const reason = `it could not be moved to a trash, and nothing is deleted for good: ${fileFault('', cause).message}`;
-        throw errors.fileConflict(shown(location), reason);
-      }
+    roots,
+    shown,
+    real,
+    async entry(location) {
+      if (location.path === '')
+        throw errors.pathRefused(shown(location), 'it is a whole folder of the workspace.');
+      return child(await real(parent(location)), nameOf(location));
     },
   };
+}
+
+async function write(file: Location, written: WrittenText, { roots, shown, real }: Places): Promise<void> {
+  const uri = roots.uri(await real(file));
+  // If the file is open under the name of a link, the editor has a separate document for it.
+  const edited = openDocument(uri) === undefined ? (openDocument(roots.uri(file))?.uri ?? uri) : uri;
+  try {
+    const isNew = (await statOf(uri)) === undefined;
+    await (isNew ? create : replace)(edited, { ...written, shown: shown(file) });
+  } catch (cause) {
+    throw fileFault(shown(file), cause);
+  }
+}
+
+async function move(from: Location, to: Location, { roots, shown, entry }: Places): Promise<void> {
+  const [source, target] = [await entry(from), await entry(to)];
+  if (target.path.startsWith(`${source.path}/`) && target.root.path === source.root.path) {
+    throw errors.fileConflict(shown(from), 'a folder cannot move into itself.');
+  }
+  if (!(await isThere(roots, source))) throw errors.fileNotFound(shown(from));
+  if ((await isThere(roots, target)) && placeKey(source) !== placeKey(target)) {
+    throw errors.fileConflict(shown(to), 'something with that name already exists.');
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.renameFile(roots.uri(source), roots.uri(target), { overwrite: false });
+  await apply(edit, shown(from));
+}
+
+async function moveToTrash(
+  location: Location,
+  { places, trash }: { readonly places: Places } & Pick<ChangeOptions, 'trash'>,
+): Promise<void> {
+  const { roots, shown, entry } = places;
+  const place = await entry(location);
+  if (!(await isThere(roots, place))) throw errors.fileNotFound(shown(location));
+  const uri = roots.uri(place);
+  try {
+    await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
+  } catch (cause) {
+    // VS Code knows of no trash on remote machines.
+    const done = roots.isOnDisk(place) && (await trash(uri.fsPath));
+    if (done) return;
+    const reason = `it could not be moved to a trash, and nothing is deleted for good: ${fileFault('', cause).message}`;
+    throw errors.fileConflict(shown(location), reason);
+  }
 }
 
 type ShownText = WrittenText & { readonly shown: string };
@@ -116,7 +140,7 @@ async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocu
   }
 }
 
-/** Only what differs is replaced, which keeps cursors and folded regions where they are. */
+/** Replaces only what differs, which keeps cursors and folded regions in place. */
 function editsFor(document: vscode.TextDocument, text: string): readonly vscode.TextEdit[] {
   const ending = lineEndingOf(text);
   const wanted = ending === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
@@ -126,7 +150,7 @@ function editsFor(document: vscode.TextDocument, text: string): readonly vscode.
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head++;
-  // A range cannot begin or end inside of a line ending or of a surrogate pair.
+  // A range cannot start or end inside a line ending or a surrogate pair.
   while (head > 0 && /[\r\ud800-\udbff]/.test(before.charAt(head - 1))) head--;
   let tail = 0;
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
@@ -138,7 +162,7 @@ function editsFor(document: vscode.TextDocument, text: string): readonly vscode.
   ];
 }
 
-/** Saving would write a question mark for what the encoding does not have. */
+/** Without this, saving would write a question mark for characters that the encoding lacks. */
 async function checkEncoding(
   text: string,
   { encoding, shown }: { readonly encoding: string; readonly shown: string },
@@ -158,7 +182,7 @@ async function apply(edit: vscode.WorkspaceEdit, shown: string): Promise<void> {
   );
 }
 
-/** Also of a link that leads nowhere. */
+/** Also true of a broken link. */
 async function isThere(roots: WorkspaceRoots, location: Location): Promise<boolean> {
   if ((await statOf(roots.uri(location)).catch(() => undefined)) !== undefined) return true;
   const name = nameOf(location);

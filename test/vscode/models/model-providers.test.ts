@@ -111,7 +111,7 @@ describe('model providers', () => {
     // The settings that were written have the models listed, too, which nobody waits for.
     const shown = () =>
       server.received.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
-    await run('setKey', 'Box', key);
+    await run('setApiKey', 'Box', key);
     const tried = shown();
     assert.ok(tried > 0, 'the key was not tried out');
     const [box] = house.ownModels.providers.definitions;
@@ -127,7 +127,7 @@ describe('model providers', () => {
     assert.match(all, new RegExp(server.url), 'these are not the settings');
     assert.ok(!all.includes(key), 'the key is in the settings');
 
-    await run('forgetKey', 'Box');
+    await run('removeApiKey', 'Box');
     assert.equal(await house.ownModels.keys.isStored(box), false);
   });
 
@@ -139,7 +139,7 @@ describe('model providers', () => {
     );
     open.push({ close });
     await connect({ url: `${url}/v1` });
-    const person = await run('setKey', 'Box', 'wrong', 'right');
+    const person = await run('setApiKey', 'Box', 'wrong', 'right');
     assert.equal(person.problems.length, 1);
     assert.match(person.problems[0] ?? '', /^Box rejected this key\./);
     assert.ok(!person.problems[0]?.includes('wrong'), 'the key is in the message');
@@ -154,7 +154,7 @@ describe('model providers', () => {
       const providers = await connect(server, { keyVariable: 'CONVERSER_TEST_KEY' });
       await providers.refresh(AbortSignal.timeout(10_000));
       assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer from-the-environment');
-      await run('setKey', 'Box', 'from-the-person');
+      await run('setApiKey', 'Box', 'from-the-person');
       await providers.refresh(AbortSignal.timeout(10_000));
       assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer from-the-person');
     } finally {
@@ -168,7 +168,7 @@ describe('model providers', () => {
       const { url, close } = await startJsonServer(() => ({ status: 401, body: {} }));
       open.push({ close });
       await connect({ url: `${url}/v1` }, { keyVariable: 'CONVERSER_TEST_KEY' });
-      const { problems } = await run('setKey', 'Box', '');
+      const { problems } = await run('setApiKey', 'Box', '');
       assert.equal(problems.length, 1);
       assert.match(problems[0] ?? '', /^Box rejected the key in CONVERSER_TEST_KEY\./);
     } finally {
@@ -179,7 +179,7 @@ describe('model providers', () => {
   it('are sent no key that was stored for another address', async () => {
     const [here, there] = [await serve(says('Hello.')), await serve(says('Hello.'))];
     await connect(here);
-    await run('setKey', 'Box', 'only-for-here');
+    await run('setApiKey', 'Box', 'only-for-here');
     const [box] = house.ownModels.providers.definitions;
     assert.equal(await house.ownModels.keys.keyFor(box ?? assert.fail()), 'only-for-here');
     const providers = await connect(there);
@@ -192,12 +192,12 @@ describe('model providers', () => {
   it('are gone with their key and as the chosen model when they are removed', async () => {
     const server = await serve(says('Hello.'));
     await connect(server);
-    await run('setKey', 'Box', 'some-key');
+    await run('setApiKey', 'Box', 'some-key');
     await set('model', 'box/test-model');
     const [box] = house.ownModels.providers.definitions;
-    await run('removeServer', 'Box', 'Keep');
+    await run('removeModelProvider', 'Box', 'Cancel');
     assert.equal(house.ownModels.providers.definitions.length, 1);
-    await run('removeServer', 'Box', 'Remove');
+    await run('removeModelProvider', 'Box', 'Remove');
     assert.deepEqual(house.ownModels.providers.definitions, []);
     assert.equal(await house.ownModels.keys.isStored(box ?? assert.fail()), false);
     assert.equal(written('model'), '');
@@ -208,13 +208,13 @@ describe('model providers', () => {
     const boxes: KeyHolder[] = [];
     for (const server of [await serve(says('Hello.')), await serve(says('Hello.'))]) {
       await connect(server);
-      await run('setKey', 'Box', 'some-key');
+      await run('setApiKey', 'Box', 'some-key');
       boxes.push(house.ownModels.providers.definitions[0] ?? assert.fail());
     }
     const [box] = boxes;
     const neighbour: KeyHolder = { ...(box ?? assert.fail()), id: 'box-2' };
     await keys.store(neighbour, 'another-key');
-    await run('removeServer', 'Box', 'Remove');
+    await run('removeModelProvider', 'Box', 'Remove');
     assert.deepEqual(await Promise.all(boxes.map(keys.isStored)), [false, false]);
     assert.equal(await keys.isStored(neighbour), true, 'the key of another server is gone');
     await keys.forget(neighbour);
