@@ -23,7 +23,7 @@ describe('npm run converse', function () {
 
   it('prints the events of the core with --json, and nothing else', async () => {
     await using root = await tempRoot({ 'a.txt': 'A', 'b.txt': 'B' });
-    const ran = await runConverse(['--json', '--root', root.path, 'read a.txt and b.txt']);
+    const ran = await runConverse(['--json', '--root', root.path, 'read a.txt and read b.txt']);
     const events = eventsOf(ran);
     const types = events.map(({ type }) => type);
     assert.equal(ran.code, 0, ran.stderr);

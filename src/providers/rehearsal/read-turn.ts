@@ -1,27 +1,26 @@
 import {
   type Canister,
-  type DocumentCanister,
   type InvocationCanister,
   isInvocation,
   isResult,
   type ResultCanister,
 } from '../../converser/canister/canister.ts';
-import { type Content, textOf } from '../../converser/canister/content.ts';
+import { textOf } from '../../converser/canister/content.ts';
 
 /** What Rehearsal looks at in a conversation. */
 export interface TurnSoFar {
-  /** What the person wants now. */
+  /** What the user wants now. */
   readonly message: string;
   /** What is attached, the newest last. */
   readonly documents: readonly Attachment[];
   /** The calls of this turn with their results, round by round. */
   readonly rounds: readonly (readonly Answered[])[];
-  /** Nothing was answered in this conversation yet. */
+  /** Whether this conversation has no answer yet. */
   readonly isFirstAnswer: boolean;
 }
 
 export interface Attachment {
-  /** Where it comes from, when that is known. */
+  /** Where it comes from, if that is known. */
   readonly name?: string;
   readonly text: string;
 }
@@ -31,27 +30,23 @@ export interface Answered {
   readonly result: ResultCanister | undefined;
 }
 
-/** `isRequest` tells a message that wants something from one that only asks to go on after results. */
+/** `isRequest`: whether a message asks for something, and not only to go on after results. */
 export function readTurn(canisters: readonly Canister[], isRequest: (message: string) => boolean): TurnSoFar {
   const start = startOfTurn(canisters, isRequest);
   const { message, attached } = readMessage(canisters[start]);
+  const documents = canisters
+    .filter(({ role }) => role === 'document')
+    .flatMap(({ content }) => content)
+    .map(part => ({ text: textOf([part]), ...(part.type === 'resource' && { name: part.uri }) }));
   return {
     message,
-    documents: [
-      ...canisters.filter(isDocument).flatMap(({ content }) => content.map(attachmentOf)),
-      ...attached,
-    ],
+    documents: [...documents, ...attached],
     rounds: roundsOf(canisters.slice(start + 1)),
-    isFirstAnswer: !canisters.some(
-      ({ role, content }) => role === 'assistant' && textOf(content).trim() !== '',
-    ),
+    isFirstAnswer: !canisters.some(({ role, content }) => role === 'assistant' && textOf(content).trim()),
   };
 }
 
-/**
- * Clients of models that will not end on a result add a message after results, such as "go on". It belongs to the turn
- * of the message before.
- */
+/** Clients may add a message such as "go on" after results. It belongs to the turn of the message before. */
 function startOfTurn(canisters: readonly Canister[], isRequest: (message: string) => boolean): number {
   const last = canisters.findLastIndex(({ role }) => role === 'user');
   if (last <= 0 || canisters[last - 1]?.role !== 'result') return last;
@@ -60,39 +55,28 @@ function startOfTurn(canisters: readonly Canister[], isRequest: (message: string
   return earlier === -1 ? last : earlier;
 }
 
-/** Documents and the request that other clients, and our own over VS Code's API, put into one text. */
+/** Other clients, and our own through VS Code's API, put documents and the request into one text. */
 function readMessage(canister: Canister | undefined): { message: string; attached: readonly Attachment[] } {
-  if (canister === undefined) return { message: '', attached: [] };
-  const whole = textOf(canister.content.filter(part => part.type !== 'image'));
-  const attached = [...whole.matchAll(/<document uri="([^"\n]*)">\n([\s\S]*?)\n<\/document>/g)].map(
-    ([, name = '', text = '']) => ({ name, text }),
-  );
-  const bare = whole.replace(/<document uri="[^"\n]*">\n[\s\S]*?\n<\/document>/g, '\n');
+  const whole = textOf((canister?.content ?? []).filter(part => part.type !== 'image'));
+  const document = /<document uri="([^"\n]*)">\n([\s\S]*?)\n<\/document>/g;
+  const attached = [...whole.matchAll(document)].map(([, name = '', text = '']) => ({ name, text }));
+  const bare = whole.replace(document, '\n');
   const wrapped = /<userRequest>([\s\S]*?)<\/userRequest>/i.exec(bare)?.[1];
   return { message: (wrapped ?? bare).trim(), attached };
 }
 
-function isDocument(canister: Canister): canister is DocumentCanister {
-  return canister.role === 'document';
-}
-
-function attachmentOf(part: Content): Attachment {
-  return { ...(part.type === 'resource' ? { name: part.uri } : {}), text: textOf([part]) };
-}
-
+/** Calls without a result between them are one round. */
 function roundsOf(canisters: readonly Canister[]): readonly (readonly Answered[])[] {
   const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result] as const));
   const rounds: Answered[][] = [];
   let isOpen = false;
   for (const canister of canisters) {
-    if (!isInvocation(canister)) {
-      if (isResult(canister)) isOpen = false;
-      continue;
-    }
-    const answered = { invocation: canister, result: results.get(canister.id) };
-    if (isOpen) rounds.at(-1)?.push(answered);
-    else rounds.push([answered]);
-    isOpen = true;
+    if (isInvocation(canister)) {
+      const answered = { invocation: canister, result: results.get(canister.id) };
+      if (isOpen) rounds.at(-1)?.push(answered);
+      else rounds.push([answered]);
+      isOpen = true;
+    } else if (isResult(canister)) isOpen = false;
   }
   return rounds;
 }

@@ -1,12 +1,11 @@
 import { errorData, errors } from '../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
-import type { Decision } from './decide.ts';
 
 const label = 'Rehearsal (rule-based)';
 
 /**
- * The embedded model that goes by rules. It needs no network and no key, and what it replies follows from the request
- * alone. It counts no tokens, because it reads none, and costs nothing.
+ * The embedded model, which works by rules. It needs no network and no key, and its reply depends on the request alone.
+ * It costs nothing and counts no tokens.
  */
 export const rehearsalModel: Model = {
   provider: 'rehearsal',
@@ -15,29 +14,19 @@ export const rehearsalModel: Model = {
   capabilities: { tools: 'native', images: false },
   price: { input: 0, output: 0 },
   async *reply(request, signal) {
-    const end = yield* say(await decideSafely(request), { request, signal });
-    yield signal.aborted ? failure(errors.cancelled()) : end;
+    try {
+      const end = yield* say(request, signal);
+      yield signal.aborted ? failure(errors.cancelled()) : end;
+    } catch (cause) {
+      yield failure(errors.modelFailed(label, 'a rule broke.', cause));
+    }
   },
 };
 
-type Decided = Decision | { readonly kind: 'broken'; readonly cause: unknown };
-
-/** The rules are loaded with the first request: a list of models needs none of them. */
-async function decideSafely(request: ModelRequest): Promise<Decided> {
-  try {
-    const { decide } = await import('./decide.ts');
-    return decide(request);
-  } catch (cause) {
-    return { kind: 'broken', cause };
-  }
-}
-
-/** Says all but the last event, and returns that one. */
-async function* say(
-  decision: Decided,
-  { request, signal }: { readonly request: ModelRequest; readonly signal: AbortSignal },
-): AsyncGenerator<ModelEvent, ModelEvent> {
-  if (decision.kind === 'broken') return failure(errors.modelFailed(label, 'a rule broke.', decision.cause));
+/** Yields all but the last event, and returns that one. The rules are loaded with the first request. */
+async function* say(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, ModelEvent> {
+  const { decide } = await import('./decide.ts');
+  const decision = decide(request);
   if (decision.kind === 'invoke') {
     yield nothingUsed;
     for (const { name, arguments: args } of decision.calls) {
@@ -46,7 +35,7 @@ async function* say(
     return { type: 'finish', reason: 'invocations' };
   }
   if (request.toolChoice === 'required') {
-    return failure(errors.modelFailed(label, 'a call was required, and no rule makes one of this request.'));
+    return failure(errors.modelFailed(label, 'a call is required, and this request matches no rule.'));
   }
   yield nothingUsed;
   const { speak } = await import('./stream-text.ts');
@@ -54,7 +43,7 @@ async function* say(
   return { type: 'finish', reason: 'stop' };
 }
 
-/** Told first, so that it is known also of a reply that is stopped. */
+/** Comes first, so that it is known even if the reply is stopped. */
 const nothingUsed: ModelEvent = { type: 'usage', usage: { input: 0, output: 0 } };
 
 function failure(fault: Parameters<typeof errorData>[0]): ModelEvent {

@@ -6,7 +6,7 @@ import { presets } from '../../providers/configured/presets.ts';
 import { readProviders } from '../../providers/configured/read-providers.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { type ToolUse, toolUses } from '../../providers/facts/tool-use.ts';
-import { readInvokeCommand } from '../../providers/rehearsal/language/invoke-command.ts';
+import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 

@@ -64,10 +64,10 @@ export const journeys: readonly Journey[] = [
   alone('contract', 'a server whose models only write text, through the contract', contract),
   {
     name: 'rehearsal',
-    shows: 'The same tools with Rehearsal, which goes by rules and asks no server.',
+    shows: 'The same tools with Rehearsal, which works by rules and needs no server.',
     turns: [
       {
-        prompt: { ...question, content: [text('read a.txt and b.txt and missing.txt'), picture] },
+        prompt: { ...question, content: [text('read a.txt and read b.txt and read missing.txt'), picture] },
         maker: rehearsal,
       },
       { prompt: 'Thank you.', maker: rehearsal },

@@ -14,7 +14,7 @@ describe('Rehearsal', () => {
 
   it('says once in a conversation that it is no language model', async () => {
     const first = await answer([user('hello')]);
-    assert.match(first, /goes by rules and is no language model/);
+    assert.match(first, /It is not a language model\./);
     const second = await answer([user('hello'), assistant(first), user('thanks')]);
     assert.equal(second, 'You are welcome.');
   });
@@ -31,22 +31,19 @@ describe('Rehearsal', () => {
 
   it('says so when there is no tool for what is wanted', async () => {
     const said = await answer([user('roll a die')], []);
-    assert.match(said, /needs the tool `roll`, which is not available here/);
+    assert.match(said, /needs the tool `roll`, which isn’t available/);
   });
 
-  it('finds tools with other names and arguments of the same meaning', async () => {
-    const foreign = [tool('ext_readFile', ['filePath', 'startLine', 'endLine'], ['filePath'])];
+  it('finds a tool by its own name, whatever its ensemble is called', async () => {
+    const foreign = [tool('files__read_file', ['path'], ['path'])];
     assert.deepEqual(await calls([user('what is in README.md?')], foreign), [
-      ['ext_readFile', { filePath: 'README.md' }],
-    ]);
-    assert.deepEqual(await calls([user('read lines 1 to 2 of a.ts')], foreign), [
-      ['ext_readFile', { filePath: 'a.ts', startLine: 1, endLine: 2 }],
+      ['files__read_file', { path: 'README.md' }],
     ]);
   });
 
   it('does not make up arguments that a tool insists on', async () => {
     const strict = [tool('files__read_file', ['path', 'why'], ['path', 'why'])];
-    assert.match(await answer([user('read a.ts')], strict), /not available here/);
+    assert.match(await answer([user('read a.ts')], strict), /isn’t available/);
   });
 
   it('passes explicit calls on as they are written', async () => {
@@ -87,22 +84,9 @@ describe('Rehearsal', () => {
       result('3', [text('# A\n```js\n1\n```'), text('[4 lines, all shown.]')]),
     ];
     const said = await answer([first, ...round, ...last]);
-    assert.match(said, /In `src`:\n\n- `a.ts`\n- `b\/`/);
-    assert.match(said, /Rolled `2d6`: 7/);
+    assert.match(said, /`workspace:list_directory` returned:\n\n```\na.ts\nb\/\n```/);
+    assert.match(said, /Rolled 7/);
     assert.match(said, /\*\*`a.md`\*\* \(4 lines, all shown\):\n\n````md\n# A\n```js\n1\n```\n````$/);
-  });
-
-  it('looks where the end of a file is before it appends', async () => {
-    const first = user('append "c" to a.txt');
-    const round = [
-      invocation('1', 'read_file', { path: 'a.txt' }),
-      result('1', [text('a\nb'), text('[2 lines, all shown.]')]),
-    ];
-    assert.deepEqual(await calls([first, ...round]), [
-      ['workspace__edit_file', { path: 'a.txt', pieces: [{ action: 'insert', line: 3, text: 'c' }] }],
-    ]);
-    const last = [invocation('2', 'edit_file', { path: 'a.txt' }), result('2', [text('Edited a.txt.')])];
-    assert.match(await answer([first, ...round, ...last]), /model\.\*\n\nEdited a.txt\.$/);
   });
 
   it('tells what failed, and what to do', async () => {
@@ -136,7 +120,7 @@ describe('Rehearsal', () => {
 
   it('takes a message after results for the same turn when it asks for nothing', async () => {
     const turn = [user('roll 2d6'), invocation('1', 'roll', { dice: '2d6' }), result('1', [text('7')])];
-    assert.match(await answer([...turn, user('Go on.')]), /Rolled `2d6`: 7/);
+    assert.match(await answer([...turn, user('Go on.')]), /Rolled 7/);
     assert.deepEqual(await calls([...turn, user('list src')]), [
       ['workspace__list_directory', { path: 'src' }],
     ]);
@@ -170,6 +154,7 @@ describe('Rehearsal', () => {
         ' ',
       );
     const messages = fc.oneof(
+      fc.constantFrom(...hostile),
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc
         .array(fc.constantFrom(...words, '\n', '/invoke a:b {"x":'), { maxLength: 40 })
@@ -200,24 +185,6 @@ describe('Rehearsal', () => {
     );
   }).timeout(60_000);
 
-  it('reads hostile messages in time that grows with their length', async () => {
-    const hostile = [
-      ' '.repeat(20_000),
-      `read${' '.repeat(20_000)}x y`,
-      ', '.repeat(10_000),
-      '"`\'“'.repeat(4000),
-      'and '.repeat(5000),
-      `search for ${'x in y '.repeat(2000)}`,
-      '/invoke a:b {'.repeat(1000),
-      '?'.repeat(20_000),
-    ];
-    for (const message of hostile) {
-      const start = performance.now();
-      await collect({ canisters: [user(`${message}z`)], tools });
-      assert.ok(performance.now() - start < 3000, JSON.stringify(message.slice(0, 20)));
-    }
-  }).timeout(30_000);
-
   async function answer(canisters: readonly Canister[], offered = tools): Promise<string> {
     const events = await collect({ canisters, tools: offered });
     assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
@@ -230,6 +197,18 @@ describe('Rehearsal', () => {
     return events.flatMap(event => (event.type === 'invocation' ? [[event.name, event.arguments]] : []));
   }
 });
+
+/** Long runs on which a pattern that backtracks would never end. */
+const hostile = [
+  ' '.repeat(20_000),
+  `read${' '.repeat(20_000)}x y`,
+  ', '.repeat(10_000),
+  '"`\'“'.repeat(4000),
+  'and '.repeat(5000),
+  `search for ${'x in y '.repeat(2000)}`,
+  '/invoke a:b {'.repeat(1000),
+  '?'.repeat(20_000),
+].map(message => `${message}z`);
 
 function collect(request: ModelRequest): Promise<readonly ModelEvent[]> {
   return Array.fromAsync(rehearsalModel.reply(request, new AbortController().signal));

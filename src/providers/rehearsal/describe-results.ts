@@ -1,0 +1,60 @@
+import { textOf } from '../../converser/canister/content.ts';
+import { fullName } from '../../converser/ensemble/invoker.ts';
+import { lastPart } from './find-tool.ts';
+import { codeBlock, inlineCode, isPlain } from './markdown.ts';
+import type { Answered } from './read-turn.ts';
+
+/** The results of a turn's calls, in Markdown, and nothing else. */
+export function describeResults(calls: readonly Answered[]): string {
+  return calls.map(describeResult).join('\n\n');
+}
+
+function describeResult({ invocation, result }: Answered): string {
+  const name = inlineCode(invocation.ensemble === '' ? invocation.name : fullName(invocation));
+  if (result === undefined) return `${name} has no result.`;
+  const { kind, message } = result.failure ?? {};
+  if (message !== undefined) return `${name} failed (${kind}): ${quoted(message)}`;
+  const content = textOf(result.content);
+  if (content.trim() === '') return `${name} returned nothing.`;
+  switch (lastPart(invocation.name)) {
+    case 'read_file':
+      return fileText(content, invocation.arguments.path);
+    case 'roll':
+      return `Rolled ${quoted(content)}`;
+    default:
+      return isShort(content) ? quoted(content) : `${name} returned:\n\n${block(content)}`;
+  }
+}
+
+/** A file's text. The note at its end says how much of the file this is. */
+function fileText(content: string, path: unknown): string {
+  const [, body = '', note] = /^(?:([\s\S]*)\n)?\[([^\n]+)\]\s*$/.exec(content) ?? ['', content];
+  const name = typeof path === 'string' ? path : 'file';
+  const title = `**${inlineCode(name)}**${note === undefined ? '' : ` (${note.replace(/\.$/, '')})`}`;
+  const language = /\.([A-Za-z0-9]+)$/.exec(name)?.[1];
+  return body.trim() === '' ? title : `${title}:\n\n${codeBlock(body, language)}`;
+}
+
+function quoted(content: string): string {
+  if (isPlain(content)) return content;
+  return isShort(content) ? inlineCode(content) : `\n\n${block(content)}`;
+}
+
+function isShort(content: string): boolean {
+  return !content.includes('\n') && content.length <= 300 && asJson(content) === undefined;
+}
+
+function block(content: string): string {
+  const json = asJson(content);
+  return codeBlock(json ?? content, json === undefined ? '' : 'json');
+}
+
+/** JSON with line breaks; `undefined` for other text. */
+function asJson(content: string): string | undefined {
+  if (!/^\s*[{[]/.test(content)) return undefined;
+  try {
+    return JSON.stringify(JSON.parse(content), undefined, 2);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { isJsonObject } from '../../converser/json/json.ts';
+
+/** An explicit `/invoke ensemble:name {json}`. */
+export interface WrittenCall {
+  readonly name: string;
+  /** The object, or what was written instead of one. */
+  readonly arguments: unknown;
+}
+
+/**
+ * Reads the command that begins at a place, and where it ends. Arguments that are not a JSON object are passed on as
+ * they were written, so that users can see how mistakes are handled.
+ */
+export function readInvokeCommand(
+  message: string,
+  at: number,
+): { readonly call: WrittenCall; readonly end: number } | undefined {
+  command.lastIndex = at;
+  const [whole = '', name] = command.exec(message) ?? [];
+  if (name === undefined) return undefined;
+  const start = at + whole.length;
+  const end = /[{[]$/.test(whole) ? endOfJson(message, start - 1) : endOfWords(message, start);
+  const written = message.slice(/[{[]$/.test(whole) ? start - 1 : start, end).trim();
+  return { call: { name, arguments: written === '' ? {} : parsed(written) }, end };
+}
+
+const command = /\/invoke\s{1,20}([^\s{;,]+)(?:\s{0,20}[{[])?/iy;
+
+function parsed(written: string): unknown {
+  try {
+    const value: unknown = JSON.parse(written);
+    return isJsonObject(value) ? value : written;
+  } catch {
+    return written;
+  }
+}
+
+/** The end of the bracketed text that begins here; if the brackets are never closed, the end of the command. */
+function endOfJson(message: string, at: number): number {
+  let depth = 0;
+  for (const { 0: token, index } of message.slice(at).matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/gs)) {
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+    if (depth === 0) return at + index + 1;
+  }
+  const next = /\n\s{0,20}\/invoke\s|(?:;|\b(?:and|then))\s{0,20}\/invoke\s/i.exec(message.slice(at));
+  return next === null ? message.length : at + next.index;
+}
+
+/** Words instead of JSON end with the line, or where another request begins. */
+function endOfWords(message: string, at: number): number {
+  const next = /\n|;|,?\s{1,9}(?:and|then)\s|,\s{1,9}(?=\/invoke)/i.exec(message.slice(at));
+  return next === null ? message.length : at + next.index;
+}
