@@ -7,12 +7,9 @@ export type Said = { readonly wants: string; readonly arguments: JsonObject } | 
 /** `documents`: what is attached. `help`: what you can ask. */
 export type Answer = 'documents' | 'help' | 'greeting' | 'thanks';
 
-/** Longer requests match no phrase. */
-const longest = 10_000;
-
 export function readPhrase(written: string): Said | undefined {
   const request = withoutCourtesy(written);
-  if (request === '' || request.length > longest) return undefined;
+  if (request === '' || request.length > 10_000) return undefined;
   const small = talk.find(({ says }) => says.some(pattern => pattern.test(request)));
   if (small !== undefined) return small;
   for (const { wants, says, with: argumentsOf } of rules) {
