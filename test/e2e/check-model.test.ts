@@ -44,7 +44,7 @@ for (const theme of ['light', 'dark', 'high-contrast'] as const) {
     it('is made again from a link in it', async () => {
       const before = server.received.length;
       await card.getByRole('link', { name: 'Check Again' }).press('Enter');
-      await card.getByText('The check is running.').or(card.getByText('Tools: through')).waitFor();
+      await card.getByText('Checking…').or(card.getByText('Tools: through')).waitFor();
       await card.getByText('Tools: through the contract, free.').waitFor();
       assert.ok(server.received.length > before);
     });

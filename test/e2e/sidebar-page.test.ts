@@ -399,7 +399,7 @@ describe('the page of the sidebar', function () {
     const again = (wait: number): ConverseEvent => ({
       type: 'round-restart',
       round: 2,
-      message: 'The reply of Rehearsal broke off. Trying again in 8 s (2 of 5).',
+      message: 'The reply from Rehearsal broke off. Trying again in 8 s (2 of 5).',
       wait,
     });
     await sidebar.show({ ...asking, questions: [] });
@@ -416,7 +416,7 @@ describe('the page of the sidebar', function () {
       (await page.locator('.working').textContent()) ?? '',
       /^Asking Rehearsal again in 3(600|5\d\d) s…$/,
     );
-    assert.match(await announced(sidebar), /^The reply of Rehearsal broke off/);
+    assert.match(await announced(sidebar), /^The reply from Rehearsal broke off/);
     assert.equal(await page.getByText('It sa').count(), 0);
     await sidebar.play(again(0));
     assert.equal(await page.locator('.working').textContent(), 'Asking Rehearsal again…');

@@ -62,7 +62,7 @@ describe('npm run converse, with a limit to what it may spend,', () => {
     const { ran } = await converse(...caps, '--models-file', '{root}/models.toml');
     // Twice 500 tokens that were not cached, at half a dollar.
     assert.match(ran.stderr, /1400 → 60 tokens, \$1\.00\n$/);
-    assert.match(ran.stderr, /--models-file, line 5: “context” wants a whole number/);
+    assert.match(ran.stderr, /--models-file, line 5: “context” must be a positive integer/);
     const missing = await converse('--models-file', '{root}/none.toml');
     assert.deepEqual([missing.ran.code, missing.asked], [2, 0]);
     assert.match(missing.ran.stderr, /none\.toml cannot be read/);

@@ -42,17 +42,17 @@ export function normalizeRequest(
 function checked(body: unknown): Anthropic.MessageCreateParams {
   if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
   const { model, messages, tools, system } = body;
-  if (typeof model !== 'string') throw errors.badArguments('model: a text is required.');
+  if (typeof model !== 'string') throw errors.badArguments('model: must be a string.');
   if (!Array.isArray(messages) || !messages.every(isMessage)) {
     throw errors.badArguments(
-      'messages: a list of messages is required, each with a role and content that is a text or a list of blocks.',
+      'messages: must be an array of messages, each with a role and content that is a string or an array of blocks.',
     );
   }
   if (system !== undefined && !isContent(system)) {
-    throw errors.badArguments('system: must be a text or a list of blocks.');
+    throw errors.badArguments('system: must be a string or an array of blocks.');
   }
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) {
-    throw errors.badArguments('tools: must be a list of tools, each with a name.');
+    throw errors.badArguments('tools: must be an array of tools, each with a name.');
   }
   return body as unknown as Anthropic.MessageCreateParams;
 }

@@ -35,7 +35,7 @@ export function noticeOf(
   label: string,
 ): readonly ModelEvent[] {
   if (stop.stop_reason === 'pause_turn') {
-    return [{ type: 'notice', message: `${label} paused in the middle of its answer. Ask it to go on.` }];
+    return [{ type: 'notice', message: `${label} paused midway through its answer. Ask it to continue.` }];
   }
   const explanation = stop.stop_details?.explanation;
   return stop.stop_reason === 'refusal' && explanation ? [{ type: 'notice', message: explanation }] : [];

@@ -32,14 +32,14 @@ function fullTemplate(constrained: boolean): string {
   const { call, answer } = constrained ? onlyJson : jsonOrProse;
   return `# Tools
 
-You can call tools. Only what a tool has answered is known; do not make up results.
+You can call tools. Never invent a tool's result.
 
 ${call}
 {"calls": [{"name": "<tool>", "arguments": {<its arguments>}}]}
 
 - For several calls that do not depend on each other, put several entries into "calls".
-- "arguments" is a JSON object that fits the tool's schema. In texts, write \\" for a quotation mark and \\n for a line break.
-- The results are sent to you as {"results": [{"name": "<tool>", "result": "<text>"}]}, in the order of the calls. A result with "failed" tells what to correct.
+- "arguments" is a JSON object that fits the tool's schema. In strings, write \\" for a quotation mark and \\n for a line break.
+- The results are sent to you as {"results": [{"name": "<tool>", "result": "<text>"}]}, in the order of the calls. A result with "failed" says what to correct.
 
 ${answer}
 

@@ -20,12 +20,12 @@ export function readWritten(raw: string, reading: Reading): Outcome {
 
 /** What stops in the middle is never a call. */
 export function readTruncated(raw: string, tools: ToolNames): Outcome {
-  return looksLikeCall(raw, tools) ? malformed('it stops in the middle') : { kind: 'text' };
+  return looksLikeCall(raw, tools) ? malformed('it is incomplete') : { kind: 'text' };
 }
 
 export function callOf(name: string, written: JsonValue | undefined, tools: ToolNames): Outcome {
   const resolved = tools.resolve(name);
-  if (resolved === undefined) return malformed(`there is no tool ${JSON.stringify(name.slice(0, 80))}`);
+  if (resolved === undefined) return malformed(`unknown tool ${JSON.stringify(name.slice(0, 80))}`);
   const read = typeof written === 'string' ? readText(written) : (written ?? {});
   if (typeof read === 'string') return malformed(`the arguments of ${resolved} cannot be read: ${read}`);
   if (!isJsonObject(read)) return malformed(`the arguments of ${resolved} are not an object`);
@@ -37,12 +37,12 @@ function readText(written: string): JsonValue {
   if (written.trim() === '') return {};
   const read = readJson(written);
   if (read.kind === 'refused') return read.reason;
-  return typeof read.value === 'string' ? 'they are a text, not an object' : (read.value ?? {});
+  return typeof read.value === 'string' ? 'they are a string, not an object' : (read.value ?? {});
 }
 
 function readValue(value: JsonValue, reading: Reading): Outcome {
   const outcome = Array.isArray(value) ? readList(value, reading) : readEntry(value, reading);
-  return outcome.kind === 'text' && reading.marked ? malformed('no call can be read in it') : outcome;
+  return outcome.kind === 'text' && reading.marked ? malformed('it contains no readable call') : outcome;
 }
 
 function readList(list: readonly JsonValue[], reading: Reading): Outcome {
@@ -118,7 +118,7 @@ interface OwnList {
 function inOwnList(outcome: Outcome): Outcome {
   return outcome.kind === 'calls' || outcome.kind === 'malformed'
     ? outcome
-    : malformed('an entry of its list of calls has no name or no arguments');
+    : malformed('an entry in its list of calls has no name or no arguments');
 }
 
 function readNamed(entry: JsonObject, { tools, marked }: Reading): Outcome {
@@ -162,7 +162,7 @@ function sayable(answer: JsonValue): string {
   try {
     return JSON.stringify(answer);
   } catch {
-    return 'An answer that is nested too deeply to be shown.';
+    return 'An answer that is nested too deeply to show.';
   }
 }
 

@@ -12,7 +12,7 @@ export function readExpressions(written: string, tools: ToolNames): Outcome {
 
 function readExpression(written: string, tools: ToolNames): Outcome {
   const open = written.indexOf('(');
-  if (open < 0 || !written.endsWith(')')) return malformed('it is not of the form name(argument=value)');
+  if (open < 0 || !written.endsWith(')')) return malformed('it doesn’t have the form name(argument=value)');
   const name = written.slice(0, open).trim();
   const resolved = tools.resolve(name) === undefined ? name.replace(/\.call$/, '') : name;
   const pairs: [string, JsonValue][] = [];

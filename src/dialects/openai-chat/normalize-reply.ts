@@ -64,7 +64,7 @@ export function createReplyNormalizer({
     end() {
       const rest = said.end();
       const told: readonly ModelEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }];
-      if (reason === 'error') return [...rest, ...told, failure(label, 'its server gave up in the middle.')];
+      if (reason === 'error') return [...rest, ...told, failure(label, 'its server gave up midway.')];
       // Whoever tells the usage has come to the end, with a reason or without.
       if (reason === undefined && usage === undefined) return [...rest, brokenOff(label)];
       const cause = isRefused ? 'refusal' : finishReason(reason);

@@ -38,14 +38,14 @@ export function normalizeRequest(
 function checked(body: unknown): ChatCompletionCreateParams {
   if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
   const { model, messages, tools } = body;
-  if (typeof model !== 'string') throw errors.badArguments('model: a text is required.');
+  if (typeof model !== 'string') throw errors.badArguments('model: must be a string.');
   if (!Array.isArray(messages) || !messages.every(isMessage)) {
     throw errors.badArguments(
-      'messages: a list of messages is required, each with a known role and content that is a text or a list of parts.',
+      'messages: must be an array of messages, each with a known role and content that is a string or an array of parts.',
     );
   }
   if (tools !== undefined && tools !== null && !(Array.isArray(tools) && tools.every(isJsonObject))) {
-    throw errors.badArguments('tools: must be a list of objects.');
+    throw errors.badArguments('tools: must be an array of objects.');
   }
   return body as unknown as ChatCompletionCreateParams;
 }

@@ -124,7 +124,7 @@ function normalizeUsage(usage: Response['usage']): Usage | undefined {
 }
 
 function failure(label: string, { code, message }: { code?: string | null; message?: string }): ModelEvent {
-  const reason = message ?? 'it did not say why.';
+  const reason = message ?? 'it didn’t say why.';
   if (code === 'rate_limit_exceeded') return failed(errors.modelQuota(label, reason));
   if (code === 'server_error') return failed(errors.modelOverloaded(label, reason));
   return failed(errors.modelFailed(label, reason));

@@ -41,13 +41,13 @@ interface Checked extends Omit<ResponseCreateParams, 'model' | 'input' | 'previo
 function checked(body: unknown): Checked {
   if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
   const { model, input, tools = null, previous_response_id: previous = null, ...others } = body;
-  if (typeof model !== 'string') throw errors.badArguments('model: a text is required.');
+  if (typeof model !== 'string') throw errors.badArguments('model: must be a string.');
   if (typeof input !== 'string' && !(Array.isArray(input) && input.every(isItem)))
-    throw errors.badArguments('input: a text or a list of items is required.');
+    throw errors.badArguments('input: must be a string or an array of items.');
   if (tools !== null && !(Array.isArray(tools) && tools.every(isJsonObject)))
-    throw errors.badArguments('tools: must be a list of objects.');
+    throw errors.badArguments('tools: must be an array of objects.');
   if (previous !== null)
-    throw errors.badArguments('previous_response_id: no responses are kept here. Send the whole input.');
+    throw errors.badArguments('previous_response_id: responses are not stored. Send the whole input.');
   return { ...others, tools, model, input } as unknown as Checked;
 }
 

@@ -58,7 +58,7 @@ export function createCardMemory(file: CardFile, log: Log): LoadedCards {
       }
       await file.write(Object.fromEntries([...cards].map(([key, kept]) => [key, asJson(kept)])));
     } catch (cause) {
-      log.warn(`The card of a model cannot be stored: ${reasonOf(cause)}`);
+      log.warn(`A model’s check result couldn’t be saved: ${reasonOf(cause)}`);
     }
   };
   return {

@@ -62,14 +62,12 @@ export function sayChecked({ checked, conclusions }: CapabilityCard, now: Date):
 }
 
 function conclusionOf(ended: Checked | undefined): string {
-  if (ended === undefined) return 'The check is running.';
+  if (ended === undefined) return 'Checking…';
   return ended.type === 'card' ? sayConclusion(ended.card.conclusions) : stopped(ended.error);
 }
 
 function stopped({ code, message }: ErrorData): string {
-  return code === 'cancelled'
-    ? 'The check was stopped. Nothing is remembered of it.'
-    : `The check was given up: ${message}`;
+  return code === 'cancelled' ? 'Check stopped. No results were saved.' : `The check failed: ${message}`;
 }
 
 function rowsOf(

@@ -130,7 +130,7 @@ async function withinLimit(probe: Probe, { trial, clock, over }: Limited): Promi
     isLate = true;
     over.abort();
   });
-  const late = failed(`It did not answer within ${probeLimit / 1000} seconds.`);
+  const late = failed(`The model didn’t answer within ${probeLimit / 1000} s.`);
   try {
     const verdict = await orAborted(probe.run(trial), over.signal);
     return isLate || verdict === aborted ? late : verdict;

@@ -31,9 +31,8 @@ export async function roundTrip(model: Model, trial: Trial): Promise<Verdict> {
   ]);
   const first = await trial.ask(model, { canisters: [question], tools: [lookUp] });
   const [call] = first.calls;
-  if (call === undefined) return failed(`It called no tool and said ${quote(first.said)}.`);
-  if (!isCallFor(call, key))
-    return failed(`It called ${quote(call.name)} with other arguments than asked for.`);
+  if (call === undefined) return failed(`The model called no tool. It said ${quote(first.said)}.`);
+  if (!isCallFor(call, key)) return failed(`It called ${quote(call.name)} with the wrong arguments.`);
   const invocation = trial.canister('invocation', []);
   const canisters: readonly Canister[] = [
     question,
@@ -43,9 +42,9 @@ export async function roundTrip(model: Model, trial: Trial): Promise<Verdict> {
   ];
   const second = await trial.ask(model, { canisters, tools: [lookUp] });
   if (!second.said.includes(value)) {
-    return failed(`It called the tool, and then did not use the result: it said ${quote(second.said)}.`);
+    return failed(`The model called the tool but ignored the result. It said ${quote(second.said)}.`);
   }
-  return passed('It called the tool with the right arguments and answered from the result.');
+  return passed('The model called the tool with the right arguments and used the result.');
 }
 
 export function isCallFor({ name, arguments: args }: Call, key: string): boolean {

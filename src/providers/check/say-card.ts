@@ -17,9 +17,9 @@ export function sayConclusion({ tools, replySchema }: Conclusions): string {
     case 'native':
       return 'Tools: native.';
     case 'contract':
-      return `Tools: through the contract, ${replySchema ? 'constrained by the server' : 'free'}.`;
+      return `Tools: through the contract, ${replySchema ? 'enforced by the server' : 'free'}.`;
     case 'none':
-      return 'Tools: none, because no way to call them worked.';
+      return 'Tools: none; no way of calling them worked.';
   }
 }
 

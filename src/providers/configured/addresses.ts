@@ -4,13 +4,13 @@ import type { ProviderDefinition } from '../facts/provider-definition.ts';
 export function faultOfAddress(written: unknown): string | undefined {
   const url = typeof written === 'string' ? URL.parse(written) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return 'The address must be one of http or https, such as "http://127.0.0.1:11434/v1".';
+    return 'The address must start with http:// or https://, for example "http://127.0.0.1:11434/v1".';
   }
   if (url.username !== '' || url.password !== '') {
-    return `There is a password in the address. Take it out, and ${setKey}.`;
+    return `The address contains a password. Remove it, and ${setKey}.`;
   }
   if (url.search !== '' || url.hash !== '') {
-    return 'The address must end before “?” and “#”: what is asked for is added to it.';
+    return 'The address must not contain “?” or “#”.';
   }
   return undefined;
 }

@@ -162,7 +162,7 @@ function connectionOf(
       const found = (await key())?.trim() || undefined;
       if (found !== undefined && mayWarn) {
         mayWarn = false;
-        log.warn(`The key of ${label} travels unencrypted to ${baseUrl}. Use an address of https.`);
+        log.warn(`The key for ${label} is sent unencrypted to ${baseUrl}. Use https.`);
       }
       return found;
     },

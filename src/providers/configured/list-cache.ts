@@ -40,7 +40,7 @@ const pause = 60 * 1000;
 const longest = 30 * 1000;
 
 interface Kept {
-  /** When the server told it, in milliseconds since 1970. */
+  /** When the server listed them, in milliseconds since 1970. */
   readonly at: number;
   readonly models: readonly ListedModel[];
 }
@@ -56,7 +56,7 @@ export function createListCache(options: ListCacheOptions): ListCache {
     kept = { at: now(), models };
     await memory
       .write(name, { at: kept.at, models: models.map(asJson) })
-      .catch(cause => log.warn(`The models of ${label} cannot be remembered: ${reasonOf(cause)}`));
+      .catch(cause => log.warn(`The model list of ${label} couldn’t be saved: ${reasonOf(cause)}`));
     return models;
   });
 
@@ -81,7 +81,7 @@ export function createListCache(options: ListCacheOptions): ListCache {
         if (signal.aborted || kept === undefined) throw cause;
         failedAt = clock.monotonic();
         log.warn(
-          `The models of ${label} are those of ${new Date(kept.at).toISOString()}: ${reasonOf(cause)}`,
+          `${label} didn’t list its models. The list of ${new Date(kept.at).toISOString()} is used instead: ${reasonOf(cause)}`,
         );
         return kept.models;
       }
@@ -89,7 +89,7 @@ export function createListCache(options: ListCacheOptions): ListCache {
   };
 }
 
-/** Asks, and gives up after a while: a server that takes a connection and says nothing holds up nobody. */
+/** Asks, and gives up after a while: a server may take a connection and never answer. */
 async function withinTime(
   { list, clock, label }: ListCacheOptions,
   signal: AbortSignal,
@@ -104,7 +104,7 @@ async function withinTime(
     if (first !== aborted) return first;
     throw signal.aborted
       ? errors.cancelled()
-      : errors.modelUnreachable(label, 'It did not tell its models in time.');
+      : errors.modelUnreachable(label, 'It didn’t list its models in time.');
   } finally {
     over.abort();
     work.catch(() => {});

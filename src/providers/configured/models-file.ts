@@ -24,23 +24,23 @@ export async function readModelsFile(text: string): Promise<ModelsFile> {
   } catch (cause) {
     if (!(cause instanceof TomlError)) throw cause;
     const reason = (reasonOf(cause).split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '');
-    return { facts: [], problems: [{ line: cause.line, message: `This is not TOML: ${reason}.` }] };
+    return { facts: [], problems: [{ line: cause.line, message: `Invalid TOML: ${reason}.` }] };
   }
 }
 
-/** What a new file says, so that whoever opens it need only change it. */
-export const modelsFileTemplate = `# What you know of models, for Converser. It goes before what servers tell; the settings of a server go before it.
-# Of several entries that fit a model, the later counts.
+/** What a new file contains: examples to uncomment and change. */
+export const modelsFileTemplate = `# Facts and prices of models. They override what providers report; a provider’s settings override them.
+# If several entries match a model, the later one wins.
 
 # [[models]]
-# match = "openai/gpt-5*"       # provider/id; * stands for anything
-# price = { input = 1.25, output = 10, cached = 0.125 }   # US dollars for a million tokens
+# match = "openai/gpt-5*"       # provider/id; * matches anything
+# price = { input = 1.25, output = 10, cached = 0.125 }   # US dollars per million tokens
 # tools = "native"              # or "contract" for models that cannot call tools, or "none"
 # context = 400000              # tokens that fit into one request and its reply
-# output = 32000                # tokens that a reply may have
-# images = true                 # whether it sees images
-# parallel = true               # whether it may ask for several tools at once
-# reply_schema = true           # whether its server can hold a reply to a JSON schema
+# output = 32000                # the maximum number of tokens in a reply
+# images = true                 # whether the model accepts images
+# parallel = true               # whether it can call several tools in one reply
+# reply_schema = true           # whether the provider can enforce a JSON schema on replies
 
 # [[models]]
 # match = "ollama/*"
@@ -65,7 +65,7 @@ interface Mistake {
 async function readTable({ models = [], ...others }: JsonObject, text: string): Promise<ModelsFile> {
   const mistakes: Mistake[] = Object.keys(others).map(key => ({
     path: [key],
-    message: `There is no “${key}”. Models are described under [[models]].`,
+    message: `Unknown key “${key}”. Describe models under [[models]].`,
   }));
   const facts: FactsFor[] = [];
   if (!Array.isArray(models)) {
@@ -74,7 +74,7 @@ async function readTable({ models = [], ...others }: JsonObject, text: string): 
     for (const [at, entry] of models.entries()) {
       const { match, ...written }: JsonObject = isJsonObject(entry) ? entry : {};
       if (typeof match !== 'string' || match === '') {
-        const message = 'Say which models are meant, such as match = "openai/gpt-5*".';
+        const message = 'Name the models, for example match = "openai/gpt-5*".';
         mistakes.push({ path: match === undefined ? ['models', at] : ['models', at, 'match'], message });
         continue;
       }

@@ -31,9 +31,8 @@ const known = ['kind', 'label', 'baseUrl', 'headers', 'organization', 'keyVariab
 
 function complainOfField(field: string, complain: Complain): void {
   if (known.includes(field)) return;
-  if (isSecretName(field))
-    complain(`A key does not belong in the settings. Take it out, and ${setKey}.`, field);
-  else complain(`There is no “${field}”. There are: ${known.join(', ')}.`, field);
+  if (isSecretName(field)) complain(`Don’t store a key in the settings. Remove it, and ${setKey}.`, field);
+  else complain(`Unknown field “${field}”. Known fields: ${known.join(', ')}.`, field);
 }
 
 function textOf<T extends 'label' | 'organization'>(
@@ -44,7 +43,7 @@ function textOf<T extends 'label' | 'organization'>(
   const value = entry[field];
   if (value === undefined) return {};
   if (typeof value === 'string' && value.trim() !== '') return { [field]: value } as { [name in T]: string };
-  complain(`“${field}” wants a text.`, field);
+  complain(`“${field}” must be a string.`, field);
   return {};
 }
 
@@ -53,7 +52,7 @@ function readVariable({ keyVariable: name }: JsonObject, complain: Complain): Pr
   const isName = typeof name === 'string' && /^[A-Za-z_]\w{0,127}$/.test(name) && !looksLikeKey(name);
   if (isName) return { keyVariable: name };
   complain(
-    `“keyVariable” wants the name of an environment variable. For the key itself, ${setKey}.`,
+    `“keyVariable” must be the name of an environment variable. For the key itself, ${setKey}.`,
     'keyVariable',
   );
   return {};
@@ -61,7 +60,7 @@ function readVariable({ keyVariable: name }: JsonObject, complain: Complain): Pr
 
 function readHeaders(written: JsonValue, complain: Complain): ProviderDetails {
   if (!isJsonObject(written)) {
-    complain('Headers are a table of texts by name.', 'headers');
+    complain('“headers” must be an object with header names as keys and strings as values.', 'headers');
     return {};
   }
   const good = Object.entries(written).flatMap(([name, value]) => {
@@ -73,24 +72,24 @@ function readHeaders(written: JsonValue, complain: Complain): ProviderDetails {
 }
 
 function faultOfHeader(name: string, value: JsonValue): string | undefined {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'This is no name of a header.';
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'This is not a valid header name.';
   if (typeof value !== 'string' || /[^\t\x20-\x7e]/.test(value)) {
-    return 'A header wants a text of plain ASCII, in one line.';
+    return 'A header value must be one line of ASCII text.';
   }
   return isSecretName(name) || looksLikeKey(value)
-    ? `A key does not belong in the settings. Take the header out, and ${setKey}.`
+    ? `Don’t store a key in the settings. Remove this header, and ${setKey}.`
     : undefined;
 }
 
 function readModels(written: JsonValue, complain: Complain): ProviderDetails {
   if (!isJsonObject(written)) {
-    complain('Models are a table by id, in which * stands for anything.', 'models');
+    complain('“models” must be an object with model ids as keys; * matches anything.', 'models');
     return {};
   }
   const good = Object.entries(written).flatMap(
     ([match, entry]): readonly (readonly [string, ModelFacts])[] => {
       if (!isJsonObject(entry)) {
-        complain('What is known of a model is a table, such as { "tools": "contract" }.', 'models', match);
+        complain('A model’s entry must be an object, for example { "tools": "contract" }.', 'models', match);
         return [];
       }
       const { facts, problems } = readFacts(entry);

@@ -24,7 +24,7 @@ export interface ReadProviders {
  */
 export function readProviders(written: unknown): ReadProviders {
   if (!isJsonObject(written)) {
-    const message = 'Servers are a table by id, such as { "ollama": {} }.';
+    const message = 'This must be an object with provider ids as keys, for example { "ollama": {} }.';
     return {
       providers: [],
       problems: written === undefined || written === null ? [] : [{ path: '', message }],
@@ -46,11 +46,13 @@ function readProvider(id: string, entry: unknown): ReadProvider {
   const problems: ProviderProblem[] = [];
   const complain = (message: string, ...path: readonly string[]) =>
     void problems.push({ path: pathOf(id, ...path), message });
-  if (taken.has(id)) complain('This id is taken by models that need no server. Rename it.');
+  if (taken.has(id)) complain('This id is reserved. Choose another.');
   else if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(id)) {
-    complain('An id has up to 32 small letters, digits and hyphens, and begins with no hyphen. Rename it.');
+    complain(
+      'An id must have up to 32 lowercase letters, digits and hyphens, and must not start with a hyphen.',
+    );
   } else if (!isJsonObject(entry)) {
-    complain('A server is a table, such as { "kind": "openai", "baseUrl": "…" }.');
+    complain('A provider’s entry must be an object, for example { "kind": "openai", "baseUrl": "…" }.');
   } else {
     const preset = presetOf(id);
     const place = readPlace(entry, { preset, complain });
@@ -58,7 +60,7 @@ function readProvider(id: string, entry: unknown): ReadProvider {
     const { label = preset?.label ?? id, ...details } = readDetails(entry, complain);
     const { keyVariable = usualVariable(preset, place.baseUrl), ...others } = details;
     if (details.keyVariable !== undefined && isUnencrypted(place.baseUrl ?? '')) {
-      complain('Its key travels unencrypted, for others to read. Use an address of https.', 'baseUrl');
+      complain('The key is sent unencrypted, so others on the network can read it. Use https.', 'baseUrl');
     }
     const definition = {
       id,
@@ -82,10 +84,10 @@ function readPlace(
 ): Pick<ProviderDefinition, 'kind' | 'baseUrl'> | undefined {
   const kind = kindOf(entry, preset);
   const baseUrl = entry.baseUrl === undefined ? preset?.baseUrl : entry.baseUrl;
-  if (kind === undefined) complain(`“kind” is one of ${kinds.join(', ')}.`, 'kind');
+  if (kind === undefined) complain(`“kind” must be one of ${kinds.join(', ')}.`, 'kind');
   else if (baseUrl === undefined) {
     if (preset?.example === undefined) return { kind };
-    complain(`Say where it is, such as ${JSON.stringify(preset.example)}.`, 'baseUrl');
+    complain(`Set the address, for example ${JSON.stringify(preset.example)}.`, 'baseUrl');
   } else {
     const fault = faultOfAddress(baseUrl);
     if (fault === undefined) return { kind, baseUrl: String(baseUrl) };

@@ -19,9 +19,9 @@ export function readFacts(
   for (const [key, value] of Object.entries(written)) {
     const name = Object.hasOwn(names, key) ? names[key] : undefined;
     if (name === undefined) {
-      problems.push({ key, message: `There is no “${key}”. There are: ${Object.keys(names).join(', ')}.` });
+      problems.push({ key, message: `Unknown key “${key}”. Known keys: ${Object.keys(names).join(', ')}.` });
     } else if (fields[name].accepts(value)) facts[name] = isJsonObject(value) ? { ...value } : value;
-    else problems.push({ key, message: `“${key}” wants ${fields[name].expected}.` });
+    else problems.push({ key, message: `“${key}” must be ${fields[name].expected}.` });
   }
   return { facts, problems };
 }
@@ -37,20 +37,20 @@ const ownNames: Readonly<Record<FactName, FactName>> = {
 };
 
 interface Field {
-  /** Follows "wants". */
+  /** Follows "must be". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }
 
 const tokens: Field = {
-  expected: 'a whole number of tokens above 0, such as 32768',
+  expected: 'a positive integer, such as 32768',
   accepts: value => Number.isSafeInteger(value) && Number(value) > 0,
 };
 const choice: Field = { expected: 'true or false', accepts: value => typeof value === 'boolean' };
 
 const fields: Readonly<Record<FactName, Field>> = {
   tools: {
-    expected: 'one of "native", "contract" and "none"',
+    expected: '"native", "contract" or "none"',
     accepts: value => toolUses.some(use => use === value),
   },
   contextTokens: tokens,
@@ -59,7 +59,7 @@ const fields: Readonly<Record<FactName, Field>> = {
   parallel: choice,
   replySchema: choice,
   price: {
-    expected: 'dollars for a million tokens as input, output and, if it differs, cached',
+    expected: 'US dollars per million tokens: input, output and, if different, cached',
     accepts: isPrice,
   },
 };

@@ -34,7 +34,7 @@ function parse(data: string): JsonValue {
   try {
     return JSON.parse(data) as JsonValue;
   } catch (cause) {
-    throw new SyntaxError('its reply holds an event that is no JSON.', { cause });
+    throw new SyntaxError('its reply contains an event that isn’t JSON.', { cause });
   }
 }
 

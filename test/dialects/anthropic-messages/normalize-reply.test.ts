@@ -50,7 +50,7 @@ describe('A reply on the wire of Anthropic Messages', () => {
         input: { query: 'x' },
       }),
       { type: 'text-delta', text: 'So far.' },
-      { type: 'notice', message: 'Claude paused in the middle of its answer. Ask it to go on.' },
+      { type: 'notice', message: 'Claude paused midway through its answer. Ask it to continue.' },
       { type: 'usage', usage: { input: 20, output: 5 } },
       { type: 'finish', reason: 'stop' },
     ]);

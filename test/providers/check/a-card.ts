@@ -10,7 +10,7 @@ export const aCard: CapabilityCard = {
     {
       probe: 'native',
       outcome: 'failed',
-      finding: 'It called no tool and said “I cannot.”.',
+      finding: 'The model called no tool. It said “I cannot.”.',
       requests: 1,
       took: 1840,
       firstByte: 1620,
@@ -19,14 +19,14 @@ export const aCard: CapabilityCard = {
     {
       probe: 'parallel',
       outcome: 'skipped',
-      finding: 'Left out, because it makes no calls of its own.',
+      finding: 'Skipped, because the model has no native tool calling.',
       requests: 0,
       took: 0,
     },
     {
       probe: 'contract',
       outcome: 'failed',
-      finding: 'It called no tool and said nothing.',
+      finding: 'The model called no tool. It said nothing.',
       requests: 2,
       took: 900,
       firstByte: 210,
@@ -35,7 +35,7 @@ export const aCard: CapabilityCard = {
     {
       probe: 'constrained',
       outcome: 'passed',
-      finding: 'The server holds replies to a schema, and calls came through the contract that way.',
+      finding: 'The server enforces a schema on replies, and tool calls work through the contract that way.',
       requests: 3,
       took: 2210,
       firstByte: 190,
@@ -44,14 +44,14 @@ export const aCard: CapabilityCard = {
     {
       probe: 'images',
       outcome: 'failed',
-      finding: 'Shown a picture that was red, it said “none”.',
+      finding: 'Shown a red, it said “none”.',
       requests: 1,
       took: 150,
     },
     {
       probe: 'streaming',
       outcome: 'passed',
-      finding: 'The answer came in 40 pieces while it was written.',
+      finding: 'The answer arrived in 40 pieces while the model wrote it.',
       requests: 1,
       took: 1300,
       firstByte: 120,
@@ -61,7 +61,7 @@ export const aCard: CapabilityCard = {
       probe: 'context',
       outcome: 'failed',
       finding:
-        'The server tells 32,768 tokens, but of a prompt of about 6,000 tokens it read the last 2,048 tokens, and said nothing of it.',
+        'The provider reports 32,768 tokens, but the model silently read only the last 6,000 tokens of a prompt of about 2,048 tokens.',
       requests: 1,
       took: 3300,
       firstByte: 3100,

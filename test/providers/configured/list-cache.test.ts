@@ -115,7 +115,7 @@ describe('A list of models', () => {
     assert.equal(asked(), 2);
     assert.match(
       host.logged.join('\n'),
-      /^warn The models of Local are those of 2026-01-01T00:00:00\.000Z: .*ECONNREFUSED/,
+      /^warn Local didn’t list its models\. The list of 2026-01-01T00:00:00\.000Z is used instead: .*ECONNREFUSED/,
     );
     await host.clock.advance(60_000);
     assert.deepEqual(await cache.models(never), [{ id: 'a' }]);
@@ -175,6 +175,6 @@ describe('A list of models', () => {
     };
     const { cache, host } = scene({ memory });
     assert.deepEqual(await cache.models(never), [{ id: 'a' }]);
-    assert.match(host.logged.join('\n'), /cannot be remembered: full/);
+    assert.match(host.logged.join('\n'), /couldn’t be saved: full/);
   });
 });

@@ -70,14 +70,14 @@ a = 1
     assert.deepEqual(
       problems.map(({ line, message }) => `${line}: ${message}`),
       [
-        '1: There is no “title”. Models are described under [[models]].',
-        '5: “tools” wants one of "native", "contract" and "none".',
-        '6: “context” wants a whole number of tokens above 0, such as 32768.',
-        '8: Say which models are meant, such as match = "openai/gpt-5*".',
-        '12: Say which models are meant, such as match = "openai/gpt-5*".',
-        '16: “price” wants dollars for a million tokens as input, output and, if it differs, cached.',
-        '18: There is no “contextTokens”. There are: tools, context, output, images, parallel, reply_schema, price.',
-        '20: There is no “limits”. There are: tools, context, output, images, parallel, reply_schema, price.',
+        '1: Unknown key “title”. Describe models under [[models]].',
+        '5: “tools” must be "native", "contract" or "none".',
+        '6: “context” must be a positive integer, such as 32768.',
+        '8: Name the models, for example match = "openai/gpt-5*".',
+        '12: Name the models, for example match = "openai/gpt-5*".',
+        '16: “price” must be US dollars per million tokens: input, output and, if different, cached.',
+        '18: Unknown key “contextTokens”. Known keys: tools, context, output, images, parallel, reply_schema, price.',
+        '20: Unknown key “limits”. Known keys: tools, context, output, images, parallel, reply_schema, price.',
       ],
     );
   });
@@ -89,7 +89,7 @@ a = 1
       problems.map(({ line }) => line),
       [2],
     );
-    assert.match(problems[0]?.message ?? '', /^This is not TOML: .+\.$/);
+    assert.match(problems[0]?.message ?? '', /^Invalid TOML: .+\.$/);
   });
 
   it('is told when models are written as one table', async () => {

@@ -114,6 +114,6 @@ describe('The schema of the setting converser.modelProviders', () => {
 /** The keys that a complaint says there are. */
 function offered(server: JsonObject): readonly string[] {
   const [problem] = readProviders({ mine: server }).problems;
-  const [, names = ''] = /There are: (.*)\.$/.exec(problem?.message ?? '') ?? [];
+  const [, names = ''] = /Known (?:fields|keys): (.*)\.$/.exec(problem?.message ?? '') ?? [];
   return names.split(', ').sort();
 }

@@ -172,7 +172,7 @@ describe('The table of providers', () => {
         'mine.models.b',
       ],
     );
-    assert.match(complaints(entry)[0]?.[1] ?? '', /"native", "contract" and "none"/);
+    assert.match(complaints(entry)[0]?.[1] ?? '', /"native", "contract" or "none"/);
     assert.deepEqual(serverOf(entry)?.models, { 'qwen*': { parallel: false } });
   });
 

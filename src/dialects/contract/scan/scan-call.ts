@@ -71,7 +71,7 @@ function* scanBracket(scan: CallScan): Scan<Found> {
   const raw = reader.cut();
   return {
     raw,
-    outcome: isWhole ? readExpressions(raw.slice(1, -1), tools) : malformed('it stops in the middle'),
+    outcome: isWhole ? readExpressions(raw.slice(1, -1), tools) : malformed('it is incomplete'),
   };
 }
 

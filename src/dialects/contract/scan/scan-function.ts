@@ -38,7 +38,7 @@ export function* scanFunction(scan: CallScan): Scan<Found> {
 function* scanJsonBody({ reader, tools }: CallScan, name: string): Scan<Found> {
   const isWhole = yield* scanBalanced(reader);
   const json = reader.cut();
-  const outcome: Outcome = isWhole ? callOf(name, json, tools) : malformed('it stops in the middle');
+  const outcome: Outcome = isWhole ? callOf(name, json, tools) : malformed('it is incomplete');
   yield* skipSpace(reader);
   if (reader.current !== '<') return { raw: json + reader.cut(), outcome };
   const space = reader.cut();
@@ -62,12 +62,12 @@ function* scanPart(reader: Reader): Scan<Part> {
   const name = tag?.startsWith('<parameter') ? nameIn(tag.slice('<parameter'.length)) : undefined;
   if (tag === undefined || name === undefined) {
     const isOver = (yield* peek(reader)) === '';
-    const reason = isOver ? 'it stops in the middle' : 'something other than a parameter stands in it';
+    const reason = isOver ? 'it is incomplete' : 'it contains something other than a parameter';
     return { kind: 'broken', raw, reason };
   }
   const isWhole = yield* scanThrough(reader, closer);
   const body = reader.cut();
-  if (!isWhole) return { kind: 'broken', raw: raw + body, reason: 'it stops in the middle' };
+  if (!isWhole) return { kind: 'broken', raw: raw + body, reason: 'it is incomplete' };
   const value = body.slice(0, -closer.length);
   const isQwen = tag.startsWith('<parameter=');
   return { kind: 'parameter', raw: raw + body, name, value: isQwen ? withoutOuterBreaks(value) : value };

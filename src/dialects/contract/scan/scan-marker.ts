@@ -27,5 +27,5 @@ export function* scanMarker({ reader, tools }: CallScan): Scan<Found> {
 function* scanBody(reader: Reader, read: (json: string) => Outcome): Scan<Found> {
   const isWhole = yield* scanBalanced(reader);
   const raw = reader.cut();
-  return { raw, outcome: isWhole ? read(raw) : malformed('it stops in the middle') };
+  return { raw, outcome: isWhole ? read(raw) : malformed('it is incomplete') };
 }

@@ -18,7 +18,7 @@ export function* scanPairs({ reader, tools }: CallScan): Scan<Found> {
   const pairs: [string, string][] = [];
   let raw = '';
   const text = (): Found => ({ raw: raw + reader.cut(), outcome: { kind: 'text' } });
-  const broken = (): Found => ({ raw: raw + reader.cut(), outcome: malformed('it stops in the middle') });
+  const broken = (): Found => ({ raw: raw + reader.cut(), outcome: malformed('it is incomplete') });
   for (;;) {
     yield* skipSpace(reader);
     const tag = yield* takeTag(reader, [keyOpener, closer]);

@@ -76,7 +76,7 @@ function* scanBody(scan: CallScan): Scan<Found> {
     const raw = reader.cut();
     return {
       raw,
-      outcome: isWhole ? readWritten(raw, { tools, marked: true }) : malformed('it stops in the middle'),
+      outcome: isWhole ? readWritten(raw, { tools, marked: true }) : malformed('it is incomplete'),
     };
   }
   if (reader.current !== '<') return { raw: '', outcome: { kind: 'text' } };
@@ -108,7 +108,7 @@ function* scanPython({ reader, tools }: CallScan): Scan<Found> {
   }
   const isWhole = yield* scanBalanced(reader);
   const raw = reader.cut();
-  if (!isWhole) return { raw: tag + raw, outcome: malformed('it stops in the middle') };
+  if (!isWhole) return { raw: tag + raw, outcome: malformed('it is incomplete') };
   return {
     raw: tag + raw,
     outcome: isJson ? readWritten(raw, { tools, marked: true }) : readExpressions(raw, tools),

@@ -23,12 +23,14 @@ export const constrained: Probe = {
     const question = trial.canister('user', [text('Answer with a JSON object that holds a greeting.')]);
     const { said } = await trial.ask(subject, { canisters: [question], tools: [], replySchema });
     if (!holds(said, word)) {
-      return failed(`The server does not hold its replies to a schema: it said ${quote(said)}.`);
+      return failed(`The server doesn’t enforce a schema on replies. The model said ${quote(said)}.`);
     }
     const verdict = await roundTrip(throughContract(trial.subject, true), trial);
     return verdict.outcome === 'passed'
-      ? passed('The server holds replies to a schema, and calls came through the contract that way.')
-      : failed(`The server holds replies to a schema, but the contract failed that way: ${verdict.finding}`);
+      ? passed('The server enforces a schema on replies, and tool calls work through the contract that way.')
+      : failed(
+          `The server enforces a schema on replies, but the contract failed that way: ${verdict.finding}`,
+        );
   },
 };
 

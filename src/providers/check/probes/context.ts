@@ -19,16 +19,17 @@ export const context: Probe = {
     const prompt = `Remember the word ${word}. What follows is of no importance.\n\n${filler(size)}\n\nWhich word were you to remember? Answer with that word alone.`;
     const question = trial.canister('user', [text(prompt)]);
     const { said, usage } = await trial.ask(trial.subject, { canisters: [question], tools: [] });
-    const claim = told === undefined ? 'The server tells no size' : `The server tells ${tokens(told)}`;
+    const claim =
+      told === undefined ? 'The provider reports no context size' : `The provider reports ${tokens(told)}`;
     if (said.includes(word)) {
-      return passed(`${claim}; a prompt of about ${tokens(size)} was read from its beginning.`);
+      return passed(`${claim}; the model read a prompt of about ${tokens(size)} from the beginning.`);
     }
     const { input } = usage;
     if (input !== undefined && input > 0 && input < size * leastCounted) {
-      const finding = `${claim}, but of a prompt of about ${tokens(size)} it read the last ${tokens(input)}, and said nothing of it.`;
+      const finding = `${claim}, but the model silently read only the last ${tokens(input)} of a prompt of about ${tokens(size)}.`;
       return { ...failed(finding), contextTokens: input };
     }
-    const finding = `${claim}, but the beginning of a prompt of about ${tokens(size)} was lost: it said ${quote(said)}.`;
+    const finding = `${claim}, but the model lost the beginning of a prompt of about ${tokens(size)}. It said ${quote(said)}.`;
     return failed(finding);
   },
 };

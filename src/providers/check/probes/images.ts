@@ -25,7 +25,7 @@ export const images: Probe = {
     const { said } = await trial.ask(trial.subject, { canisters: [question], tools: [] });
     const named = colours.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(said));
     return named.length === 1 && named[0] === drawn
-      ? passed(`It saw that a picture was ${drawn.name}.`)
-      : failed(`Shown a picture that was ${drawn.name}, it said ${quote(said)}.`);
+      ? passed(`The model recognized a ${drawn.name} picture.`)
+      : failed(`Shown a ${drawn.name} picture, the model said ${quote(said)}.`);
   },
 };

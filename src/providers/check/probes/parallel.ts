@@ -6,7 +6,7 @@ import { isCallFor, lookUp } from '../round-trip.ts';
 export const parallel: Probe = {
   name: 'parallel',
   requests: 1,
-  needs: { probe: 'native', otherwise: 'Left out, because it makes no calls of its own.' },
+  needs: { probe: 'native', otherwise: 'Skipped, because the model has no native tool calling.' },
   async run(trial) {
     const keys = [trial.nonce(), trial.nonce()];
     const question = trial.canister('user', [
@@ -16,9 +16,7 @@ export const parallel: Probe = {
     ]);
     const { calls } = await trial.ask(trial.subject, { canisters: [question], tools: [lookUp] });
     return keys.every(key => calls.some(call => isCallFor(call, key)))
-      ? passed('It made both calls in one reply.')
-      : failed(
-          `Of two calls that were asked for, ${calls.length === 1 ? 'one' : 'not both'} came in one reply.`,
-        );
+      ? passed('The model made both calls in one reply.')
+      : failed(`Asked for two calls in one reply, the model made ${calls.length === 1 ? 'one' : 'others'}.`);
   },
 };

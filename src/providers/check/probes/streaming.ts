@@ -14,10 +14,10 @@ export const streaming: Probe = {
     ]);
     const { arrivals } = await trial.ask(trial.subject, { canisters: [question], tools: [] });
     const [first, last] = [arrivals[0], arrivals.at(-1)];
-    if (first === undefined || last === undefined) return failed('It answered with no text.');
-    if (arrivals.length === 1) return failed('The whole answer came in one piece.');
+    if (first === undefined || last === undefined) return failed('The model answered without text.');
+    if (arrivals.length === 1) return failed('The whole answer arrived in one piece.');
     return last - first < last * leastSpread
-      ? failed(`${arrivals.length} pieces came all at once, when the answer was complete.`)
-      : passed(`The answer came in ${arrivals.length} pieces while it was written.`);
+      ? failed(`${arrivals.length} pieces arrived together, after the answer was complete.`)
+      : passed(`The answer arrived in ${arrivals.length} pieces while the model wrote it.`);
   },
 };

@@ -10,17 +10,17 @@ export function complaintAbout(
 ): string | undefined {
   if (complaints.length > 0) {
     const reasons = [...new Set(complaints)].slice(0, 3);
-    return `Nothing was called, because your call cannot be used: ${reasons.join('; ')}. ${again(tools)}`;
+    return `Nothing was called, because your call is invalid: ${reasons.join('; ')}. ${again(tools)}`;
   }
   if (calls.length > 0) return undefined;
   if (toolChoice === 'required' && tools.length > 0) return `You must call a tool. ${again(tools)}`;
-  return written !== '' && said.trim() === '' ? 'Your reply holds no answer. Write it now.' : undefined;
+  return written !== '' && said.trim() === '' ? 'Your reply contains no answer. Write it now.' : undefined;
 }
 
 function again(tools: ModelRequest['tools']): string {
   const names = tools.slice(0, 40).map(({ name }) => name);
   return (
-    'Write all the calls of your reply once more, as one JSON object and nothing after it: ' +
+    'Write all calls of your reply again, as one JSON object with nothing after it: ' +
     `{"calls": [{"name": "<tool>", "arguments": {}}]}. The tools are ${names.join(', ')}${tools.length > 40 ? ', …' : ''}.`
   );
 }

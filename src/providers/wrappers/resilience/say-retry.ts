@@ -22,13 +22,13 @@ export function sayRetry({ wait, next, attempts, ...what }: Retry): string {
 function happened({ label, error, begun }: Pick<Retry, 'label' | 'error' | 'begun'>): string {
   switch (error.code) {
     case 'model-quota':
-      return `${label} takes no more requests for now.`;
+      return `${label} isn’t accepting requests right now.`;
     case 'model-overloaded':
       return `${label} is overloaded.`;
     case 'model-silent':
-      return `${label} has fallen silent.`;
+      return `${label} stopped responding.`;
     case 'model-unreachable':
-      return begun ? `The reply of ${label} broke off.` : `${label} cannot be reached.`;
+      return begun ? `The reply from ${label} broke off.` : `${label} can’t be reached.`;
     default:
       return `${label} failed.`;
   }

@@ -186,7 +186,7 @@ export const ownJson: readonly CorpusCase[] = [
   {
     about: 'unknown tool',
     reply: '{"calls":[{"name":"delete_everything","arguments":{}}]}',
-    malformed: ['there is no tool "delete_everything"'],
+    malformed: ['unknown tool "delete_everything"'],
   },
   {
     about: 'one known, one unknown',
@@ -203,28 +203,28 @@ export const ownJson: readonly CorpusCase[] = [
     reply: '{"calls":[{"arguments":{"dice":"d6"}}]}',
     malformed: ['has no name'],
   },
-  { about: 'truncated in the name', reply: '{"calls":[{"name":"ro', malformed: ['stops in the middle'] },
+  { about: 'truncated in the name', reply: '{"calls":[{"name":"ro', malformed: ['is incomplete'] },
   {
     about: 'truncated in the arguments',
     reply: '{"calls":[{"name":"roll","arguments":{"dice":"2d',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'truncated before the last bracket',
     reply: '{"calls":[{"name":"roll","arguments":{"dice":"2d6"}}]',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'truncated after one call',
     reply: '{"calls":[{"name":"roll","arguments":{"dice":"2d6"}}]}\n{"calls":[{"name":"ro',
     calls: [roll('2d6')],
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'fenced and truncated',
     reply: 'So:\n```json\n{"calls":[{"name":"roll","argu',
     text: 'So:\n',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'Python literals',

@@ -121,19 +121,23 @@ export const vendors: readonly CorpusCase[] = [
   {
     about: 'Hermes: truncated',
     reply: '<tool_call>\n{"name": "roll", "argum',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'Hermes: unknown tool',
     reply: '<tool_call>{"name": "rm", "arguments": {}}</tool_call>',
-    malformed: ['there is no tool "rm"'],
+    malformed: ['unknown tool "rm"'],
   },
   {
     about: 'Hermes: broken',
     reply: '<tool_call>{"name": "roll" "arguments": {}}</tool_call>',
     malformed: ['cannot be read'],
   },
-  { about: 'Hermes: no call in it', reply: '<tool_call>{"dice": "d6"}</tool_call>', malformed: ['no call'] },
+  {
+    about: 'Hermes: no call in it',
+    reply: '<tool_call>{"dice": "d6"}</tool_call>',
+    malformed: ['contains no readable call'],
+  },
   {
     about: 'Hermes: fenced',
     reply: '```xml\n<tool_call>{"name": "roll", "arguments": {"dice": "d6"}}</tool_call>\n```',
@@ -177,12 +181,12 @@ export const vendors: readonly CorpusCase[] = [
   {
     about: 'GLM: of an unknown tool',
     reply: '<tool_call>fly\n<arg_key>to</arg_key>\n<arg_value>Oslo</arg_value>\n</tool_call>',
-    malformed: ['there is no tool "fly"'],
+    malformed: ['unknown tool "fly"'],
   },
   {
     about: 'GLM: it stops between two arguments',
     reply: '<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>a.txt</arg_value>\n',
-    malformed: ['it stops in the middle'],
+    malformed: ['it is incomplete'],
   },
   {
     about: 'Qwen coder',
@@ -215,12 +219,12 @@ export const vendors: readonly CorpusCase[] = [
   {
     about: 'Qwen coder: truncated',
     reply: '<tool_call>\n<function=read_file>\n<parameter=path>\na.t',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'Qwen coder: unknown',
     reply: '<function=rm>\n<parameter=path>/</parameter>\n</function>',
-    malformed: ['there is no tool "rm"'],
+    malformed: ['unknown tool "rm"'],
   },
   {
     about: 'Qwen coder: text instead of parameters',
@@ -265,10 +269,10 @@ export const vendors: readonly CorpusCase[] = [
   {
     about: 'Llama: second function unknown',
     reply: '[roll(dice="d6"), explode(now=True)]',
-    malformed: ['there is no tool "explode"'],
+    malformed: ['unknown tool "explode"'],
   },
   { about: 'Llama: expression as a value', reply: '[roll(dice=pick("d6"))]', malformed: ['cannot be read'] },
-  { about: 'Llama: brackets truncated', reply: '[roll(dice="d', malformed: ['stops in the middle'] },
+  { about: 'Llama: brackets truncated', reply: '[roll(dice="d', malformed: ['is incomplete'] },
   { about: 'Llama: brackets of an unknown function', reply: '[explode(now=True)]', text: asWritten },
   {
     about: 'Llama: brackets as a link',
@@ -291,7 +295,7 @@ export const vendors: readonly CorpusCase[] = [
   {
     about: 'Llama: python tag truncated',
     reply: '<|python_tag|>roll(dice="',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'Mistral',
@@ -325,13 +329,13 @@ export const vendors: readonly CorpusCase[] = [
   {
     about: 'Mistral: truncated',
     reply: '[TOOL_CALLS] [{"name": "roll", "argu',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   { about: 'Mistral: the marker alone', reply: 'The marker is [TOOL_CALLS] and it', text: asWritten },
   {
     about: 'Mistral: unknown',
     reply: '[TOOL_CALLS] [{"name": "rm", "arguments": {}}]',
-    malformed: ['there is no tool "rm"'],
+    malformed: ['unknown tool "rm"'],
   },
   {
     about: 'Anthropic XML',
@@ -371,12 +375,12 @@ export const vendors: readonly CorpusCase[] = [
   {
     about: 'Anthropic XML: truncated',
     reply: '<function_calls>\n<invoke name="read_file">\n<parameter name="path">a',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'Anthropic XML: invoke not closed',
     reply: '<invoke name="read_file">\n<parameter name="path">a</parameter>\n',
-    malformed: ['stops in the middle'],
+    malformed: ['is incomplete'],
   },
   {
     about: 'Anthropic XML: followed by prose',

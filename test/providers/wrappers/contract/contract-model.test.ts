@@ -73,7 +73,7 @@ describe('A text model with the contract', () => {
     assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
     assert.equal(said(events), '');
     const complaint = textOf(model.requests[1]?.canisters.at(-1)?.content ?? []);
-    assert.match(complaint, /it stops in the middle/);
+    assert.match(complaint, /it is incomplete/);
     assert.match(complaint, /files__read_file/);
     assert.deepEqual(
       events.filter(({ type }) => type === 'usage'),
@@ -84,7 +84,7 @@ describe('A text model with the contract', () => {
   it('tells which tools there are when there is none of that name', async () => {
     const model = createTextModel(['<tool_call>{"name": "gone", "arguments": {}}</tool_call>', 'I cannot.']);
     const events = await ask(model);
-    assert.match(textOf(model.requests[1]?.canisters.at(-1)?.content ?? []), /there is no tool "gone"/);
+    assert.match(textOf(model.requests[1]?.canisters.at(-1)?.content ?? []), /unknown tool "gone"/);
     assert.equal(said(events), 'I cannot.');
   });
 

@@ -109,7 +109,7 @@ describe('the models of a described server', () => {
     await clock.advance(300_000);
     await closed;
     const { value } = await first;
-    assert.match(value?.type === 'restart' ? value.message : '', /has fallen silent/);
+    assert.match(value?.type === 'restart' ? value.message : '', /stopped responding/);
     await server.close();
   });
 });

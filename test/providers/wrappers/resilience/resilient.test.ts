@@ -110,9 +110,9 @@ describe('a resilient model', () => {
     assert.deepEqual(
       restarts(events).map(({ wait, message }) => [wait, message]),
       [
-        [7_000, 'Scripted model takes no more requests for now. Trying again in 7 s (2 of 5).'],
-        [90_000, 'Scripted model takes no more requests for now. Trying again in 90 s (3 of 5).'],
-        [4_000, 'Scripted model takes no more requests for now. Trying again in 4 s (4 of 5).'],
+        [7_000, 'Scripted model isn’t accepting requests right now. Trying again in 7 s (2 of 5).'],
+        [90_000, 'Scripted model isn’t accepting requests right now. Trying again in 90 s (3 of 5).'],
+        [4_000, 'Scripted model isn’t accepting requests right now. Trying again in 4 s (4 of 5).'],
       ],
     );
     assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' });
@@ -132,16 +132,16 @@ describe('a resilient model', () => {
     const messages = async (first: readonly ModelEvent[]) =>
       restarts(await heard({ scripts: [first, says('Hello.')] })).map(({ message }) => message);
     assert.deepEqual(await messages(failing(gone)), [
-      'Scripted model cannot be reached. Trying again in 2 s (2 of 5).',
+      'Scripted model can’t be reached. Trying again in 2 s (2 of 5).',
     ]);
     assert.deepEqual(await messages(failing(gone, { type: 'notice', message: 'Hm.' })), [
-      'Scripted model cannot be reached. Trying again in 2 s (2 of 5).',
+      'Scripted model can’t be reached. Trying again in 2 s (2 of 5).',
     ]);
     assert.deepEqual(await messages(failing(gone, delta)), [
-      'The reply of Scripted model broke off. Trying again in 2 s (2 of 5).',
+      'The reply from Scripted model broke off. Trying again in 2 s (2 of 5).',
     ]);
     assert.deepEqual(await messages(failing(errors.modelSilent('X', 290_000), delta)), [
-      'Scripted model has fallen silent. Trying again in 2 s (2 of 2).',
+      'Scripted model stopped responding. Trying again in 2 s (2 of 2).',
     ]);
   });
 

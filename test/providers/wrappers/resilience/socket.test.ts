@@ -99,14 +99,14 @@ const refuse = (status: number, headers: Record<string, string> = {}) =>
 describe('a resilient model on a real connection to an OpenAI-compatible server', () => {
   it('waits as the server says', async () => {
     const later =
-      'restart in 2000 ms: test-model takes no more requests for now. Trying again in 2 s (2 of 5).';
+      'restart in 2000 ms: test-model isn’t accepting requests right now. Trying again in 2 s (2 of 5).';
     assert.deepEqual(await throughOpenAi(refuse(429, { 'retry-after': '0' }), hello), [
       later,
       'Hello.',
       'finish',
     ]);
     const exactly =
-      'restart in 4500 ms: test-model takes no more requests for now. Trying again in 5 s (2 of 5).';
+      'restart in 4500 ms: test-model isn’t accepting requests right now. Trying again in 5 s (2 of 5).';
     assert.deepEqual(await throughOpenAi(refuse(429, { 'retry-after-ms': '4500' }), hello), [
       exactly,
       'Hello.',
@@ -118,9 +118,10 @@ describe('a resilient model on a real connection to an OpenAI-compatible server'
   it('asks again when the server is overloaded, has broken off, or will not talk', async () => {
     const overloaded = 'restart in 2000 ms: test-model is overloaded. Trying again in 2 s (2 of 5).';
     assert.deepEqual(await throughOpenAi(refuse(529), hello), [overloaded, 'Hello.', 'finish']);
-    const brokenOff = 'restart in 2000 ms: The reply of test-model broke off. Trying again in 2 s (2 of 5).';
+    const brokenOff =
+      'restart in 2000 ms: The reply from test-model broke off. Trying again in 2 s (2 of 5).';
     assert.deepEqual(await throughOpenAi(halfGone, hello), ['Hel', brokenOff, 'Hello.', 'finish']);
-    const unreachable = 'restart in 2000 ms: test-model cannot be reached. Trying again in 2 s (2 of 5).';
+    const unreachable = 'restart in 2000 ms: test-model can’t be reached. Trying again in 2 s (2 of 5).';
     assert.deepEqual(await throughOpenAi(response => void response.destroy(), hello), [
       unreachable,
       'Hello.',
@@ -203,8 +204,8 @@ describe('a resilient model on a real connection to an API of the kind Anthropic
       names.filter(name => name !== 'Hel'),
       [
         'restart in 2000 ms: test-model is overloaded. Trying again in 2 s (2 of 5).',
-        'restart in 9000 ms: test-model takes no more requests for now. Trying again in 9 s (3 of 5).',
-        `restart in 8000 ms: ${names.includes('Hel') ? 'The reply of test-model broke off' : 'test-model cannot be reached'}. Trying again in 8 s (4 of 5).`,
+        'restart in 9000 ms: test-model isn’t accepting requests right now. Trying again in 9 s (3 of 5).',
+        `restart in 8000 ms: ${names.includes('Hel') ? 'The reply from test-model broke off' : 'test-model cannot be reached'}. Trying again in 8 s (4 of 5).`,
         'Hello.',
         'finish',
       ],
@@ -224,7 +225,7 @@ describe('a resilient model on a real connection to an API of the kind Anthropic
 });
 
 describe('a server that hangs', () => {
-  const silent = 'restart in 2000 ms: test-model has fallen silent. Trying again in 2 s (2 of 2).';
+  const silent = 'restart in 2000 ms: test-model stopped responding. Trying again in 2 s (2 of 2).';
 
   /** What the model says when its server hangs the first time; time passes once it hangs. */
   async function hear(
