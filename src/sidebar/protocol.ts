@@ -3,7 +3,7 @@ import type { ConverseEvent } from '../converser/conversation/converse-event.ts'
 import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
 import type { FormField } from '../converser/forms/form-field.ts';
 import type { JsonObject } from '../converser/json/json.ts';
-import type { PermissionAnswer } from '../converser/permission/permissions.ts';
+import type { PermissionAnswer } from '../converser/permission/permission-question.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 
 /**

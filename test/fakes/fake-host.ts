@@ -1,6 +1,9 @@
 import type { Host } from '../../src/converser/host.ts';
 import type { Approver } from '../../src/converser/permission/approver.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../src/converser/permission/permissions.ts';
+import type {
+  PermissionAnswer,
+  PermissionQuestion,
+} from '../../src/converser/permission/permission-question.ts';
 import type { Alerts, Clock, Ids, Log } from '../../src/converser/ports.ts';
 
 export interface FakeHost extends Host {

@@ -1,10 +1,8 @@
 import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
-import {
-  createPermissions,
-  type PermissionAnswer,
-  type PermissionRule,
-} from '../../src/converser/permission/permissions.ts';
+import type { PermissionAnswer } from '../../src/converser/permission/permission-question.ts';
+import type { PermissionRule } from '../../src/converser/permission/permission-rule.ts';
+import { createPermissions } from '../../src/converser/permission/permissions.ts';
 import { type House, ordinaryLimits } from '../../src/converser/turn/converse.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 

@@ -2,7 +2,7 @@ import type { Canister, InvocationCanister, ResultCanister } from '../../src/con
 import { type Content, textOf } from '../../src/converser/canister/content.ts';
 import type { ConverseEvent, UsageTold } from '../../src/converser/conversation/converse-event.ts';
 import { fullName } from '../../src/converser/ensemble/invoker.ts';
-import type { PermissionQuestion } from '../../src/converser/permission/permissions.ts';
+import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
 import { saySpending } from '../../src/converser/spending/say-spending.ts';
 import type { Played, Scenario } from './scenario.ts';
 

@@ -1,10 +1,10 @@
 import { orAborted } from '../async/abort.ts';
-import { type Disposable, type Listen, listeners } from '../async/listeners.ts';
+import { type Listen, listeners } from '../async/listeners.ts';
 import type { Ensemble } from './ensemble.ts';
-import { whyAbsent } from './explain-absent.ts';
-import { byExactName, type Found, findLoosely } from './find-invoker.ts';
+import { type Found, findInvoker } from './find-invoker.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { createOfferedInvokers } from './offered-invokers.ts';
+import { createRosterMembers } from './roster-members.ts';
 import { namesOfNone, type ToolChoices } from './tool-choices.ts';
 import { wireName } from './wire-name.ts';
 
@@ -44,105 +44,69 @@ export interface EnsembleRoster {
   dispose(): Promise<void>;
 }
 
-interface Entry {
-  readonly ensemble: Ensemble;
-  readonly subscriptions: readonly Disposable[];
-}
-
 export function createEnsembleRoster(): EnsembleRoster {
-  const entries = new Map<string, Entry>();
-  const choices = new Map<string, boolean>();
-  const offered = createOfferedInvokers();
+  const enabledByUser = new Map<string, boolean>();
   const changes = listeners<void>();
   const outdated = listeners<void>();
-
-  const isEnabled = (name: string) => choices.get(name) ?? entries.get(name)?.ensemble.enabled ?? false;
-  const enabled = () =>
-    [...entries.values()].map(entry => entry.ensemble).filter(({ name }) => isEnabled(name));
-  const invokers = () => enabled().flatMap(offered.of);
-
-  async function detach(entry: Entry | undefined): Promise<void> {
-    if (entry === undefined) return;
-    for (const subscription of entry.subscriptions) subscription.dispose();
-    await entry.ensemble.disconnect();
-  }
+  const onChange = () => changes.fire();
+  const outdate = () => outdated.fire();
+  const members = createRosterMembers({ onChange, onOutdate: outdate });
+  const offered = createOfferedInvokers();
+  const isEnabled = (name: string) => enabledByUser.get(name) ?? members.get(name)?.enabled ?? false;
+  const enabled = () => members.all.filter(({ name }) => isEnabled(name));
 
   return {
     get ensembles() {
-      return [...entries.values()].map(entry => entry.ensemble);
+      return members.all;
     },
-    async set(ensemble) {
-      const former = entries.get(ensemble.name);
-      entries.set(ensemble.name, {
-        ensemble,
-        subscriptions: [
-          ensemble.onDidChange(() => changes.fire()),
-          ...(ensemble.onDidOutdate ? [ensemble.onDidOutdate(() => outdated.fire())] : []),
-        ],
-      });
-      outdated.fire();
-      changes.fire();
-      await detach(former);
-    },
-    async remove(name) {
-      const former = entries.get(name);
-      entries.delete(name);
-      outdated.fire();
-      changes.fire();
-      await detach(former);
-    },
+    set: members.set,
+    remove: members.remove,
     isEnabled,
     setEnabled(name, choice) {
-      if (choice === undefined) choices.delete(name);
-      else choices.set(name, choice);
+      if (choice === undefined) enabledByUser.delete(name);
+      else enabledByUser.set(name, choice);
       if (!isEnabled(name))
-        void entries
+        void members
           .get(name)
-          ?.ensemble.disconnect()
+          ?.disconnect()
           .catch(() => {});
-      changes.fire();
+      onChange();
     },
     setToolChoices(next) {
       offered.choose(next);
-      changes.fire();
+      onChange();
     },
     async connect(signal) {
       const missing = enabled().filter(({ state }) => state.status !== 'ready');
       await orAborted(Promise.allSettled(missing.map(ensemble => ensemble.connect(signal))), signal);
     },
-    invokers,
+    invokers: () => enabled().flatMap(offered.of),
     offeredBy: offered.of,
     switchedOff: offered.off,
-    missing({ name, state, invokers: own, withheld = new Map() }) {
-      if (state.status !== 'ready') return [];
-      const known = new Set([...own.map(invoker => invoker.name), ...withheld.keys()]);
-      return namesOfNone(name, known, offered.choices);
-    },
-    find(reference, among = () => true) {
-      for (const { ensemble } of entries.values()) {
-        if (!isEnabled(ensemble.name)) continue;
-        const exact = byExactName(offered.of(ensemble)).get(reference)?.find(among);
-        if (exact !== undefined) return { kind: 'found', invoker: exact };
-      }
-      const found = findLoosely(invokers().filter(among), reference);
-      if (found.kind !== 'unknown') return found;
-      const all = [...entries.values()].map(entry => entry.ensemble);
-      const reason = whyAbsent(reference, all, isEnabled);
-      return reason === undefined ? found : { kind: 'unknown', reason };
-    },
-    ensembleOf: invoker => entries.get(invoker.ensemble)?.ensemble,
+    missing: ensemble => missingTools(ensemble, offered.choices),
+    find: (reference, among = everyInvoker) =>
+      findInvoker(reference, { among, ensembles: members.all, isEnabled, offeredBy: offered.of }),
+    ensembleOf: invoker => members.get(invoker.ensemble),
     whyWithheld: reference =>
       reasonFor(reference, enabled(), ({ withheld = new Map() }) => withheld) ??
       reasonFor(reference, enabled(), offered.off),
     onDidChange: changes.listen,
     onDidOutdate: outdated.listen,
-    outdate: () => outdated.fire(),
-    async dispose() {
-      const all = [...entries.values()];
-      entries.clear();
-      await Promise.all(all.map(detach));
-    },
+    outdate,
+    dispose: members.dispose,
   };
+}
+
+const everyInvoker = () => true;
+
+/** Tools that the user has chosen something for, and that a ready ensemble does not have. */
+function missingTools(
+  { name, state, invokers, withheld = new Map() }: Ensemble,
+  choices: ToolChoices,
+): readonly string[] {
+  if (state.status !== 'ready') return [];
+  const known = new Set([...invokers.map(invoker => invoker.name), ...withheld.keys()]);
+  return namesOfNone(name, known, choices);
 }
 
 function reasonFor(

@@ -1,9 +1,36 @@
+import { defined } from '../json/defined.ts';
 import { perObject } from '../per-object.ts';
+import type { Ensemble } from './ensemble.ts';
+import { whyAbsent } from './explain-absent.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
+export interface FindOptions {
+  /** Which of the enabled invokers count. */
+  readonly among: (invoker: Invoker) => boolean;
+  readonly ensembles: readonly Ensemble[];
+  readonly isEnabled: (name: string) => boolean;
+  readonly offeredBy: (ensemble: Ensemble) => readonly Invoker[];
+}
+
+/** By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it. */
+export function findInvoker(
+  reference: string,
+  { among, ensembles, isEnabled, offeredBy }: FindOptions,
+): Found {
+  for (const ensemble of ensembles) {
+    if (!isEnabled(ensemble.name)) continue;
+    const exact = byExactName(offeredBy(ensemble)).get(reference)?.find(among);
+    if (exact !== undefined) return { kind: 'found', invoker: exact };
+  }
+  const invokers = ensembles.filter(({ name }) => isEnabled(name)).flatMap(offeredBy);
+  const found = findLoosely(invokers.filter(among), reference);
+  if (found.kind !== 'unknown') return found;
+  return defined({ kind: 'unknown', reason: whyAbsent(reference, ensembles, isEnabled) });
+}
+
 /** By wire name and full name. Lists of invokers never change: other invokers come as another list. */
-export const byExactName = perObject((invokers: readonly Invoker[]): Named => {
+const byExactName = perObject((invokers: readonly Invoker[]): Named => {
   const names = new Map<string, Invoker[]>();
   for (const invoker of invokers) {
     for (const name of new Set([wireNameOf(invoker), fullName(invoker)])) {
@@ -13,7 +40,7 @@ export const byExactName = perObject((invokers: readonly Invoker[]): Named => {
   return names;
 });
 
-export function findLoosely(invokers: readonly Invoker[], reference: string): Found {
+function findLoosely(invokers: readonly Invoker[], reference: string): Found {
   for (const answersTo of [hasName, hasAlias]) {
     const candidates = invokers.filter(invoker => answersTo(invoker, reference));
     const [only] = candidates;

@@ -5,7 +5,8 @@ import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
-import { isSameDefinition, type Permissions } from '../permission/permissions.ts';
+import { isSameDefinition } from '../permission/approval-key.ts';
+import type { Permissions } from '../permission/permissions.ts';
 import { checkCall } from './check-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 

@@ -1,6 +1,6 @@
 import type { FailureKind } from '../../converser/canister/canister.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
-import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
+import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import { saySpending } from '../../converser/spending/say-spending.ts';
 import { countText, durationText } from '../../converser/wording/numbers.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';

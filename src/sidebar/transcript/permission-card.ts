@@ -1,5 +1,5 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit';
-import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
+import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';

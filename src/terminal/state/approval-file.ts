@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { ApprovalMemory } from '../../converser/permission/permissions.ts';
+import type { ApprovalMemory } from '../../converser/permission/approvals.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** What was approved "for this workspace", kept in the person's own folder and never in the workspace. */

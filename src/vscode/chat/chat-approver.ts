@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
-import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
+import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import { answerCommand } from '../window/contributions.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ApprovalMemory } from '../../converser/permission/permissions.ts';
+import type { ApprovalMemory } from '../../converser/permission/approvals.ts';
 
 const key = 'converser.approvals';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
-import type { PermissionQuestion } from '../../converser/permission/permissions.ts';
+import type { PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import { commands } from '../window/contributions.ts';
 import { inform } from '../window/notices.ts';
 import { notifyOnce } from './notify-once.ts';

@@ -1,5 +1,5 @@
 import { type Listen, listeners } from '../../converser/async/listeners.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permissions.ts';
+import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import type { RequestAnswer, SidebarRequest } from '../../sidebar/protocol.ts';
 
 /** Questions that wait for the user, whichever view the answer comes from. */

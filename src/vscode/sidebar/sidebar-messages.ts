@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../converser/json/json.ts';
-import type { PermissionAnswer } from '../../converser/permission/permissions.ts';
+import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
 
 /** The message that the page sent, if it is a valid one. The page may have been tampered with, so all is checked. */

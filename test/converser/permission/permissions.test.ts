@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import type { Approver } from '../../../src/converser/permission/approver.ts';
-import {
-  createPermissions,
-  type PermissionAnswer,
-  type PermissionsOptions,
-} from '../../../src/converser/permission/permissions.ts';
+import type { PermissionAnswer } from '../../../src/converser/permission/permission-question.ts';
+import { createPermissions, type PermissionsOptions } from '../../../src/converser/permission/permissions.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover } from '../../fakes/fake-host.ts';
 

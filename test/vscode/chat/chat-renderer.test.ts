@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { InvocationCanister, ResultCanister } from '../../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import type { PermissionQuestion } from '../../../src/converser/permission/permissions.ts';
+import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
 import { askInChat } from '../../../src/vscode/chat/chat-approver.ts';
 import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
 import { createPermissionQuestions } from '../../../src/vscode/questions/open-questions.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PermissionQuestion } from '../../../src/converser/permission/permissions.ts';
+import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
 import { createPalette, showingFailures } from '../../../src/vscode/commands/palette.ts';
 import { watchStatus } from '../../../src/vscode/status-bar/follow-status.ts';
 import type { StatusBarState } from '../../../src/vscode/status-bar/status-bar.ts';
