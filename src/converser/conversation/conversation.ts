@@ -46,7 +46,7 @@ export function createConversation(
   namespaces: Namespaces = new Map(),
 ): Conversation {
   let committed: readonly Canister[] = [...past];
-  let open: Canister[] | undefined;
+  let open: Turn | undefined;
   let spending = noSpending;
 
   return {
@@ -55,7 +55,7 @@ export function createConversation(
       return committed;
     },
     get turn() {
-      return open;
+      return open?.canisters;
     },
     get spending() {
       return spending;
@@ -65,30 +65,42 @@ export function createConversation(
     },
     begin() {
       if (open !== undefined) throw errors.turnOpen();
-      const own: Canister[] = [];
-      open = own;
-      return {
-        canisters: own,
-        append(...canisters) {
-          if (open === own) own.push(...canisters);
-        },
-        commit() {
-          if (open !== own) return;
-          const orphan = findOrphan(own);
-          if (orphan !== undefined) throw errors.turnIncomplete(orphan);
-          committed = committed.concat(own);
-          open = undefined;
-        },
-        rollBack() {
-          if (open === own) open = undefined;
-        },
-      };
+      const turn = createTurn((canisters = []) => {
+        open = undefined;
+        committed = committed.concat(canisters);
+      });
+      open = turn;
+      return turn;
     },
     fork: forkId => createConversation(forkId, committed),
     namespace(ensemble) {
       const found = namespaces.get(ensemble) ?? new Map<string, unknown>();
       namespaces.set(ensemble, found);
       return found;
+    },
+  };
+}
+
+/** `end` is given the canisters that join the conversation: all of the turn's, or none. */
+function createTurn(end: (canisters?: readonly Canister[]) => void): Turn {
+  const canisters: Canister[] = [];
+  let isOpen = true;
+  return {
+    canisters,
+    append(...more) {
+      if (isOpen) canisters.push(...more);
+    },
+    commit() {
+      if (!isOpen) return;
+      const orphan = findOrphan(canisters);
+      if (orphan !== undefined) throw errors.turnIncomplete(orphan);
+      isOpen = false;
+      end(canisters);
+    },
+    rollBack() {
+      if (!isOpen) return;
+      isOpen = false;
+      end();
     },
   };
 }

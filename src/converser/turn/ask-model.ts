@@ -1,27 +1,18 @@
 import { untilAborted } from '../async/abort.ts';
 import { groupsOf } from '../async/in-groups.ts';
-import { type Content, text } from '../canister/content.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../errors.ts';
-import type { FinishReason, Model, ModelRequest, Usage, WrittenInvocation } from '../models/provider.ts';
+import type { FinishReason, Model, ModelRequest } from '../models/provider.ts';
 import type { Ledger } from '../spending/ledger.ts';
 import type { Admission } from './admission.ts';
+import { createReplyCollector, type ModelReply } from './collect-reply.ts';
+import { meterRequest } from './meter-request.ts';
 
-/** All of one reply, once it has ended. */
-export interface Reply {
-  /** What was said and what the provider wants back, in the order in which it came. */
-  readonly content: readonly Content[];
-  readonly invocations: readonly WrittenInvocation[];
-  readonly reason: FinishReason;
-  /** Why there is no whole reply. */
-  readonly error?: ErrorData;
-}
-
-export interface Asking {
+export interface AskOptions {
   readonly round: number;
   readonly signal: AbortSignal;
   readonly ledger: Ledger;
-  /** Asked before the request is made again; the first one was admitted already. */
+  /** Consulted before the request is made again; the first one was admitted already. */
   readonly admit: Admission;
 }
 
@@ -29,100 +20,64 @@ export interface Asking {
 export async function* askModel(
   model: Model,
   request: ModelRequest,
-  { round, signal, ledger, admit }: Asking,
-): AsyncGenerator<readonly ConverseEvent[], Reply> {
-  let meter = ledger.ask(round, request);
-  const told = (usage: Usage): ConverseEvent => ({ type: 'usage', round, usage, spent: ledger.spent });
-  const settle = (isWhole: boolean): readonly ConverseEvent[] => {
-    const estimated = meter.settle(isWhole);
-    return estimated === undefined ? [] : [told(estimated)];
-  };
-  let content = createContentCollector();
-  let invocations: WrittenInvocation[] = [];
-  const whole = (reason: FinishReason): Reply => ({ content: content.all(), invocations, reason });
-  const broken = (error: ErrorData): Reply => ({ ...whole('stop'), error });
-
+  { round, signal, ledger, admit }: AskOptions,
+): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
+  let meter = meterRequest(request, { ledger, round });
+  let reply = createReplyCollector();
   try {
     for await (const group of untilAborted(groupsOf(model.reply(request, signal)), signal)) {
       let heard: ConverseEvent[] = [];
       for (const event of group) {
         meter.hear(event);
+        reply.hear(event);
         switch (event.type) {
           case 'text-delta':
-            content.say(event.text);
-            heard.push(event);
-            break;
           case 'reasoning-delta':
           case 'notice':
             heard.push(event);
             break;
           case 'invocation':
-            invocations.push(event);
+          case 'opaque':
+            break;
+          case 'usage':
+            heard.push(meter.report(event.usage));
             break;
           case 'restart': {
-            content = createContentCollector();
-            invocations = [];
-            yield [...heard, ...settle(false)];
+            reply = createReplyCollector();
+            yield [...heard, ...meter.settle(false)];
             const refused = yield* admit(request);
-            if (refused !== undefined) return broken(refused);
-            meter = ledger.ask(round, request);
+            if (refused !== undefined) return reply.broken(refused);
+            meter = meterRequest(request, { ledger, round });
             heard = [{ ...event, type: 'round-restart', round }];
             break;
           }
-          case 'opaque':
-            content.add(event.content);
-            break;
-          case 'usage':
-            meter.tell(event.usage);
-            heard.push(told(event.usage));
-            break;
           case 'finish':
-            yield [...heard, ...settle(true), ...explain(event.reason, model)];
-            return whole(event.reason);
+            yield [...heard, ...meter.settle(true), ...explain(event.reason, model)];
+            return reply.whole(event.reason);
           case 'failure':
-            yield [...heard, ...settle(false)];
-            return broken(event.error);
+            yield [...heard, ...meter.settle(false)];
+            return reply.broken(event.error);
         }
       }
       yield heard;
     }
-    yield settle(false);
+    yield meter.settle(false);
+    return reply.broken(signal.aborted ? errorData(errors.cancelled()) : brokenOff(model));
   } catch (cause) {
-    yield settle(false);
-    const known = cause instanceof ConverserError;
-    return broken(errorData(known ? cause : errors.modelFailed(model.label, reasonOf(cause), cause)));
+    yield meter.settle(false);
+    return reply.broken(cause instanceof ConverserError ? errorData(cause) : brokenOff(model, cause));
   } finally {
-    // Whoever stops listening leaves costs behind all the same.
+    // A consumer that stops listening leaves costs behind, too.
     meter.settle(false);
   }
-  return broken(
-    errorData(signal.aborted ? errors.cancelled() : errors.modelFailed(model.label, 'its reply broke off.')),
-  );
 }
 
-/** Joins what is said between two other parts. Texts in which there is nothing to read are left out. */
-function createContentCollector() {
-  const parts: Content[] = [];
-  let pieces: string[] = [];
-  const close = () => {
-    const said = pieces.join('');
-    if (said.trim() !== '') parts.push(text(said, 'text/markdown'));
-    pieces = [];
-  };
-  return {
-    say: (piece: string) => void pieces.push(piece),
-    add(part: Content) {
-      close();
-      parts.push(part);
-    },
-    all(): readonly Content[] {
-      close();
-      return parts;
-    },
-  };
+function brokenOff({ label }: Model, cause?: unknown): ErrorData {
+  const reason = cause === undefined ? 'its reply broke off.' : reasonOf(cause);
+  return errorData(errors.modelFailed(label, reason, cause));
 }
 
 function explain(reason: FinishReason, { label }: Model): readonly ConverseEvent[] {
-  if (reason === 'length') return [{ type: 'notice', message: `${label} stopped at its limit of length.` }];
-  return reason === 'refusal' ? [{ type: 'notice', message: `${label} refused to go on.` }] : [];
+  if (reason === 'length') return [{ type: 'notice', message: `${label} reached its length limit.` }];
+  return reason === 'refusal' ? [{ type: 'notice', message: `${label} refused to continue.` }] : [];
 }

@@ -23,7 +23,8 @@ import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
 import { createLedger, type Ledger } from '../spending/ledger.ts';
 import { type Admission, createAdmission } from './admission.ts';
-import { askModel, type Reply } from './ask-model.ts';
+import { askModel } from './ask-model.ts';
+import type { ModelReply } from './collect-reply.ts';
 import { invokeRound } from './invoke-round.ts';
 
 /** What the person puts in. */
@@ -188,7 +189,7 @@ async function* runRound(
  * it called something else in earnest, or could not hear of the results.
  */
 async function wanted(
-  { invocations }: Reply,
+  { invocations }: ModelReply,
   { processor, round, limits, signal }: RoundOptions,
 ): Promise<readonly PreparedCall[]> {
   const meant = invocations.filter(({ proposed }) => !proposed);
@@ -196,7 +197,7 @@ async function wanted(
   return round === limits.rounds ? [] : await processor.confirm(invocations, signal);
 }
 
-function finish(reply: Reply, { turn, model }: RoundOptions): TurnEnd {
+function finish(reply: ModelReply, { turn, model }: RoundOptions): TurnEnd {
   if (reply.content.every(part => part.type === 'opaque')) return nothingSaid(model.label, reply.reason);
   turn.commit();
   return { type: 'turn-end', outcome: 'final', canisters: turn.canisters };
@@ -220,6 +221,6 @@ function supervisor({ supervisor: instructions, host }: ConverseOptions): readon
   return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(instructions)] }];
 }
 
-function assistantCanister({ content }: Reply, host: Host): AssistantCanister | undefined {
+function assistantCanister({ content }: ModelReply, host: Host): AssistantCanister | undefined {
   return content.length === 0 ? undefined : { ...newCanister('assistant', host), role: 'assistant', content };
 }
