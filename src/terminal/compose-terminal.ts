@@ -2,7 +2,7 @@ import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import { createPermissions } from '../converser/permission/permissions.ts';
-import { type House, ordinaryLimits } from '../converser/turn/converse.ts';
+import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { driftText } from '../ensembles/mcp/lock/drift-text.ts';
 import { createToolLock, type ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
@@ -20,7 +20,7 @@ import { openApprovalFile } from './state/approval-file.ts';
 import { openCards } from './state/card-file.ts';
 import { lockFileOf } from './state/lock-file-of.ts';
 
-export interface TerminalHouse extends House {
+export interface TerminalHouse extends ConversePorts {
   readonly models: ModelRoster;
   /** The names of the roots, for the model. */
   readonly rootNames: readonly string[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { soundHistory } from '../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../src/converser/canister/valid-history.ts';
 import type { ModelRequest } from '../../src/converser/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as toContract } from '../../src/dialects/contract/nativize-request.ts';
@@ -53,7 +53,7 @@ describe('a conversation cannot be bricked: whatever it holds,', () => {
     it(`${name} takes it`, () => {
       fc.assert(
         fc.property(anyRequest, shown, (request, how) => {
-          const canisters = soundHistory(request.canisters);
+          const canisters = validHistory(request.canisters);
           assert.equal(complaint({ ...send({ ...request, canisters }, how) }), undefined);
         }),
         { numRuns: 2000 },
@@ -63,7 +63,7 @@ describe('a conversation cannot be bricked: whatever it holds,', () => {
     it(`${name} takes it through the contract`, () => {
       fc.assert(
         fc.property(anyRequest, shown, (request, how) => {
-          const canisters = soundHistory(request.canisters);
+          const canisters = validHistory(request.canisters);
           const spoken = throughContract({ ...request, canisters }, how.images);
           assert.equal(complaint({ ...send(spoken, how) }), undefined);
         }),
@@ -74,8 +74,8 @@ describe('a conversation cannot be bricked: whatever it holds,', () => {
     it(`${name} is sent the same, whatever was remembered of earlier requests`, () => {
       fc.assert(
         fc.property(anyRequest, shown, shown, fc.nat(12), (request, before, how, length) => {
-          send({ ...request, canisters: soundHistory(request.canisters.slice(0, length)) }, before);
-          const all = { ...request, canisters: soundHistory(request.canisters) };
+          send({ ...request, canisters: validHistory(request.canisters.slice(0, length)) }, before);
+          const all = { ...request, canisters: validHistory(request.canisters) };
           send({ ...all, tools: [] }, before);
           const written = (asked: ModelRequest) => JSON.stringify(send(asked, how));
           assert.equal(written(all), written(structuredClone(all)));

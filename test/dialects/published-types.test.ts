@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { createGenerator } from 'ts-json-schema-generator';
-import { soundHistory } from '../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../src/converser/canister/valid-history.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import type { ModelRequest } from '../../src/converser/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
@@ -70,7 +70,7 @@ describe('what is sent is of the types that the vendors publish:', () => {
       const isPublished = schemas[name];
       fc.assert(
         fc.property(anyRequest, fc.boolean(), (request, hasOptions) => {
-          const canisters = soundHistory(request.canisters);
+          const canisters = validHistory(request.canisters);
           const asked = { ...request, canisters, ...(hasOptions ? { options: options[name] } : {}) };
           const sent: unknown = JSON.parse(JSON.stringify(wires[name](asked)));
           assert.ok(isPublished(sent), JSON.stringify([isPublished.errors, sent]));

@@ -115,7 +115,7 @@ describe('the shipped ensembles', () => {
     ['clock__current_time', { time_zone: 'Mars/Base' }, 'execution', /"Mars\/Base" is not a time zone/],
     ['clock__duration', { start: 'soon', end: 'now' }, 'execution', /"soon" is not a time\. Write it like/],
     ['clock__add_duration', { start: 'now', years: 1_000_000 }, 'execution', /too far away/],
-    ['clock__current_time', { zone: 'UTC' }, 'validation', /"zone" is not known; known are time_zone/],
+    ['clock__current_time', { zone: 'UTC' }, 'validation', /"zone" is unknown; known: time_zone/],
   ];
   for (const [name, args, kind, message] of refusals) {
     it(`refuse ${name} ${JSON.stringify(args)} with the reason`, async () => {

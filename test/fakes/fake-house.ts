@@ -3,7 +3,7 @@ import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-rost
 import type { PermissionAnswer } from '../../src/converser/permission/permission-question.ts';
 import type { PermissionRule } from '../../src/converser/permission/permission-rule.ts';
 import { createPermissions } from '../../src/converser/permission/permissions.ts';
-import { type House, ordinaryLimits } from '../../src/converser/turn/converse.ts';
+import { type ConversePorts, ordinaryLimits } from '../../src/converser/turn/converse.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
 export interface FakeHouseOptions {
@@ -12,13 +12,13 @@ export interface FakeHouseOptions {
   readonly answers?: readonly PermissionAnswer[];
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly trusted?: boolean;
-  readonly limits?: Partial<House['limits']>;
+  readonly limits?: Partial<ConversePorts['limits']>;
 }
 
 /** The real roster and the real permissions around a fake host. */
 export async function createFakeHouse(
   options: FakeHouseOptions = {},
-): Promise<House & { readonly host: FakeHost }> {
+): Promise<ConversePorts & { readonly host: FakeHost }> {
   const host = createFakeHost(options.answers);
   const roster = createEnsembleRoster();
   const { ensembles = [] } = options;

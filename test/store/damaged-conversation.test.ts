@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { toJson } from '../../src/converser/canister/canister-json.ts';
-import { soundHistory } from '../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../src/converser/canister/valid-history.ts';
 import { isJsonObject, type JsonValue } from '../../src/converser/json/json.ts';
 import type { ModelRequest } from '../../src/converser/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
@@ -77,7 +77,7 @@ describe('a stored conversation, whatever befell its file,', () => {
           return JSON.stringify(all.reduce(damaged, whole));
         });
         await writeFile(join(folder, 'one.jsonl'), lines.join('\n'));
-        const canisters = soundHistory(await store.load('one'));
+        const canisters = validHistory(await store.load('one'));
         const tools = stored[0]?.[0].tools ?? [];
         for (const complaint of complaints({ canisters, tools })) assert.equal(complaint, undefined);
       }),

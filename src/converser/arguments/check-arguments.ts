@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import type { JsonObject, JsonSchema } from '../json/json.ts';
-import { sureErrors } from './certain-errors.ts';
+import { certainErrors } from './certain-errors.ts';
 import { complaintsAbout } from './explain-errors.ts';
 import { type LinearPatterns, linearPatterns } from './linear-patterns.ts';
 import { unfoldedSize } from './schema-size.ts';
@@ -8,8 +8,8 @@ import { unfoldedSize } from './schema-size.ts';
 export type Checked = { readonly valid: true } | { readonly valid: false; readonly complaint: string };
 
 /**
- * Holds arguments against their schema. The complaint names each offending argument and what was expected, in
- * words for a model. A schema that cannot be compiled lets nothing through.
+ * Checks arguments against their schema. The complaint names each offending argument and what was expected, in
+ * words for a model. If the schema cannot be compiled, no arguments pass.
  */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   try {
@@ -21,12 +21,12 @@ export async function checkArguments(args: JsonObject, schema: JsonSchema): Prom
     const reason = cause instanceof Error ? cause.message : String(cause);
     return {
       valid: false,
-      complaint: `the tool's own schema is broken, so it cannot be called: ${reason}`,
+      complaint: `the schema of the tool is broken, so it cannot be called: ${reason}`,
     };
   }
 }
 
-/** Tells what is wrong with arguments. */
+/** Returns what is wrong with arguments. */
 type Validate = (args: JsonObject) => readonly ErrorObject[];
 
 /** Of each schema what was made of it, or is being made. Waiting for what is there would cost more than to use it. */
@@ -89,7 +89,7 @@ async function compileWithPatterns(draft: Draft, schema: JsonSchema): Promise<Va
   const validate = compileWith(await createChecker(draft, patterns), schema);
   return args => {
     const { outcome, isUnsure } = patterns.watch(() => validate(args));
-    return isUnsure ? sureErrors(outcome, schema) : outcome;
+    return isUnsure ? certainErrors(outcome, schema) : outcome;
   };
 }
 

@@ -13,7 +13,7 @@ function isChoice({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }
 
-/** What each alternative of a choice misses would only confuse: the choice itself is told. */
+/** An error within one alternative of a choice would only confuse: the choice itself is reported. */
 function isBranchOf(error: ErrorObject, choice: ErrorObject): boolean {
   return (
     error !== choice &&
@@ -30,9 +30,9 @@ function complain(error: ErrorObject): string {
     case 'required':
       return `${inner(params.missingProperty)} is missing${expectation(error, String(params.missingProperty))}`;
     case 'additionalProperties':
-      return `${inner(params.additionalProperty)} is not known${knownArguments(error)}`;
+      return `${inner(params.additionalProperty)} is unknown${knownArguments(error)}`;
     case 'unevaluatedProperties':
-      return `${inner(params.unevaluatedProperty)} is not known${knownArguments(error)}`;
+      return `${inner(params.unevaluatedProperty)} is unknown${knownArguments(error)}`;
     case 'enum':
       return `${argument(place)} must be one of ${list(params.allowedValues)}, not ${given(error)}`;
     case 'const':
@@ -40,7 +40,7 @@ function complain(error: ErrorObject): string {
     case 'anyOf':
     case 'oneOf':
       return Array.isArray(params.passingSchemas)
-        ? `${argument(place)} fits more than one of ${alternatives(error)}, and must fit one only`
+        ? `${argument(place)} fits more than one of ${alternatives(error)}, and must fit exactly one`
         : `${argument(place)} must fit one of ${alternatives(error)}, but is ${given(error)}`;
     default:
       return `${argument(place)} ${error.message ?? 'is not valid'}, but is ${given(error)}`;
@@ -59,7 +59,7 @@ function argument(place: string): string {
   return place === '' ? 'the arguments' : `the argument "${shortened(place, 80)}"`;
 }
 
-/** What the schema says of an argument that is missing. */
+/** Type and description of a missing argument. */
 function expectation({ parentSchema }: ErrorObject, missing: string): string {
   const properties = (parentSchema as JsonSchema | undefined)?.properties;
   const property =
@@ -71,7 +71,7 @@ function expectation({ parentSchema }: ErrorObject, missing: string): string {
 
 function knownArguments({ parentSchema }: ErrorObject): string {
   const properties = (parentSchema as JsonSchema | undefined)?.properties;
-  return isJsonObject(properties) ? `; known are ${Object.keys(properties).join(', ') || 'none'}` : '';
+  return isJsonObject(properties) ? `; known: ${Object.keys(properties).join(', ') || 'none'}` : '';
 }
 
 function alternatives({ parentSchema, keyword }: ErrorObject): string {

@@ -90,7 +90,7 @@ function namedTypes({ type, enum: values, const: only }: JsonSchema): readonly s
   return only === undefined ? undefined : [typeOf(only)];
 }
 
-/** What a schema says of one property, wherever it says so. */
+/** All schemas that apply to one property. */
 function propertySchema(key: string, schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   if (isPlain(schema)) return ownProperty(schema.properties, key) ?? objectOnly(schema.additionalProperties);
   const facets = facetsOf(schema, root);

@@ -1,7 +1,7 @@
 /** What `orAborted` resolves to when the signal was faster than the work. */
 export const aborted: unique symbol = Symbol('aborted');
 
-/** The work's outcome, or `aborted` as soon as the signal aborts. Nobody waits for work that does not heed it. */
+/** The work's outcome, or `aborted` as soon as the signal aborts. Work that does not heed it is left behind. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | typeof aborted> {
   return new Promise((resolve, reject) => {
     const stopListening = onceAborted(signal, () => resolve(aborted));
@@ -27,7 +27,7 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function onceAborted(signal: AbortSignal, call: () => void): () => void {
   const all = waiting.get(signal) ?? listenTo(signal);
-  // Who calls twice with one function is told twice.
+  // The same function added twice is called twice.
   const entry = () => call();
   all.add(entry);
   return () => all.delete(entry);
@@ -65,7 +65,7 @@ export async function* untilAborted<T>(
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    // A stream that hangs would never return; it has been told, and nobody waits for it.
+    // A stream that hangs would never return; it knows of the abort, and is left behind.
     void (async () => iterator.return?.())().catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
 /**
  * A stream whose items can be had one by one, or in the groups in which they came. Each generator that an item goes
  * through waits several times to hand it on, which for a small item takes longer than to read it: so what is between
- * the wire and the loop hands on all that a packet told at once.
+ * the wire and the loop passes on all of a packet together.
  */
 export interface InGroups<T> extends AsyncIterable<T> {
   /** Contract: a stream is read once, in either way. */

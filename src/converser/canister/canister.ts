@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
 import type { Content } from './content.ts';
 
-/** One entry of a conversation. Immutable: whoever wants another one makes another one. */
+/** One entry of a conversation. Immutable. */
 export type Canister =
   | SupervisorCanister
   | UserCanister

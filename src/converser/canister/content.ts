@@ -29,7 +29,7 @@ export interface ResourceContent {
 /**
  * What a provider wants back exactly as it sent it, such as a signature over its reasoning.
  *
- * Invariant: it is replayed to `provider` only, and nobody else looks inside.
+ * Invariant: it is replayed to `provider` only, and nothing else looks inside.
  */
 export interface OpaqueContent {
   readonly type: 'opaque';

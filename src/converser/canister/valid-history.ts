@@ -13,20 +13,20 @@ import { text } from './content.ts';
  *
  * An invocation without a result gets one that says it was interrupted. Left out are a result without an
  * invocation before it, a second result, a second invocation of the same id, and either of a pair of which the
- * other is not active. So no file on disk and no mark set by a person can brick a conversation.
+ * other is not active. So neither a file on disk nor a mark can make a conversation unusable.
  */
-export function soundHistory(canisters: readonly Canister[]): readonly Canister[] {
+export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
   if (found.has(canisters)) return canisters;
   const sound = repaired(canisters);
   found.add(sound);
   return sound;
 }
 
-/** What has been found sound is not looked through again by each who must be sure: such lists never change. */
+/** Histories known to be valid, so that they are checked once: such lists never change. */
 const found = new WeakSet<readonly Canister[]>();
 
-/** Two sound histories, of which the second has none of the first one's invocations, as one. */
-export function joinSound(past: readonly Canister[], turn: readonly Canister[]): readonly Canister[] {
+/** Joins two valid histories, of which the second has none of the first one's invocations. */
+export function joinHistory(past: readonly Canister[], turn: readonly Canister[]): readonly Canister[] {
   const joined = past.concat(turn);
   if (found.has(past) && found.has(turn)) found.add(joined);
   return joined;
@@ -78,7 +78,7 @@ function resultsByInvocation(canisters: readonly Canister[]): ReadonlyMap<string
 }
 
 function interrupted(invocation: InvocationCanister): ResultCanister {
-  const message = 'This call was interrupted before it had a result. Nothing is known of its effects.';
+  const message = 'This call was interrupted before it had a result. Its effects are unknown.';
   return {
     id: `interrupted-${invocation.id}`.slice(0, 64),
     role: 'result',

@@ -37,8 +37,8 @@ export interface Turn {
 export type Namespaces = Map<string, Map<string, unknown>>;
 
 /**
- * A conversation that goes on from `past`. Where a surface makes it anew for each turn, it hands over the same
- * `namespaces` each time.
+ * A conversation that continues `past`. A surface that creates it for each turn passes the same `namespaces` each
+ * time.
  */
 export function createConversation(
   id: string,

@@ -9,19 +9,19 @@ import type { FinishReason, Usage } from '../models/provider.ts';
 import type { Spent, TurnSpending } from '../spending/spending.ts';
 
 /**
- * What the loop tells while it runs.
+ * What the loop emits while it runs.
  *
  * Contract:
  * - the first event is `turn-start`, the last is exactly one `turn-end`;
- * - each round is `round-start`, deltas, `round-end`, and then its invocations; those that are asked for in the
- *   last allowed round are not begun, because the model could never hear of their results;
- * - calls that the model only showed are asked about after `round-end`, unless it made others in earnest: those
- *   that a person confirms are the round's invocations, and of the others nothing is told; if that leaves none,
+ * - each round is `round-start`, deltas, `round-end`, and then its invocations; those of the last
+ *   allowed round do not start, because the model could never read their results;
+ * - about calls that the model only showed, the user is asked after `round-end`, unless it also made real ones:
+ *   those that the user confirms are the round's invocations, and the others cause no events; if that leaves none,
  *   what was said is the final answer;
  * - `invocation-start` comes in source order; the `invocation-end` events come in the order in which the calls
  *   end, exactly one for each start, all before the next `round-start` or the `turn-end`;
- * - a `round-restart` makes void what its round has said so far: the model is asked again after the wait;
- * - `usage` comes at least once for each request that got a reply; what a provider does not tell is estimated;
+ * - a `round-restart` makes void what its round has said so far: the request is made again after the wait;
+ * - `usage` comes at least once for each request that got a reply; what a provider does not report is estimated;
  * - `turn-end.canisters` is what joined the conversation: the whole turn when `outcome` is `final`, otherwise
  *   nothing.
  */
@@ -47,7 +47,7 @@ export interface TurnStart {
     readonly id: string;
     readonly label: string;
   };
-  /** What the person put in: attached documents first, then the message. */
+  /** The user's input: attached documents first, then the message. */
   readonly canisters: readonly Canister[];
 }
 
@@ -56,14 +56,14 @@ export interface RoundRestart {
   readonly round: number;
   /** Why, for people. */
   readonly message: string;
-  /** Milliseconds until the model is asked again. */
+  /** Milliseconds until the request is made again. */
   readonly wait: number;
 }
 
 export interface UsageTold {
   readonly type: 'usage';
   readonly round: number;
-  /** What was told just now. A later figure corrects an earlier one of the same request. */
+  /** What was reported just now. A later figure corrects an earlier one of the same request. */
   readonly usage: Usage;
   /** What it has come to with that, attempts that were made void included. */
   readonly spent: Spent;
@@ -93,7 +93,7 @@ export interface InvocationProgress {
 export interface InvocationEnd {
   readonly type: 'invocation-end';
   readonly canister: ResultCanister;
-  /** Milliseconds from start to end, with the time that a person took to answer. */
+  /** Milliseconds from start to end, including the time that the user took to answer. */
   readonly duration: number;
 }
 

@@ -2,7 +2,7 @@ import { type ErrorData, errorData, errors } from '../errors.ts';
 import type { FinishReason } from '../models/provider.ts';
 import type { TurnEnd } from './converse-event.ts';
 
-/** The end of a turn of which nothing joins the conversation. */
+/** The end of a turn that leaves nothing in the conversation. */
 export function unfinished(outcome: Exclude<TurnEnd['outcome'], 'final'>, error: ErrorData): TurnEnd {
   return { type: 'turn-end', outcome, canisters: [], error };
 }
@@ -11,7 +11,7 @@ export function stopped(): TurnEnd {
   return unfinished('stopped', errorData(errors.cancelled()));
 }
 
-/** The model gave no whole reply. Someone may have stopped it where only its provider hears of it. */
+/** The model gave no whole reply. It may have been stopped where only its provider knows. */
 export function brokenOff(error: ErrorData): TurnEnd {
   return unfinished(error.code === 'cancelled' ? 'stopped' : 'failed', error);
 }
@@ -24,11 +24,11 @@ export function nothingSaid(model: string, reason: FinishReason): TurnEnd {
 function explain(reason: FinishReason): string {
   switch (reason) {
     case 'length':
-      return 'reached its limit of length before it said anything';
+      return 'reached its length limit before it said anything';
     case 'refusal':
       return 'refused to answer';
     case 'stop':
     case 'invocations':
-      return 'answered with nothing at all';
+      return 'gave an empty answer';
   }
 }

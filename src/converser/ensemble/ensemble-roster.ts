@@ -1,23 +1,23 @@
 import { orAborted } from '../async/abort.ts';
 import { type Listen, listeners } from '../async/listeners.ts';
 import type { Ensemble } from './ensemble.ts';
-import { type Found, findInvoker } from './find-invoker.ts';
+import { type FoundInvoker, findInvoker } from './find-invoker.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { createOfferedInvokers } from './offered-invokers.ts';
 import { createRosterMembers } from './roster-members.ts';
 import { namesOfNone, type ToolChoices } from './tool-choices.ts';
 import { wireName } from './wire-name.ts';
 
-/** The ensembles of this house: which there are, which are enabled, and who answers to a name. */
+/** The ensembles: which there are, which are enabled, and which invoker answers to a name. */
 export interface EnsembleRoster {
   readonly ensembles: readonly Ensemble[];
   /** Adds an ensemble, or puts it in the place of the one with its name, which is disconnected. */
   set(ensemble: Ensemble): Promise<void>;
   remove(name: string): Promise<void>;
   isEnabled(name: string): boolean;
-  /** The person's choice; `undefined` leaves it to the descriptor. What is not enabled is disconnected. */
+  /** The user's choice; `undefined` leaves it to the descriptor. What is not enabled is disconnected. */
   setEnabled(name: string, enabled: boolean | undefined): void;
-  /** The person's choices of single tools, in place of the former ones. They hold at once, and nothing is connected anew. */
+  /** The user's choices for single tools, in place of the former ones. They hold immediately, without reconnecting. */
   setToolChoices(choices: ToolChoices): void;
   /** Connects every enabled ensemble that is not yet, all at the same time. Never rejects. */
   connect(signal: AbortSignal): Promise<void>;
@@ -25,21 +25,21 @@ export interface EnsembleRoster {
   invokers(): readonly Invoker[];
   /** What may be offered of one ensemble, as soon as it is enabled. */
   offeredBy(ensemble: Ensemble): readonly Invoker[];
-  /** Tools of one ensemble that are switched off, by name, with who has done it. */
+  /** Tools of one ensemble that are switched off, by name, with the reason. */
   switchedOff(ensemble: Ensemble): ReadonlyMap<string, string>;
-  /** Tools that the person has chosen something for, and that a ready ensemble does not have. */
+  /** Tools that the user has chosen something for, and that a ready ensemble does not have. */
   missing(ensemble: Ensemble): readonly string[];
   /**
    * By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it.
-   * `among` tells which of the enabled invokers count; default: all.
+   * `among` decides which of the enabled invokers count; default: all.
    */
-  find(reference: string, among?: (invoker: Invoker) => boolean): Found;
+  find(reference: string, among?: (invoker: Invoker) => boolean): FoundInvoker;
   ensembleOf(invoker: Invoker): Ensemble | undefined;
   /** Why what a reference names is not offered, if it is withheld by its ensemble or switched off. */
   whyWithheld(reference: string): string | undefined;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<void>;
-  /** Tells everyone, the turns of other conversations too, that something was or is being changed. */
+  /** Announces to all turns, those of other conversations too, that something was or is being changed. */
   outdate(): void;
   dispose(): Promise<void>;
 }

@@ -17,17 +17,17 @@ export interface Ensemble {
   readonly title: string;
   readonly description: string;
   readonly origin: Origin;
-  /** Whether its descriptor wants it enabled; the person's own choice comes first. */
+  /** Whether its descriptor wants it enabled; the user's own choice comes first. */
   readonly enabled: boolean;
   readonly state: EnsembleState;
-  /** Those that its descriptor switches off are among them, because a person may switch them on. */
+  /** Those that its descriptor switches off are among them, because the user may switch them on. */
   readonly invokers: readonly Invoker[];
-  /** What it has and does not offer, by name, with the reason: whoever calls it all the same is told. */
+  /** Tools that it has and does not offer, by name, with the reason: a model that calls one reads it. */
   readonly withheld?: ReadonlyMap<string, string>;
   connect(signal: AbortSignal): Promise<void>;
   disconnect(): Promise<void>;
   readonly onDidChange: Listen<void>;
-  /** Tells that what read-only invokers answered before may no longer be true. */
+  /** Fires when what read-only invokers answered before may no longer be true. */
   readonly onDidOutdate?: Listen<void>;
 }
 

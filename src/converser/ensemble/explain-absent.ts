@@ -1,8 +1,8 @@
 import type { Ensemble } from './ensemble.ts';
 
 /**
- * Why nothing answers to a reference, where that is because the ensemble that it names has no tools to offer. Whoever
- * is told of other tools instead looks for the mistake in the name.
+ * Why nothing answers to a reference, where that is because the ensemble that it names has no tools to offer. A list
+ * of other tools would make a model look for a mistake in the name.
  */
 export function whyAbsent(
   reference: string,
@@ -19,9 +19,9 @@ export function whyAbsent(
   if (invokers.length > 0) return undefined;
   switch (state.status) {
     case 'failed':
-      return `The ensemble ${name} has failed: ${state.error.message}`;
+      return `The ensemble ${name} failed: ${state.error.message}`;
     case 'connecting':
-      return `The ensemble ${name} is still being connected. Try again in a moment.`;
+      return `The ensemble ${name} is still connecting. Try again in a moment.`;
     case 'disconnected':
       return `The ensemble ${name} is not connected.`;
     case 'ready':

@@ -1,12 +1,12 @@
 import type { Failure } from '../canister/canister.ts';
-import type { Found } from './find-invoker.ts';
+import type { FoundInvoker } from './find-invoker.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
 /** Says why no tool answers to a name, and tells the model which ones may have been meant, by the names it knows. */
 export function explainUnknown(
   name: string,
-  found: Exclude<Found, { readonly kind: 'found' }>,
+  found: Exclude<FoundInvoker, { readonly kind: 'found' }>,
   known: readonly Invoker[],
 ): Pick<Failure, 'message' | 'advice'> {
   if (found.kind === 'ambiguous') {

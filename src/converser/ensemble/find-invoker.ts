@@ -17,7 +17,7 @@ export interface FindOptions {
 export function findInvoker(
   reference: string,
   { among, ensembles, isEnabled, offeredBy }: FindOptions,
-): Found {
+): FoundInvoker {
   for (const ensemble of ensembles) {
     if (!isEnabled(ensemble.name)) continue;
     const exact = byExactName(offeredBy(ensemble)).get(reference)?.find(among);
@@ -40,7 +40,7 @@ const byExactName = perObject((invokers: readonly Invoker[]): Named => {
   return names;
 });
 
-function findLoosely(invokers: readonly Invoker[], reference: string): Found {
+function findLoosely(invokers: readonly Invoker[], reference: string): FoundInvoker {
   for (const answersTo of [hasName, hasAlias]) {
     const candidates = invokers.filter(invoker => answersTo(invoker, reference));
     const [only] = candidates;
@@ -70,7 +70,7 @@ export const wireNameOf = perObject((invoker: Invoker) => wireName(invoker));
 
 type Named = ReadonlyMap<string, readonly Invoker[]>;
 
-export type Found =
+export type FoundInvoker =
   | { readonly kind: 'found'; readonly invoker: Invoker }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
   /** With the reason where its ensemble has no tools at all. */

@@ -14,23 +14,23 @@ export interface Invoker {
   readonly arguments: JsonSchema;
   readonly annotations: Annotations;
   /**
-   * What whoever brought the tool says of it without being trusted, for people to read.
+   * What the tool's author claims without being trusted, for people to read.
    *
-   * Invariant: nothing here lowers what is asked, repeated or tried again; that goes by `annotations` alone.
+   * Invariant: nothing here decides whether the user is asked or a call is repeated; only `annotations` do.
    */
   readonly claims?: Annotations;
   readonly origin: Origin;
-  /** Whether its descriptor wants it offered; absent: it does. The person's own choice comes first. */
+  /** Whether its descriptor wants it offered; absent: it does. The user's own choice comes first. */
   readonly enabled?: boolean;
   /** What runs, for people and for remembering approvals: changes whenever other code would run. */
   readonly implementation: string;
-  /** Milliseconds that one attempt may take; with a `totalTimeLimit`, that it may take without telling progress. */
+  /** Milliseconds that one attempt may take; with a `totalTimeLimit`, that it may take without reporting progress. */
   readonly timeLimit: number;
-  /** Milliseconds that one attempt may take in all, however much progress it tells. */
+  /** Milliseconds that one attempt may take in all, however much progress it reports. */
   readonly totalTimeLimit?: number;
   /** Further attempts after a failed one. Heeded for idempotent invokers only. */
   readonly maxRetries: number;
-  /** `abort`: a failure ends the turn and rolls it back. `recover`: the model is told and goes on. */
+  /** `abort`: a failure ends the turn and rolls it back. `recover`: the model reads the failure and continues. */
   readonly onFailure: 'recover' | 'abort';
   readonly deduplication: 'exact' | 'none';
   /** What the descriptor asks for. It never lowers what the origin demands; see `permissions.ts`. */
@@ -59,8 +59,8 @@ export type Origin = 'shipped' | 'user' | 'workspace';
 /**
  * The function behind an invoker.
  *
- * Contract: its arguments have passed the schema. It may throw: the message of what it throws is told to the
- * model. It should end soon after the signal aborts; if it does not, nobody waits for it.
+ * Contract: its arguments have passed the schema. It may throw: the model reads the message of what it
+ * throws. It should end soon after the signal aborts; if it does not, it is left behind.
  */
 export type Invocable = (args: JsonObject, context: Context) => Promise<Returned> | Returned;
 
@@ -71,14 +71,14 @@ export interface Context {
   readonly invoker: {
     readonly ensemble: string;
     readonly name: string;
-    /** Milliseconds that this attempt may take in all, for whoever has to tell others. */
+    /** Milliseconds that this attempt may take in all, for invocables that pass a limit on. */
     readonly totalTimeLimit?: number;
   };
   readonly auxdata: JsonObject;
   /** State of this ensemble that lives as long as the conversation. */
   readonly namespace: Map<string, unknown>;
   readonly signal: AbortSignal;
-  /** Tells how far the work is: a few words and, where it is known, a fraction between 0 and 1. */
+  /** Reports how far the work is: a few words and, where it is known, a fraction between 0 and 1. */
   readonly progress: (message: string, fraction?: number) => void;
 }
 

@@ -2,14 +2,14 @@ import type { Ensemble } from './ensemble.ts';
 import type { Invoker } from './invoker.ts';
 import { asChosen, isOn, type ToolChoices, whyOff } from './tool-choices.ts';
 
-/** What may be offered of ensembles: of what they have, what is switched on, as the person wants it. */
+/** The invokers of ensembles that may be offered: those that are switched on, adapted to the user's choices. */
 export interface OfferedInvokers {
   readonly choices: ToolChoices;
-  /** The person's choices from now on. */
+  /** The user's choices from now on. */
   choose(choices: ToolChoices): void;
-  /** The same list for the same invokers, until others are chosen: who looks tools up by name keeps what was found. */
+  /** The same list for the same invokers, until the choices change, so that what is derived from a list can be kept. */
   of(ensemble: Pick<Ensemble, 'invokers'>): readonly Invoker[];
-  /** Why some of an ensemble's own are not offered, by name. */
+  /** Why some of an ensemble's invokers are switched off, by name. */
   off(ensemble: Pick<Ensemble, 'invokers'>): ReadonlyMap<string, string>;
 }
 

@@ -22,7 +22,7 @@ export function parseToolChoices(written: unknown): ParsedToolChoices {
   if (written === undefined || written === null) return { choices: new Map(), problems: [] };
   if (!isJsonObject(written)) {
     const message =
-      'Tools are a table by full name, such as { "workspace:search_text": { "enabled": false } }.';
+      'Must be an object keyed by full tool name, such as { "workspace:search_text": { "enabled": false } }.';
     return { choices: new Map(), problems: [{ path: '', message }] };
   }
   const problems: ToolChoiceProblem[] = [];
@@ -43,17 +43,17 @@ type Complain = (message: string, key?: string) => void;
 function parseEntry(name: string, entry: JsonValue, complain: Complain): ToolChoice | undefined {
   if (!/^[a-z0-9][a-z0-9_-]*:./.test(name)) {
     complain(
-      'A tool goes by its full name, such as workspace:search_text, or workspace:* for all of an ensemble.',
+      'Use the full name of a tool, such as workspace:search_text, or workspace:* for all tools of an ensemble.',
     );
     return undefined;
   }
   if (!isJsonObject(entry)) {
-    complain('What is said of a tool is a table, such as { "enabled": false }.');
+    complain('Settings of a tool must be an object, such as { "enabled": false }.');
     return undefined;
   }
   const choice = parseFields(entry, complain);
   if ((choice.totalTimeLimit ?? Number.POSITIVE_INFINITY) < (choice.timeLimit ?? 0)) {
-    complain('It is less than timeout, which then never counts. Raise it, or lower timeout.', 'maxTimeout');
+    complain('Lower than timeout, which then never applies. Raise it, or lower timeout.', 'maxTimeout');
   }
   return choice;
 }
@@ -65,8 +65,7 @@ function parseFields(entry: JsonObject, complain: Complain): ToolChoice {
       return [];
     }
     const field = fields[key].read(value);
-    if (field === undefined)
-      complain(`It must be ${fields[key].expected}, not ${JSON.stringify(value)}.`, key);
+    if (field === undefined) complain(`Must be ${fields[key].expected}, not ${JSON.stringify(value)}.`, key);
     return field === undefined ? [] : [field];
   });
   return Object.assign({}, ...parsed);
@@ -106,9 +105,8 @@ function isField(key: string): key is keyof typeof fields {
 }
 
 function unknownField(key: string): string {
-  if (key === 'permission')
-    return 'What a tool may do unasked is said in converser.permissions. Say it there.';
-  return `There is no such key. There are ${Object.keys(fields).join(', ')}.`;
+  if (key === 'permission') return 'Permissions are set in converser.permissions. Set it there.';
+  return `Unknown key. Known keys: ${Object.keys(fields).join(', ')}.`;
 }
 
 function isDuration(value: JsonValue): value is number {

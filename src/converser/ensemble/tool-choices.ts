@@ -1,6 +1,6 @@
 import { fullName, type Invoker } from './invoker.ts';
 
-/** What a person says of a tool, whoever described it. What is absent stays as it is described. */
+/** What the user has set for a tool, whatever its descriptor says. What is absent stays as described. */
 export interface ToolChoice {
   readonly enabled?: boolean;
   /** Milliseconds, as `timeLimit` of the invoker. */
@@ -16,7 +16,7 @@ export type ToolChoices = ReadonlyMap<string, ToolChoice>;
 /** What some ensemble's invokers are called. */
 type Named = Pick<Invoker, 'ensemble' | 'name'>;
 
-/** The name under which something is said of all tools of an ensemble. */
+/** The name that stands for all tools of an ensemble. */
 export function allOf(ensemble: string): string {
   return fullName({ ensemble, name: '*' });
 }
@@ -35,12 +35,12 @@ export function asChosen(invoker: Invoker, choices: ToolChoices): Invoker {
   const { enabled: _, ...choice } = choiceFor(invoker, choices);
   if (Object.keys(choice).length === 0) return invoker;
   const chosen = { ...invoker, ...choice };
-  // Whoever gives a tool longer for one step means no less for all of them.
+  // A longer limit for one step means at least as much for all of them.
   const total = choice.totalTimeLimit ?? longer(invoker.totalTimeLimit, chosen.timeLimit);
   return total === undefined ? chosen : { ...chosen, totalTimeLimit: total };
 }
 
-/** Why nobody is offered a tool that is there, and how that is changed. */
+/** Why a tool is switched off, and how to switch it on. */
 export function whyOff(invoker: Invoker, choices: ToolChoices): string {
   const name = fullName(invoker);
   const isChosen = choiceFor(invoker, choices).enabled === false;
@@ -49,7 +49,7 @@ export function whyOff(invoker: Invoker, choices: ToolChoices): string {
     : `${name} is switched off by its descriptor. Tick it in the Ensembles view of VS Code, or write enabled = true in the descriptor, to switch it on.`;
 }
 
-/** Names of an ensemble's tools of which something is said, though there are none such. */
+/** Names among the choices that no tool of the ensemble has. */
 export function namesOfNone(
   ensemble: string,
   known: ReadonlySet<string>,

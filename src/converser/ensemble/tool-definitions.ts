@@ -3,8 +3,8 @@ import { wireNameOf } from './find-invoker.ts';
 import type { Invoker } from './invoker.ts';
 
 /**
- * What models are told of some invokers, sorted by name so that the same tools always make the same request.
- * Of several that one ensemble gives the same name only the first is told: nobody could call the others.
+ * What models get to know of invokers, sorted by name so that the same tools always make the same request.
+ * Of several with the same name in one ensemble only the first counts: a model could not call the others.
  */
 export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
   const byName = new Map<string, ToolDefinition>();

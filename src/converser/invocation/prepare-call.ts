@@ -4,11 +4,11 @@ import { newCanister } from '../canister/new-canister.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
 import { explainUnknown } from '../ensemble/explain-unknown.ts';
-import type { Found } from '../ensemble/find-invoker.ts';
+import type { FoundInvoker } from '../ensemble/find-invoker.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import type { Host } from '../host.ts';
 
-/** What a model wrote, once it is known whom it calls. Either way `invocation` joins the conversation. */
+/** What a model wrote, once its invoker has been looked for. Either way `invocation` joins the conversation. */
 export type PreparedCall =
   | {
       readonly kind: 'found';
@@ -53,7 +53,7 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
 
 function notFound(
   name: string,
-  found: Exclude<Found, { readonly kind: 'found' }>,
+  found: Exclude<FoundInvoker, { readonly kind: 'found' }>,
   { roster, offers }: Pick<PrepareOptions, 'roster' | 'offers'>,
 ): Failure {
   const withheld = found.kind === 'unknown' ? roster.whyWithheld(name) : undefined;

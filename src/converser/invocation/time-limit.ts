@@ -5,13 +5,13 @@ export interface OutOfTimeOptions {
   /** When it began, and afterwards when there was the last sign of life. */
   readonly heard: { readonly at: number };
   readonly clock: Clock;
-  /** Is told the milliseconds that were not enough. */
+  /** Called with the milliseconds that were not enough. */
   readonly tell: (limit: number) => void;
 }
 
 /**
- * Tells once time is up, unless what is returned was called before. Whoever gives signs of life is given more time, as
- * long as somebody has said how much that may come to in all.
+ * Calls `tell` once time is up, unless what is returned was called before. Signs of life extend the time, up to the
+ * total limit.
  */
 export function whenOutOfTime(
   { timeLimit, totalTimeLimit = timeLimit }: Pick<Invoker, 'timeLimit' | 'totalTimeLimit'>,

@@ -4,7 +4,7 @@ import type { Invoker } from '../ensemble/invoker.ts';
 export interface WriteWatch {
   /**
    * Something that may change what others read is running, perhaps beyond its time limit. What is read now may
-   * no longer be true when it is asked for again.
+   * no longer be true the next time.
    */
   isWriting(): boolean;
   /** The invoker, such that all its runs count as writing unless it is read-only. */

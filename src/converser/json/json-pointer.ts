@@ -15,7 +15,7 @@ export function referredPart(root: JsonObject, reference: string): JsonValue | u
   return found;
 }
 
-/** As it stands where it is not encoded as it should be: nothing has such a name. */
+/** Unchanged where it is not encoded properly: nothing has such a name. */
 function decoded(step: string): string {
   try {
     return decodeURIComponent(step);

@@ -16,7 +16,7 @@ export function canonicalJson(value: JsonValue): string {
   let members = '';
   for (const key of Object.keys(value).sort()) {
     const inner = value[key];
-    // As in JSON, what is not there is not told.
+    // As in JSON, what is undefined is left out.
     if (inner === undefined) continue;
     members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(inner)}`;
   }

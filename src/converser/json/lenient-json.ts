@@ -6,10 +6,10 @@ export type ReadJson =
 
 /**
  * Reads JSON as models write it: perhaps in a code fence, with quotes of the other kind, names without quotes,
- * line breaks inside a text, trailing commas, or Python's words for `true`, `false` and `null`.
+ * line breaks inside a string, trailing commas, or Python's words for `true`, `false` and `null`.
  *
  * Invariant: each of these has one reading only. What can be read in two ways, or stops in the middle, is
- * refused; nothing is completed, dropped or guessed, and the inside of a text stays as it was written.
+ * refused; nothing is completed, dropped or guessed, and the inside of a string stays as it was written.
  */
 export function readJson(written: string): ReadJson {
   const strict = parse(written);
@@ -47,7 +47,7 @@ function tokenize(written: string): Tokens {
       const end = endOfText(written, at);
       if (end === undefined) return refused('they stop in the middle');
       const content = unescaped(written.slice(at + 1, end));
-      if (content === undefined) return refused('a backslash inside a text must be written twice');
+      if (content === undefined) return refused('a backslash inside a string must be written twice');
       tokens.push(JSON.stringify(content));
       at = end + 1;
     } else if ('{}[]:,'.includes(character)) {
@@ -142,5 +142,5 @@ function match(pattern: RegExp, written: string, at: number): string | undefined
 
 function strayReason(text: string | undefined, character: string): string {
   const what = JSON.stringify(text === undefined ? character : text.slice(0, 40));
-  return `${what} stands outside of quotation marks, or a quotation mark inside a text is not escaped`;
+  return `${what} is outside quotation marks, or a quotation mark inside a string is not escaped`;
 }

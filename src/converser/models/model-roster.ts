@@ -7,8 +7,8 @@ export interface ModelRoster {
   /** All models, in the order of their providers. A provider that fails to list its models adds none. */
   models(signal: AbortSignal): Promise<readonly Model[]>;
   /**
-   * By `provider/id`, or by an id that only one model has. Where no list names it, a provider that can is asked
-   * for it by name.
+   * By `provider/id`, or by an id that only one model has. Where no list has it, a provider that can find
+   * models by name is tried.
    */
   find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
   readonly onDidChange: Listen<void>;

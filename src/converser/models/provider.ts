@@ -31,14 +31,14 @@ export interface Model {
    * Contract:
    * - it never throws and never rejects; its last event is exactly one `finish` or `failure`;
    * - an `invocation` event is emitted once its arguments are complete, in the order the model wrote them;
-   * - a `restart` makes void whatever came before it, but for `usage` and `notice`: that was paid all the same, and
+   * - a `restart` makes void whatever came before it, but for `usage` and `notice`: that was paid for anyway, and
    *   the `usage` after it is that of the new request alone;
    * - when the signal aborts, it ends soon, with a `failure` whose code is `cancelled`;
    * - a consumer that stops listening ends the request.
    */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 
-  /** Tokens the request would cost. Absent where nobody can say. */
+  /** Tokens the request would cost. Absent where the model cannot count. */
   countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
   /** Who counts there. Default: the provider itself. */
   readonly countedBy?: 'provider' | 'tokenizer';
@@ -53,7 +53,7 @@ export interface ModelCapabilities {
   readonly outputTokens?: number;
   /** Tools are given to it, and called by it, as text: through the contract. */
   readonly contract?: true;
-  /** `false`: it is asked for one invocation a reply. Default `true`. */
+  /** `false`: it makes one invocation per reply. Default `true`. */
   readonly parallel?: boolean;
   /** Whether it can be held to a `replySchema`. Default `false`. */
   readonly replySchema?: boolean;
@@ -79,7 +79,7 @@ export interface ModelRequest {
   readonly options?: JsonObject;
 }
 
-/** An invoker as a model is told of it. */
+/** An invoker as models get to know it. */
 export interface ToolDefinition {
   /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
   readonly name: string;
@@ -99,7 +99,7 @@ export type ModelEvent =
       readonly name: string;
       /** An object, or the text the model wrote in its place. */
       readonly arguments: unknown;
-      /** The model showed the call and may not have meant it: it is made only if a person says so. */
+      /** The model showed the call and may not have meant it: it is made only if the user says so. */
       readonly proposed?: true;
     }
   | {
@@ -117,7 +117,7 @@ export type ModelEvent =
 
 export type FinishReason = 'stop' | 'invocations' | 'length' | 'refusal';
 
-/** Tokens. What a provider does not tell is absent. */
+/** Tokens. What a provider does not report is absent. */
 export interface Usage {
   readonly input?: number;
   readonly output?: number;
@@ -127,7 +127,7 @@ export interface Usage {
   readonly reasoning?: number;
   /** How many requests were made for the reply. Default: one. */
   readonly requests?: number;
-  /** Some of the figures were not told by the provider but estimated. */
+  /** Some of the figures are estimated, not reported by the provider. */
   readonly estimated?: true;
 }
 

@@ -1,7 +1,7 @@
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { canonicalJson } from '../json/json.ts';
 
-/** Whether an approval of one covers the other: whoever changes a tool has to ask again. */
+/** Whether an approval of one covers the other: after any change to a tool the user is asked again. */
 export function isSameDefinition(one: Invoker, other: Invoker): boolean {
   return one === other || definition(one) === definition(other);
 }

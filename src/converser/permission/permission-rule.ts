@@ -17,8 +17,8 @@ export interface Verdict {
 }
 
 /**
- * Invariant: what a descriptor claims never lowers what its origin demands. Only the person's own settings,
- * and tools that came from the person or with Converser, may go unasked; of the latter the read-only ones.
+ * Invariant: what a descriptor claims never lowers what its origin demands. Without asking run only tools
+ * that the user's own settings allow, and tools that came from the user or with Converser; of the latter, read-only ones.
  */
 export function ruleOf(invoker: Invoker, { ruleFor, isTrusted }: RuleOptions): Verdict {
   const name = fullName(invoker);
@@ -30,28 +30,31 @@ export function ruleOf(invoker: Invoker, { ruleFor, isTrusted }: RuleOptions): V
 
   const readOnly = invoker.annotations.readOnly === true;
   if (!isTrusted() && !(readOnly && invoker.origin === 'shipped')) {
-    return { rule: 'deny', reason: `${name} does not run in a workspace that is not trusted.` };
+    return { rule: 'deny', reason: `${name} doesn't run in an untrusted workspace.` };
   }
   if (invoker.origin === 'workspace') {
-    return { rule: 'ask', reason: `${name} came with this folder: it runs ${shownImplementation(invoker)}.` };
+    return {
+      rule: 'ask',
+      reason: `${name} is defined in this folder; it runs ${shownImplementation(invoker)}.`,
+    };
   }
   const isDisputed = readOnly && claimsToWrite(invoker);
   const wanted = setting ?? invoker.permission ?? (readOnly && !isDisputed ? 'allow' : 'ask');
   if (isDisputed) {
     return {
       rule: wanted,
-      reason: `${name} is said to be read-only, but claims itself to change something.`,
+      reason: `${name} is described as read-only, but says itself that it changes something.`,
     };
   }
   return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };
 }
 
-/** Without the fingerprint of its code, which tells a person nothing; approvals go by the whole. */
+/** Without the fingerprint of its code, which means nothing to people; approvals go by the whole. */
 function shownImplementation({ implementation }: Invoker): string {
   return implementation.replace(/ \(sha256 [0-9a-f]+\)$/, '');
 }
 
-/** Nobody who brings a tool is believed when it is called harmless, but when it is called dangerous. */
+/** Claims of a tool's author count against it only: never that it is harmless, but that it is dangerous. */
 function claimsToWrite({ claims }: Invoker): boolean {
   return claims?.readOnly === false || (claims?.destructive === true && claims.readOnly !== true);
 }
@@ -64,14 +67,14 @@ function effect(invoker: Invoker): string {
 }
 
 export function ofProposal(reason: string): string {
-  return `The model showed this call, and may not have meant it. ${reason}`.trim();
+  return `The model showed this call and may not have meant to make it. ${reason}`.trim();
 }
 
-/** Why this very call must be asked about. Where that cannot be told, it must be. */
+/** Why the user must be asked about exactly this call. A check that fails is a reason, too. */
 export async function exceptionFor({ invoker, invocation }: Call): Promise<string | undefined> {
   try {
     return await invoker.alwaysAsk?.(invocation.arguments);
   } catch (cause) {
-    return `It could not be told whether this call is safe: ${reasonOf(cause)}`;
+    return `Whether this call is safe could not be checked: ${reasonOf(cause)}`;
   }
 }

@@ -25,7 +25,7 @@ export interface Breach {
 }
 
 /**
- * The first cap that a request of so many tokens would exceed. Its reply is not counted: nobody knows its length
+ * The first cap that a request of so many tokens would exceed. Its reply is not counted: its length is unknown
  * before it is there, so that the last reply may exceed a cap by its own length.
  */
 export function findBreach(

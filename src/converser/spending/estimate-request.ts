@@ -14,7 +14,7 @@ const bytesPerToken = 10;
  * About how many tokens a request makes. Canisters and tools never change, so each is looked at once, however often
  * it is sent.
  *
- * @param provider whose residue is replayed to it; nobody else's is sent
+ * @param provider whose opaque parts are replayed to it; those of others are not sent
  */
 export function estimateRequest({ canisters, tools }: ModelRequest, provider: string): number {
   const start = canisters.findIndex(({ role }) => role !== 'supervisor');

@@ -17,7 +17,7 @@ const surrogate: Kind = { each: 1 };
 const other: Kind = { each: 0.9 };
 
 /**
- * About how many tokens a text makes, where nobody counts them. The figures are fitted to what a large vendor's
+ * About how many tokens a text makes, where they cannot be counted. The figures are fitted to what a large vendor's
  * tokenizer makes of prose in several scripts, code, JSON and base64, most of which come within 15 % of it. One
  * number of characters for a token would be far off: English has about four, Chinese hardly more than one. It is not
  * rounded, so that a text may come in pieces.

@@ -14,7 +14,7 @@ import {
 
 /** What a turn spends, from its first request to its last. */
 export interface Ledger {
-  /** A request goes out, in this round. What the one before was still to tell is told no more. */
+  /** A request goes out, in this round. Further figures of the one before are ignored. */
   ask(round: number, request: ModelRequest): Meter;
   readonly spent: Spent;
   readonly turn: TurnSpending;
@@ -25,7 +25,7 @@ export interface Meter {
   hear(event: ModelEvent): void;
   tell(usage: Usage): void;
   /**
-   * Nothing more comes of the request: what was not told is estimated now, and what had to be is returned.
+   * Ends the request: what was not reported is estimated now, and returned.
    *
    * @param isWhole whether the reply came to its end; one that broke off at once may have cost nothing
    */

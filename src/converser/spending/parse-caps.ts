@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../json/json.ts';
 import type { Cap, Caps } from './caps.ts';
 
-/** Caps as somebody wrote them. What is no amount counts as not written. */
+/** Caps as written in the settings. What is not an amount is ignored. */
 export function parseCaps(value: unknown): Caps {
   if (!isJsonObject(value)) return {};
   const turn = parseCap(value.turn);

@@ -22,18 +22,18 @@ export function spendingFigures(spending: Spending): readonly string[] {
   return [
     `${countText(requests, 'request')}`,
     `${numberText(input)} tokens in${cached > 0 ? `, ${numberText(cached)} of them (${sayShare(cached, input)}) from the cache` : ''}`,
-    `${numberText(output)} tokens out${reasoning > 0 ? `, ${numberText(reasoning)} of them to reason` : ''}`,
+    `${numberText(output)} tokens out${reasoning > 0 ? `, ${numberText(reasoning)} for reasoning` : ''}`,
     sayCosts(spending),
     unpriced === undefined || input + output === 0
       ? ''
       : `The price ${cost === undefined ? 'is' : `of ${numberText(unpriced)} ${unpriced === 1 ? 'request is' : 'requests is'}`} not known.`,
     estimated
-      ? 'Some figures are estimated: the provider did not tell all of them.'
-      : 'As the provider told.',
+      ? "Some figures are estimated: the provider didn't report all of them."
+      : 'Reported by the provider.',
   ].filter(Boolean);
 }
 
-/** Dollars, with as many digits as say something. Nothing is said of what is free. */
+/** Dollars, with as many digits as say something. Empty for what is free. */
 export function sayCost(dollars: number): string {
   if (dollars > 0 && dollars < 0.0001) return 'less than $0.0001';
   return `$${dollars.toFixed(dollars !== 0 && dollars < 0.1 ? 4 : 2)}`;

@@ -1,6 +1,6 @@
 import type { Price, Usage } from '../models/provider.ts';
 
-/** What some requests to models came to. Figures are told by providers, unless `estimated` says otherwise. */
+/** What some requests to models came to. Figures are the providers', unless `estimated` says otherwise. */
 export interface Spending {
   /** Requests that were sent, those among them that came to nothing. */
   readonly requests: number;
@@ -75,11 +75,11 @@ export function sumSpending(some: readonly Spending[]): Spending {
   return some.reduce(addSpending, noSpending);
 }
 
-/** Of one request, told in several pieces: a later figure corrects an earlier one. */
+/** Of one request, reported in several pieces: a later figure corrects an earlier one. */
 export function correctUsage(earlier: Usage, later: Usage): Usage {
-  const { estimated: _corrected, ...told } = earlier;
+  const { estimated: _corrected, ...reported } = earlier;
   const isWhole = later.input !== undefined && later.output !== undefined;
-  return { ...(isWhole ? told : earlier), ...later };
+  return { ...(isWhole ? reported : earlier), ...later };
 }
 
 const kinds = ['input', 'output', 'cached', 'reasoning'] as const;

@@ -20,7 +20,7 @@ export interface AdmissionOptions {
   readonly signal: AbortSignal;
 }
 
-/** By how much an estimate is taken to be possibly wrong. Whoever counts better is asked only within that. */
+/** By how much an estimate may be wrong. Only within that margin is the model asked to count. */
 const doubt = 1.2;
 
 /** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
@@ -49,7 +49,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
 function tooLong(tokens: number, { label, capabilities }: Model): string {
   const room = numberText(capabilities.contextTokens ?? 0);
-  return `This request has about ${numberText(tokens)} tokens, and ${label} takes ${room}: it may be refused. Begin a new conversation, or attach less.`;
+  return `The request has about ${numberText(tokens)} tokens, and ${label} takes ${room}: it may be refused. Begin a new conversation, or attach less.`;
 }
 
 function refusal({ scope, kind, cap, would }: Breach, model: Model): ErrorData {

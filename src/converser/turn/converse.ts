@@ -2,7 +2,7 @@ import { stopWith } from '../async/linked-abort.ts';
 import type { AssistantCanister, Canister, SupervisorCanister } from '../canister/canister.ts';
 import { type Content, text } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
-import { joinSound, soundHistory } from '../canister/valid-history.ts';
+import { joinHistory, validHistory } from '../canister/valid-history.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../conversation/converse-event.ts';
 import { brokenOff, nothingSaid, stopped, unfinished } from '../conversation/turn-end.ts';
@@ -27,15 +27,15 @@ import { askModel } from './ask-model.ts';
 import type { ModelReply } from './collect-reply.ts';
 import { invokeRound } from './invoke-round.ts';
 
-/** What the person puts in. */
+/** The user's input. */
 export interface Prompt {
   readonly content: readonly Content[];
   /** Attached material; each becomes a document canister before the message. */
   readonly documents?: readonly Content[];
 }
 
-/** What every turn of a house has in common. */
-export interface House {
+/** What all turns of a host share. */
+export interface ConversePorts {
   readonly roster: EnsembleRoster;
   readonly permissions: Permissions;
   readonly host: Host;
@@ -43,17 +43,17 @@ export interface House {
 }
 
 export interface Limits {
-  /** How often a model may be asked in one turn. */
+  /** Requests to the model in one turn. */
   readonly rounds: number;
-  /** Characters that one text of a result may have. */
+  /** Characters of text in one result. */
   readonly resultCharacters: number;
-  /** How much may be spent. Default: as much as it takes. */
+  /** How much may be spent. Default: unlimited. */
   readonly caps?: Caps;
 }
 
 export const ordinaryLimits: Limits = { rounds: 25, resultCharacters: 30_000 };
 
-export interface ConverseOptions extends House {
+export interface ConverseOptions extends ConversePorts {
   readonly model: Model;
   readonly signal: AbortSignal;
   /** Instructions that stand above the conversation. They are sent in each request and not kept. */
@@ -128,11 +128,11 @@ async function* runRounds(
     await roster.connect(signal);
     const tools =
       model.capabilities.tools === 'none' ? [] : toolDefinitions(roster.invokers().filter(offers));
-    let sound = soundHistory([...supervisor(options), ...conversation.canisters]);
+    let sound = validHistory([...supervisor(options), ...conversation.canisters]);
     let seen = 0;
     for (let round = 1; round <= limits.rounds; round++) {
       // Each round ends with the results of its invocations, so that what it has added is sound by itself.
-      sound = joinSound(sound, soundHistory(turn.canisters.slice(seen)));
+      sound = joinHistory(sound, validHistory(turn.canisters.slice(seen)));
       seen = turn.canisters.length;
       const request = { canisters: sound, tools };
       const end = yield* runRound(request, { ...options, turn, processor, admit, round });
@@ -176,7 +176,7 @@ async function* runRound(
   if (signal.aborted) return undefined;
   if (invocations.length === 0) return finish(reply, options);
 
-  // What the model would never hear of had better not happen.
+  // The model would never read the results.
   if (round === limits.rounds) return undefined;
   const outcome = yield* invokeRound(invocations, { processor, turn, signal, clock: host.clock });
   if (outcome.aborted === undefined || signal.aborted) return undefined;
@@ -185,8 +185,8 @@ async function* runRound(
 }
 
 /**
- * What is to be invoked. Of what the model only showed that is what a person says it meant; nobody is asked when
- * it called something else in earnest, or could not hear of the results.
+ * The calls to process. Of those that the model only showed, the user says which it meant; the user is not asked
+ * when the model also made real calls, or could not read the results any more.
  */
 async function wanted(
   { invocations }: ModelReply,

@@ -1,16 +1,16 @@
 export interface SupervisorFacts {
   /** Names of the workspace's root folders. */
   readonly roots: readonly string[];
-  /** The person's own instructions, from a setting. */
+  /** The user's own instructions, from a setting. */
   readonly instructions?: string;
 }
 
-/** What every model is told before a conversation. Short, so that small models still heed it. */
+/** The instructions that every model gets. Short, so that small models still heed them. */
 export function supervisorText({ roots, instructions }: SupervisorFacts): string {
   return [
     'You are Converser, an assistant for software developers. You answer in Markdown.',
-    'Use the tools you are given instead of guessing; call several at once when they do not depend on each other.',
-    'A failed call says why: correct it, or tell the user. Never claim to have done what no tool has done.',
+    'Use the tools you are given instead of guessing; call several in parallel when they do not depend on each other.',
+    'A failed call says why: correct it, or tell the user. Never claim that something was done unless a tool did it.',
     'Name files by their paths in the workspace, in backticks.',
     roots.length === 0 ? 'No folder is open.' : `The folders of the workspace: ${roots.join(', ')}.`,
     ...(instructions === undefined || instructions.trim() === '' ? [] : [instructions.trim()]),

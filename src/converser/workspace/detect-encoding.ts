@@ -1,13 +1,13 @@
 /** What the first bytes of a file say about it. */
 export type Sniffed = 'utf8bom' | 'utf16le' | 'utf16be' | 'binary' | 'text';
 
-/** In bytes. Larger files are searched or read by other programs; as one text they help nobody. */
+/** In bytes. Larger files are searched or read by other programs; as one text they are of no use. */
 export const largestText = 20_000_000;
 
 const enough = 512;
 
 /**
- * Told as VS Code does it: by a byte order mark, otherwise by where the zeros are. Text in one of the UTF-16
+ * Detected as VS Code does it: by a byte order mark, otherwise by where the zeros are. Text in one of the UTF-16
  * encodings has them at every second place; no other text has any.
  */
 export function sniffText(bytes: Uint8Array): Sniffed {

@@ -10,7 +10,7 @@ import type { Location, PathRules, Root } from './workspace.ts';
  */
 export function locatePath(path: string, roots: readonly Root[]): Location {
   if (roots.length === 0) throw errors.noWorkspace();
-  if (hasControlCharacter(path)) throw errors.pathRefused(path, 'it holds a control character.');
+  if (hasControlCharacter(path)) throw errors.pathRefused(path, 'it contains a control character.');
   const slashed = path.replaceAll('\\', '/');
   if (slashed.startsWith('//')) throw errors.pathRefused(path, 'it names a device or a server.', hint(roots));
   if (/^[a-z][a-z0-9+.-]+:\//i.test(slashed))
@@ -137,9 +137,10 @@ const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|cono
 function troubleWith(parts: readonly string[], { windows }: PathRules): string | undefined {
   if (!windows) return undefined;
   if (parts.some(part => deviceName.test(part.trimEnd()))) return 'it names a device.';
-  if (parts.some(part => part.includes(':'))) return 'a colon leads to an alternate data stream.';
+  if (parts.some(part => part.includes(':'))) return 'a colon names an alternate data stream.';
   if (parts.some(part => /[. ]$/.test(part))) return 'a name ends with a dot or a space.';
-  if (parts.some(part => /[<>"|?*]/.test(part))) return 'it holds a character that file names do not have.';
+  if (parts.some(part => /[<>"|?*]/.test(part)))
+    return 'it contains a character that file names cannot have.';
   return undefined;
 }
 
@@ -156,5 +157,5 @@ function hint(roots: readonly Root[]): string {
   const [only, another] = roots;
   return only !== undefined && another === undefined
     ? `Use a path relative to the folder ${only.path}.`
-    : `Begin with one of ${roots.map(({ name }) => name).join(', ')}.`;
+    : `Start it with one of ${roots.map(({ name }) => name).join(', ')}.`;
 }

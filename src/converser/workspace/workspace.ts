@@ -6,7 +6,7 @@ import type { Disposable, Listen } from '../async/listeners.ts';
  *
  * Contract:
  * - every operation that takes a location follows symbolic links first, and rejects with `path-refused` when
- *   the place is then outside all roots, or cannot be told;
+ *   the place is then outside all roots, or unknown;
  * - unsaved changes in an editor count: reading, searching and writing work on what the editor shows;
  * - what is returned in lists is sorted by path, part by part, in the order of character codes.
  */
@@ -22,13 +22,13 @@ export interface Workspace extends WorkspaceFiles, WorkspaceSearch {
   move(from: Location, to: Location): Promise<void>;
   /** Moves a file, a folder with all in it, or a symbolic link itself to the trash. Never deletes for good. */
   trash(location: Location): Promise<void>;
-  /** Absent where nobody knows of any. Everything below the location; all roots without one. */
+  /** Absent where there is no source of them. Everything below the location; without one, all roots. */
   readonly diagnostics?: (below: Location | undefined) => Promise<readonly Diagnostic[]>;
-  /** Absent where nobody knows of any. */
+  /** Absent where there is no source of them. */
   readonly symbols?: (query: SymbolQuery) => Promise<readonly CodeSymbol[]>;
   /** Fires after anything that could make earlier reads untrue. */
   readonly onDidChange: Listen<void>;
-  /** Whether `onDidChange` tells of changes anywhere, not only where something was read or listed before. */
+  /** Whether `onDidChange` reports changes anywhere, not only where something was read or listed before. */
   readonly seesEveryChange: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface WorkspaceFiles {
   realLocation(location: Location): Promise<Location>;
   /** Of what a link leads to; `undefined` when there is nothing. */
   stat(location: Location): Promise<FileStat | undefined>;
-  /** What lies directly in a folder. Rejects with `file-not-found` when there is no such folder. */
+  /** The entries directly in a folder. Rejects with `file-not-found` when there is no such folder. */
   list(folder: Location): Promise<readonly Entry[]>;
   /** Rejects with `file-not-found` when there is no such file, and with `file-unreadable` when it is too large. */
   read(file: Location): Promise<FileContent>;
@@ -173,7 +173,7 @@ export interface Diagnostic {
   readonly code?: string;
 }
 
-/** The symbols of one file, or those anywhere whose name resembles a text. */
+/** The symbols of one file, or those anywhere whose name resembles a string. */
 export type SymbolQuery =
   | { readonly kind: 'file'; readonly file: Location }
   | { readonly kind: 'name'; readonly name: string };

@@ -2,7 +2,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions';
-import { soundHistory } from '../../converser/canister/valid-history.ts';
+import { validHistory } from '../../converser/canister/valid-history.ts';
 import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { toldHistory } from '../told-history.ts';
@@ -30,7 +30,7 @@ export function nativizeRequest(
   { canisters, tools, toolChoice, replySchema, options = {} }: ModelRequest,
   { model, usage = true, parallel = true, ...more }: NativizeOptions,
 ): ChatCompletionCreateParamsStreaming {
-  const sound = soundHistory(canisters);
+  const sound = validHistory(canisters);
   const { provider, supervisor = 'system', images = true, files = false } = more;
   return {
     ...nativizeOptions(options),

@@ -1,5 +1,5 @@
 import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
-import { soundHistory } from '../../converser/canister/valid-history.ts';
+import { validHistory } from '../../converser/canister/valid-history.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { toldHistory } from '../told-history.ts';
@@ -30,7 +30,7 @@ export function nativizeRequest(
   { canisters, tools, toolChoice, replySchema, options = {} }: ModelRequest,
   { model, reasoning = true, parallel = true, ...more }: NativizeOptions,
 ): ResponseCreateParamsStreaming {
-  const sound = soundHistory(canisters);
+  const sound = validHistory(canisters);
   const { provider, supervisor = 'developer', images = true, files = false } = more;
   return {
     ...nativizeOptions(options),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { soundHistory } from '../../converser/canister/valid-history.ts';
+import { validHistory } from '../../converser/canister/valid-history.ts';
 import { errors } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import { defined } from '../../converser/json/defined.ts';
@@ -59,7 +59,7 @@ function modelRequest(
   host: UseHost,
 ): ModelRequest {
   return defined({
-    canisters: soundHistory(normalizeMessages(messages, host)),
+    canisters: validHistory(normalizeMessages(messages, host)),
     tools: tools.map(({ name, description, inputSchema }) => ({
       name,
       description,

@@ -5,7 +5,7 @@ import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-r
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { createSystemClock } from '../../../src/converser/system-ports.ts';
-import { converse, type House, ordinaryLimits } from '../../../src/converser/turn/converse.ts';
+import { type ConversePorts, converse, ordinaryLimits } from '../../../src/converser/turn/converse.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import type { Wire } from '../render-reply.ts';
 import { instructions, toolAnswer, toolDescription, toolNames, toolSchema } from '../scenario.ts';
@@ -55,7 +55,7 @@ async function createModel(wire: Wire, url: string): Promise<Model> {
   return provider.named('bench');
 }
 
-async function createHouse(called: () => void): Promise<House> {
+async function createHouse(called: () => void): Promise<ConversePorts> {
   const roster = createEnsembleRoster();
   await roster.set(createEnsemble(called));
   const host = createHost();

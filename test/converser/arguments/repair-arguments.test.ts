@@ -67,7 +67,7 @@ describe('repairing arguments', () => {
   });
 
   it('refuses what has more than one reading, and says why', () => {
-    refuses('{"a": "say "hi" to them"}', /"hi" stands outside of quotation marks/);
+    refuses('{"a": "say "hi" to them"}', /"hi" is outside quotation marks/);
     refuses('{"a": "C:\\Users\\new"}', /backslash/);
     refuses('{"a": "\\d+\\b"}', /backslash/);
     refuses('{"a": 1} {"a": 2}', /not JSON/);
@@ -75,7 +75,7 @@ describe('repairing arguments', () => {
     refuses('{"a": 1, , "b": 2}', /not JSON/);
     refuses('{,}', /not JSON/);
     refuses('{"a": 1]', /not JSON/);
-    refuses('{"a": 01}', /outside of quotation marks/);
+    refuses('{"a": 01}', /outside quotation marks/);
     refuses('{"a": NaN}', /NaN/);
     refuses('Here you are: {"a": 1}', /Here/);
   });

@@ -6,7 +6,7 @@ import {
   isResult,
   ordinaryMarks,
 } from '../../../src/converser/canister/canister.ts';
-import { soundHistory } from '../../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../../src/converser/canister/valid-history.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', content: [], marks: ordinaryMarks };
 
@@ -21,7 +21,7 @@ function canister(word: string, id = word): Canister {
 
 /** `u` user, `a` assistant, `c1` call 1, `r1` a result of it, `!` not active. */
 function sounded(words: string): string {
-  const sound = soundHistory(words.split(' ').map(word => canister(word)));
+  const sound = validHistory(words.split(' ').map(word => canister(word)));
   return sound.map(({ id }) => id.replace('interrupted-c', 'i')).join(' ');
 }
 
@@ -64,8 +64,8 @@ describe('a sound history', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 20 }), words => {
         const given = words.map(([kind, mark], index) => canister(kind + mark, `id-${index}`));
-        const sound = soundHistory(given);
-        assert.deepEqual(soundHistory(sound), sound);
+        const sound = validHistory(given);
+        assert.deepEqual(validHistory(sound), sound);
         assert.ok(sound.every(({ marks }) => marks.active));
         const calls = sound.filter(isInvocation).map(({ id }) => id);
         assert.deepEqual(

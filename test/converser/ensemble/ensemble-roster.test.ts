@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { listeners } from '../../../src/converser/async/listeners.ts';
 import type { Ensemble, EnsembleState } from '../../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import type { Found } from '../../../src/converser/ensemble/find-invoker.ts';
+import type { FoundInvoker } from '../../../src/converser/ensemble/find-invoker.ts';
 import { fullName } from '../../../src/converser/ensemble/invoker.ts';
 import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
@@ -40,7 +40,7 @@ async function rosterOf(...ensembles: readonly Ensemble[]) {
   return roster;
 }
 
-function said(found: Found): string {
+function said(found: FoundInvoker): string {
   if (found.kind === 'found') return fullName(found.invoker);
   return found.kind === 'ambiguous' ? `ambiguous: ${found.candidates.map(fullName).join(', ')}` : 'unknown';
 }
@@ -55,12 +55,9 @@ describe('the ensemble roster', () => {
     };
     assert.equal(reason('remote:read'), 'The ensemble remote is not connected.');
     become({ status: 'connecting' });
-    assert.equal(
-      reason('remote__read'),
-      'The ensemble remote is still being connected. Try again in a moment.',
-    );
+    assert.equal(reason('remote__read'), 'The ensemble remote is still connecting. Try again in a moment.');
     become({ status: 'failed', error: errorData(errors.ensembleFailed('It cannot be reached.')) });
-    assert.equal(reason('remote:read'), 'The ensemble remote has failed: It cannot be reached.');
+    assert.equal(reason('remote:read'), 'The ensemble remote failed: It cannot be reached.');
     become({ status: 'ready' });
     assert.equal(reason('remote:read'), undefined);
     roster.setEnabled('files', false);

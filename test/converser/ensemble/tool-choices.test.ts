@@ -140,12 +140,12 @@ describe('a table of what a person says of tools', () => {
 
   it('is told what to write instead', () => {
     assert.deepEqual(told({ 'a:b': { enabled: 'no', timeout: '5', permission: 'ask', x: 1 } }), [
-      '"a:b".enabled: It must be true or false, not "no".',
-      '"a:b".timeout: It must be a number of seconds above 0 and up to 86400 (a day), not "5".',
-      '"a:b".permission: What a tool may do unasked is said in converser.permissions. Say it there.',
-      '"a:b".x: There is no such key. There are enabled, timeout, maxTimeout, deduplication.',
+      '"a:b".enabled: Must be true or false, not "no".',
+      '"a:b".timeout: Must be a number of seconds above 0 and up to 86400 (a day), not "5".',
+      '"a:b".permission: Permissions are set in converser.permissions. Set it there.',
+      '"a:b".x: Unknown key. Known keys: enabled, timeout, maxTimeout, deduplication.',
     ]);
-    assert.match(told('off')[0] ?? '', /^: Tools are a table by full name, such as/);
+    assert.match(told('off')[0] ?? '', /^: Must be an object keyed by full tool name, such as/);
     assert.match(
       told({ 'a:b': { timeout: 60, maxTimeout: 30 } })[0] ?? '',
       /maxTimeout: It is less than timeout/,

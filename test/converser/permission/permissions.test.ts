@@ -86,7 +86,7 @@ describe('permissions', () => {
     assert.equal(await allows(invoker({ annotations, claims: { readOnly: true, destructive: true } })), true);
     for (const claims of [{ readOnly: false }, { destructive: true }]) {
       assert.equal(await allows(invoker({ annotations, claims })), false);
-      assert.match(approver.asked.at(-1)?.reason ?? '', /claims itself to change something/);
+      assert.match(approver.asked.at(-1)?.reason ?? '', /says itself that it changes something/);
     }
     assert.equal(
       await allows(invoker({ annotations, claims: { readOnly: false }, permission: 'allow' })),
@@ -176,10 +176,13 @@ describe('permissions', () => {
     assert.equal(await allows(reading), true);
     assert.deepEqual([await shown(reading), await shown(reading), await shown(reading)], [true, true, false]);
     assert.deepEqual(approver.asked[0]?.choices, ['once', 'deny']);
-    assert.match(approver.asked[0]?.reason ?? '', /may not have meant it\.$/);
+    assert.match(approver.asked[0]?.reason ?? '', /may not have meant to make it\.$/);
     const guarded = invoker({ alwaysAsk: async () => 'It is a protected place.' });
     assert.equal(await shown(guarded), true);
-    assert.match(approver.asked[3]?.reason ?? '', /may not have meant it\. It is a protected place\.$/);
+    assert.match(
+      approver.asked[3]?.reason ?? '',
+      /may not have meant to make it\. It is a protected place\.$/,
+    );
   });
 
   it('refuse without a question what was only shown and is denied or not trusted', async () => {

@@ -35,14 +35,14 @@ describe('what was spent', () => {
     assert.deepEqual(spendingFigures(told), [
       '1 request',
       '12,400 tokens in, 6,200 of them (50 %) from the cache',
-      '90 tokens out, 30 of them to reason',
+      '90 tokens out, 30 for reasoning',
       '$0.0257',
-      'As the provider told.',
+      'Reported by the provider.',
     ]);
     const mixed = addSpending(told, { ...spendingOf({ input: 1 }), estimated: true });
     assert.deepEqual(spendingFigures(mixed).slice(-2), [
       'The price of 1 request is not known.',
-      'Some figures are estimated: the provider did not tell all of them.',
+      "Some figures are estimated: the provider didn't report all of them.",
     ]);
     assert.ok(spendingFigures(spendingOf({ input: 1 })).includes('The price is not known.'));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Canister, isInvocation, isResult } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
-import { soundHistory } from '../../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../../src/converser/canister/valid-history.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { Invocable } from '../../../src/converser/ensemble/invoker.ts';
@@ -148,7 +148,7 @@ async function listen(
 }
 
 function checkPaired(canisters: readonly Canister[]) {
-  assert.deepEqual(soundHistory(canisters), canisters);
+  assert.deepEqual(validHistory(canisters), canisters);
   const invoked = canisters.filter(isInvocation).map(({ id }) => id);
   assert.deepEqual(
     canisters.filter(isResult).map(({ invocationId }) => invocationId),

@@ -64,10 +64,10 @@ describe('converse', () => {
     const brokenOff = await endOf({ scripts: [[{ type: 'text-delta', text: 'It' }]] });
     assert.match(brokenOff.error?.message ?? '', /its reply broke off/);
     const empty: readonly (readonly [readonly ModelEvent[], RegExp])[] = [
-      [[finish], /nothing at all/],
-      [[{ type: 'text-delta', text: ' \n' }, finish], /nothing at all/],
-      [[{ type: 'opaque', content: { type: 'opaque', provider: 'p', data: 1 } }, finish], /nothing at all/],
-      [[{ type: 'finish', reason: 'length' }], /limit of length/],
+      [[finish], /an empty answer/],
+      [[{ type: 'text-delta', text: ' \n' }, finish], /an empty answer/],
+      [[{ type: 'opaque', content: { type: 'opaque', provider: 'p', data: 1 } }, finish], /an empty answer/],
+      [[{ type: 'finish', reason: 'length' }], /length limit/],
       [[{ type: 'finish', reason: 'refusal' }], /refused to answer/],
     ];
     for (const [script, reason] of empty) {

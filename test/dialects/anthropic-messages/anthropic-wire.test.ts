@@ -3,7 +3,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import { type Canister, isInvocation, isResult } from '../../../src/converser/canister/canister.ts';
 import type { Content } from '../../../src/converser/canister/content.ts';
-import { soundHistory } from '../../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../../src/converser/canister/valid-history.ts';
 import { wireName } from '../../../src/converser/ensemble/wire-name.ts';
 import { ConverserError } from '../../../src/converser/errors.ts';
 import type { JsonObject, JsonValue } from '../../../src/converser/json/json.ts';
@@ -22,7 +22,7 @@ describe('The wire of Anthropic Messages', () => {
       fc.property(anyHistory, fc.boolean(), fc.boolean(), (canisters, hasTools, images) => {
         const tools = hasTools ? [tool] : [];
         const request = nativizeRequest(
-          { canisters: soundHistory(canisters), tools },
+          { canisters: validHistory(canisters), tools },
           { ...options, images },
         );
         assert.equal(complaintAbout({ ...request }), undefined);
@@ -34,7 +34,7 @@ describe('The wire of Anthropic Messages', () => {
   it('loses nothing that it can carry', () => {
     fc.assert(
       fc.property(plainHistory, canisters => {
-        const history = soundHistory(canisters);
+        const history = validHistory(canisters);
         const wire = nativizeRequest({ canisters: history, tools: [tool] }, options);
         const back = normalizeRequest(JSON.parse(JSON.stringify(wire)), { timestamp });
         assert.deepEqual(substance(back.canisters), substance(history));
@@ -49,7 +49,7 @@ describe('The wire of Anthropic Messages', () => {
   it('is the same after a way there and back', () => {
     fc.assert(
       fc.property(anyHistory, canisters => {
-        const request: ModelRequest = { canisters: soundHistory(canisters), tools: [tool] };
+        const request: ModelRequest = { canisters: validHistory(canisters), tools: [tool] };
         const once = nativizeRequest(request, options);
         const twice = nativizeRequest(normalizeRequest(once, { timestamp }), options);
         assert.deepEqual(withoutNames(twice), withoutNames(once));
@@ -105,7 +105,7 @@ describe('The wire of Anthropic Messages', () => {
 });
 
 function send(canisters: readonly Canister[]): Anthropic.MessageCreateParamsStreaming {
-  return nativizeRequest({ canisters: soundHistory(canisters), tools: [tool] }, options);
+  return nativizeRequest({ canisters: validHistory(canisters), tools: [tool] }, options);
 }
 
 function renamed(canisters: readonly Canister[]): readonly Canister[] {

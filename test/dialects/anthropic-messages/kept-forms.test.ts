@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
-import { soundHistory } from '../../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../../src/converser/canister/valid-history.ts';
 import {
   type NativizeOptions,
   nativizeRequest,
@@ -45,7 +45,7 @@ const conversations = fc
     return steps.map(({ keep, more, tools, images, provider }) => {
       canisters = [...canisters.slice(0, keep), ...more];
       const how: NativizeOptions = { model: 'm', maxTokens: 9, images, provider };
-      return { request: { canisters: soundHistory(canisters), tools }, how };
+      return { request: { canisters: validHistory(canisters), tools }, how };
     });
   });
 

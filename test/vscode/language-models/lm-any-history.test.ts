@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { soundHistory } from '../../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../../src/converser/canister/valid-history.ts';
 import { nativizeMessages } from '../../../src/vscode/language-models/lm-messages.ts';
 import { anyRequest } from '../../dialects/any-history.ts';
 import { holdsHalfCharacter, toolName } from '../../fakes/wire-complaints.ts';
@@ -15,7 +15,7 @@ describe('messages for a model of VS Code, whatever the conversation holds,', ()
   it('are none that a server behind it refuses', () => {
     fc.assert(
       fc.property(anyRequest, ({ canisters, tools }) => {
-        const messages = nativizeMessages(soundHistory(canisters), { withTools: tools.length > 0 });
+        const messages = nativizeMessages(validHistory(canisters), { withTools: tools.length > 0 });
         assert.equal(complaintAbout(messages, tools.length > 0), undefined);
       }),
       { numRuns: 500 },

@@ -54,7 +54,7 @@ describe('descriptors of the workspace', () => {
     const open = await eventually(questions.onDidChange, () => questions.all[0]);
     assert.equal(
       open.question.reason,
-      'greetings:greet came with this folder: it runs greet.mjs#greet.',
+      'greetings:greet is defined in this folder; it runs greet.mjs#greet.',
       'without the fingerprint, which is of use to nobody who reads it',
     );
     house.answerPermission(open.id, 'once');

@@ -145,7 +145,7 @@ describe('A text model with the contract', () => {
     const complaint = textOf(model.requests[1]?.canisters.at(-1)?.content ?? []);
     assert.match(
       complaint,
-      /of files__read_file, .*"colour" is not known; known are path, lines; .*"path" must be string, but is 5/,
+      /of files__read_file, .*"colour" is unknown; known: path, lines; .*"path" must be string, but is 5/,
     );
   });
 
