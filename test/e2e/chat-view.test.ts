@@ -3,51 +3,49 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { takeScreenshot } from '../workbench/workbench-actions.ts';
+import { takeScreenshot, takeScreenshots } from '../workbench/workbench-actions.ts';
 import { pressUntilFocused } from './keyboard.ts';
 
-for (const theme of ['light', 'dark', 'high-contrast'] as const) {
-  describe(`the chat view, by keyboard alone (${theme})`, () => {
-    let workbench: Workbench;
-    let page: Page;
+describe('the chat view, by keyboard alone', () => {
+  let workbench: Workbench;
+  let page: Page;
 
-    before(async function () {
-      this.timeout(120_000);
-      workbench = await openWorkbench({ theme });
-      page = workbench.page;
-    });
-
-    after(async () => {
-      await workbench?.close();
-    });
-
-    it('opens with Rehearsal in its picker', async () => {
-      await page.keyboard.press('Control+Alt+I');
-      await page.locator('.chat-input-picker-item').getByText('Rehearsal').first().waitFor();
-    });
-
-    it('shows the call, its argument, its result and the answer', async () => {
-      await ask(page, 'what is in README.md?');
-      const answer = page.locator('.interactive-response').last();
-      await answer.getByText('workspace:read_file').first().waitFor();
-      await answer.getByText('A small workspace in which tools').nth(1).waitFor();
-      await takeScreenshot(page, `chat-answer-${theme}`);
-    });
-
-    it('asks before it writes, and writes once a button is pressed', async () => {
-      await ask(page, 'write hello in notes/hello.txt');
-      const answer = page.locator('.interactive-response').last();
-      await answer.getByRole('button', { name: 'Allow Once' }).waitFor();
-      await takeScreenshot(page, `chat-permission-${theme}`);
-      await pressUntilFocused(page, 'Shift+Tab', 'Allow Once');
-      await page.keyboard.press('Enter');
-      await answer.getByText('Allowed once.').waitFor();
-      await answer.getByText('workspace:write_file').nth(1).waitFor();
-      await takeScreenshot(page, `chat-written-${theme}`);
-      assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
-    });
+  before(async function () {
+    this.timeout(120_000);
+    workbench = await openWorkbench({ driven: true });
+    page = workbench.page;
   });
-}
+
+  after(async () => {
+    await workbench?.close();
+  });
+
+  it('opens with Rehearsal in its picker', async () => {
+    await page.keyboard.press('Control+Alt+I');
+    await page.locator('.chat-input-picker-item').getByText('Rehearsal').first().waitFor();
+  });
+
+  it('shows the call, its argument, its result and the answer', async () => {
+    await ask(page, 'what is in README.md?');
+    const answer = page.locator('.interactive-response').last();
+    await answer.getByText('workspace:read_file').first().waitFor();
+    await answer.getByText('A small workspace in which tools').nth(1).waitFor();
+    await takeScreenshots(workbench, 'chat-answer');
+  });
+
+  it('asks before it writes, and writes once a button is pressed', async () => {
+    await ask(page, 'write hello in notes/hello.txt');
+    const answer = page.locator('.interactive-response').last();
+    await answer.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await takeScreenshot(page, 'chat-permission');
+    await pressUntilFocused(page, 'Shift+Tab', 'Allow Once');
+    await page.keyboard.press('Enter');
+    await answer.getByText('Allowed once.').waitFor();
+    await answer.getByText('workspace:write_file').nth(1).waitFor();
+    await takeScreenshots(workbench, 'chat-written');
+    assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
+  });
+});
 
 /** Types into the chat's field, which has the focus and begins with @converser after the first question. */
 async function ask(page: Page, question: string): Promise<void> {

@@ -21,7 +21,7 @@ describe('the end of what runs MCP servers in VS Code', function () {
   before(async function () {
     this.timeout(120_000);
     processes = await markedProcesses();
-    workbench = await openWorkbench({ isInstalled: true });
+    workbench = await openWorkbench();
     page = workbench.page;
     view = converserView(page);
     const server = (...args: readonly string[]) => ({ command: process.execPath, args });

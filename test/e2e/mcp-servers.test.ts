@@ -4,82 +4,83 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FrameLocator, Page } from 'playwright-core';
 import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../workbench/workbench-actions.ts';
+import {
+  converserView,
+  runCommand,
+  shownNotification,
+  takeScreenshot,
+  takeScreenshots,
+} from '../workbench/workbench-actions.ts';
 
 const asking = fileURLToPath(new URL('../fakes/mcp/asking-stdio.ts', import.meta.url));
 
-for (const theme of ['light', 'dark', 'high-contrast'] as const) {
-  describe(`an MCP server of the folder in VS Code (${theme})`, function () {
-    this.timeout(90_000);
-    let workbench: Workbench;
-    let page: Page;
-    let view: FrameLocator;
+describe('an MCP server of the folder in VS Code', function () {
+  this.timeout(90_000);
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
 
-    before(async () => {
-      workbench = await openWorkbench({ theme });
-      page = workbench.page;
-      view = converserView(page);
-      await mkdir(path.join(workbench.folder, '.vscode'));
-      const server = { type: 'stdio', command: process.execPath, args: [asking, '--old'] };
-      await writeFile(
-        path.join(workbench.folder, '.vscode', 'mcp.json'),
-        JSON.stringify({ servers: { asking: server } }),
-      );
-    });
-
-    after(() => workbench?.close());
-
-    it('is left alone while somebody only looks, and its whole command line is shown when they turn to it', async () => {
-      await page.keyboard.press('Control+Alt+J');
-      await view.getByLabel('Message').waitFor();
-      await runCommand(page, 'Converser: Focus on Ensembles View');
-      const row = page.getByRole('treeitem', { name: /^asking,/ });
-      await row.waitFor();
-      const dialog = page.locator('.monaco-dialog-box');
-      assert.equal(await dialog.count(), 0);
-      await row.click();
-      await page.keyboard.press('ArrowRight');
-      await dialog.waitFor();
-      assert.match((await dialog.textContent()) ?? '', /asking-stdio\.ts/);
-      await takeScreenshot(page, `mcp-approval-${theme}`);
-    });
-
-    it('is started once it was approved, beside its file for whoever wants to see that first', async () => {
-      const dialog = page.locator('.monaco-dialog-box');
-      await dialog.getByRole('button', { name: 'Show File' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('tab', { name: /^mcp\.json/ }).waitFor();
-      // A VS Code that is driven by tests shows no notification by itself.
-      await runCommand(page, 'Notifications: Show Notifications');
-      const center = page.locator('.notifications-center');
-      await center.getByText('May Converser start the MCP server asking').waitFor();
-      await takeScreenshot(page, `mcp-approval-file-${theme}`);
-      await center.getByRole('button', { name: 'Approve' }).click();
-      await center.waitFor({ state: 'hidden' });
-    });
-
-    it('is in the tree, with its state in words', async () => {
-      await runCommand(page, 'Converser: Focus on Ensembles View');
-      const row = page.getByRole('treeitem', { name: /^asking, ready/ });
-      await row.waitFor();
-      await row.click();
-      await page.keyboard.press('ArrowRight');
-      await page.getByRole('treeitem', { name: /^form,/ }).waitFor();
-      await takeScreenshot(page, `mcp-tree-${theme}`);
-    });
-
-    it('is answered in the sidebar', async () => {
-      await page.keyboard.press('Control+Alt+J');
-      await view.locator('textarea:focus').waitFor();
-      await view.locator('textarea').fill('/invoke asking:form {}');
-      await page.keyboard.press('Enter');
-      await view.getByRole('button', { name: 'Allow Once' }).click();
-      await view.getByLabel('City').fill('Oslo');
-      await takeScreenshot(page, `mcp-question-${theme}`);
-      await view.getByRole('button', { name: 'Send Answer' }).click();
-      await view.getByText('1 tool call').waitFor();
-      await view.locator('.invocation-toggle').first().click();
-      await view.getByText(/Oslo/).first().waitFor();
-    });
+  before(async () => {
+    workbench = await openWorkbench();
+    page = workbench.page;
+    view = converserView(page);
+    await mkdir(path.join(workbench.folder, '.vscode'));
+    const server = { type: 'stdio', command: process.execPath, args: [asking, '--old'] };
+    await writeFile(
+      path.join(workbench.folder, '.vscode', 'mcp.json'),
+      JSON.stringify({ servers: { asking: server } }),
+    );
   });
-}
+
+  after(() => workbench?.close());
+
+  it('is left alone while somebody only looks, and its whole command line is shown when they turn to it', async () => {
+    await page.keyboard.press('Control+Alt+J');
+    await view.getByLabel('Message').waitFor();
+    await runCommand(page, 'Converser: Focus on Ensembles View');
+    const row = page.getByRole('treeitem', { name: /^asking,/ });
+    await row.waitFor();
+    const dialog = page.locator('.monaco-dialog-box');
+    assert.equal(await dialog.count(), 0);
+    await row.click();
+    await page.keyboard.press('ArrowRight');
+    await dialog.waitFor();
+    assert.match((await dialog.textContent()) ?? '', /asking-stdio\.ts/);
+    await takeScreenshot(page, 'mcp-approval');
+  });
+
+  it('is started once it was approved, beside its file for whoever wants to see that first', async () => {
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByRole('button', { name: 'Show File' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: /^mcp\.json/ }).waitFor();
+    const center = await shownNotification(page, 'May Converser start the MCP server asking');
+    await takeScreenshot(page, 'mcp-approval-file');
+    await center.getByRole('button', { name: 'Approve' }).click();
+    await center.waitFor({ state: 'hidden' });
+  });
+
+  it('is in the tree, with its state in words', async () => {
+    await runCommand(page, 'Converser: Focus on Ensembles View');
+    const row = page.getByRole('treeitem', { name: /^asking, ready/ });
+    await row.waitFor();
+    await row.click();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('treeitem', { name: /^form,/ }).waitFor();
+    await takeScreenshots(workbench, 'mcp-tree');
+  });
+
+  it('is answered in the sidebar', async () => {
+    await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea:focus').waitFor();
+    await view.locator('textarea').fill('/invoke asking:form {}');
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: 'Allow Once' }).click();
+    await view.getByLabel('City').fill('Oslo');
+    await takeScreenshots(workbench, 'mcp-question');
+    await view.getByRole('button', { name: 'Send Answer' }).click();
+    await view.getByText('1 tool call').waitFor();
+    await view.locator('.invocation-toggle').first().click();
+    await view.getByText(/Oslo/).first().waitFor();
+  });
+});

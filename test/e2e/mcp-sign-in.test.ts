@@ -4,7 +4,12 @@ import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type GuardedServer, startGuardedServer } from '../fakes/mcp/guarded-server.ts';
 import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../workbench/workbench-actions.ts';
+import {
+  converserView,
+  runCommand,
+  shownNotification,
+  takeScreenshot,
+} from '../workbench/workbench-actions.ts';
 
 /**
  * VS Code reaches addresses such as 127.0.0.1 through a door of its own server, which is not there in these tests. So
@@ -22,7 +27,7 @@ describe('signing in to an MCP server, in a browser', function () {
   before(async function () {
     this.timeout(120_000);
     guarded = await startGuardedServer({ hasPage: true, iss: true, pageHost });
-    workbench = await openWorkbench({ theme: 'light', namesOfThisMachine: [pageHost] });
+    workbench = await openWorkbench({ namesOfThisMachine: [pageHost] });
     page = workbench.page;
     view = converserView(page);
     const servers = { guarded: { type: 'http', url: guarded.mcp } };
@@ -86,10 +91,7 @@ describe('signing in to an MCP server, in a browser', function () {
     await row(/connecting/)
       .getByRole('button', { name: 'Approve MCP Server' })
       .waitFor({ state: 'detached' });
-    // A VS Code that is driven by tests shows no notification by itself.
-    await runCommand(page, 'Notifications: Show Notifications');
-    const center = page.locator('.notifications-center');
-    await center.getByText(`guarded wants you to sign in, on a page of ${pageHost}`).waitFor();
+    await shownNotification(page, `guarded wants you to sign in, on a page of ${pageHost}`);
     await takeScreenshot(page, 'mcp-sign-in');
     assert.equal(tabs(), 1);
     assert.equal(asked('/authorize'), 0);

@@ -15,6 +15,7 @@ import {
   converserView,
   runCommand,
   takeScreenshot,
+  takeScreenshots,
 } from '../workbench/workbench-actions.ts';
 import { pressUntilFocused } from './keyboard.ts';
 
@@ -40,85 +41,83 @@ const paid: Answer = (response, received) => {
   return answerChunks([...said, { ...chunk({}), choices: [], usage }])(response, received);
 };
 
-for (const theme of ['light', 'dark', 'high-contrast'] as const) {
-  describe(`a model that wants a key and costs money (${theme})`, () => {
-    let server: FakeOpenAiServer;
-    let workbench: Workbench;
-    let page: Page;
-    let view: FrameLocator;
+describe('a model that wants a key and costs money', () => {
+  let server: FakeOpenAiServer;
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
 
-    before(async function () {
-      this.timeout(120_000);
-      server = await startOpenAiServer(paid);
-      const models = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
-      const servers = { paid: { kind: 'openai', label: 'Paid', baseUrl: server.url, models } };
-      workbench = await openWorkbench({ theme, settings: { 'converser.modelProviders': servers } });
-      page = workbench.page;
-      view = converserView(page);
-    });
-
-    after(async () => {
-      await workbench?.close();
-      await server?.close();
-    });
-
-    it('leads from its refusal to setting the key, and to trying again', async () => {
-      await page.keyboard.press('Control+Alt+J');
-      await view.getByRole('button', { name: /^Model: Rehearsal/ }).click();
-      await takeScreenshot(page, `paid-picker-${theme}`);
-      await view.getByRole('option', { name: /^test-model ?, ?tools: native$/ }).click();
-      await view.getByRole('button', { name: 'Model: test-model' }).waitFor();
-      await view.getByLabel('Message').click();
-      await page.keyboard.type('what is in README.md?');
-      await page.keyboard.press('Enter');
-      await view.getByText('rejected the API key').first().waitFor();
-      await takeScreenshot(page, `paid-refused-${theme}`);
-      await pressUntilFocused(page, 'Shift+Tab', 'Set API Key…');
-      await page.keyboard.press('Enter');
-      const question = page.locator('.quick-input-title').getByText('API key for Paid', { exact: true });
-      await question.waitFor();
-      await page.keyboard.type('the-right-key');
-      await page.keyboard.press('Enter');
-      // It goes away when the key is accepted. What VS Code then says is shown to people only, not to drivers.
-      await question.waitFor({ state: 'hidden' });
-      await view.getByRole('button', { name: 'Try Again' }).click();
-      await view.getByText('small workspace', { exact: true }).first().waitFor();
-    });
-
-    it('says under the turn, and for the conversation, what it cost', async () => {
-      const spent = '24.0k → 180 tokens, $0.0747';
-      await view.locator('converser-turn').getByText(spent).waitFor();
-      await view.getByText(`Total: ${spent}`).waitFor();
-      await takeScreenshot(page, `paid-turn-${theme}`);
-    });
-
-    it('is checked only after a question that says what it may cost', async () => {
-      const before = posts();
-      await askToCheck();
-      const question = page.locator('.monaco-dialog-box');
-      await question.getByText('At most about $0.51.').waitFor();
-      await takeScreenshot(page, `paid-question-${theme}`);
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      await question.waitFor({ state: 'detached' });
-      assert.equal(posts(), before, 'something was sent although nobody agreed');
-      assert.equal(await page.getByRole('tab', { name: 'Check: test-model' }).count(), 0);
-
-      await askToCheck();
-      await question.getByRole('button', { name: 'Check', exact: true }).click();
-      await page.getByRole('tab', { name: 'Check: test-model' }).waitFor();
-      await converserEditor(page).getByText('Tools: native.').waitFor();
-      assert.ok(posts() > before);
-      await takeScreenshot(page, `paid-card-${theme}`);
-    });
-
-    async function askToCheck(): Promise<void> {
-      await runCommand(page, 'Converser: Check Model…');
-      await page.locator('.quick-input-list').getByText('paid/test-model').waitFor();
-      await page.keyboard.press('Enter');
-    }
-
-    function posts(): number {
-      return server.received.filter(({ method }) => method === 'POST').length;
-    }
+  before(async function () {
+    this.timeout(120_000);
+    server = await startOpenAiServer(paid);
+    const models = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
+    const servers = { paid: { kind: 'openai', label: 'Paid', baseUrl: server.url, models } };
+    workbench = await openWorkbench({ settings: { 'converser.modelProviders': servers } });
+    page = workbench.page;
+    view = converserView(page);
   });
-}
+
+  after(async () => {
+    await workbench?.close();
+    await server?.close();
+  });
+
+  it('leads from its refusal to setting the key, and to trying again', async () => {
+    await page.keyboard.press('Control+Alt+J');
+    await view.getByRole('button', { name: /^Model: Rehearsal/ }).click();
+    await takeScreenshot(page, 'paid-picker');
+    await view.getByRole('option', { name: /^test-model ?, ?tools: native$/ }).click();
+    await view.getByRole('button', { name: 'Model: test-model' }).waitFor();
+    await view.getByLabel('Message').click();
+    await page.keyboard.type('what is in README.md?');
+    await page.keyboard.press('Enter');
+    await view.getByText('rejected the API key').first().waitFor();
+    await takeScreenshot(page, 'paid-refused');
+    await pressUntilFocused(page, 'Shift+Tab', 'Set API Key…');
+    await page.keyboard.press('Enter');
+    const question = page.locator('.quick-input-title').getByText('API key for Paid', { exact: true });
+    await question.waitFor();
+    await page.keyboard.type('the-right-key');
+    await page.keyboard.press('Enter');
+    // It goes away when the key is accepted.
+    await question.waitFor({ state: 'hidden' });
+    await view.getByRole('button', { name: 'Try Again' }).click();
+    await view.getByText('small workspace', { exact: true }).first().waitFor();
+  });
+
+  it('says under the turn, and for the conversation, what it cost', async () => {
+    const spent = '24.0k → 180 tokens, $0.0747';
+    await view.locator('converser-turn').getByText(spent).waitFor();
+    await view.getByText(`Total: ${spent}`).waitFor();
+    await takeScreenshots(workbench, 'paid-turn');
+  });
+
+  it('is checked only after a question that says what it may cost', async () => {
+    const before = posts();
+    await askToCheck();
+    const question = page.locator('.monaco-dialog-box');
+    await question.getByText('At most about $0.51.').waitFor();
+    await takeScreenshot(page, 'paid-question');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(posts(), before, 'something was sent although nobody agreed');
+    assert.equal(await page.getByRole('tab', { name: 'Check: test-model' }).count(), 0);
+
+    await askToCheck();
+    await question.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('tab', { name: 'Check: test-model' }).waitFor();
+    await converserEditor(page).getByText('Tools: native.').waitFor();
+    assert.ok(posts() > before);
+    await takeScreenshots(workbench, 'paid-card');
+  });
+
+  async function askToCheck(): Promise<void> {
+    await runCommand(page, 'Converser: Check Model…');
+    await page.locator('.quick-input-list').getByText('paid/test-model').waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  function posts(): number {
+    return server.received.filter(({ method }) => method === 'POST').length;
+  }
+});

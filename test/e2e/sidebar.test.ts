@@ -5,76 +5,82 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { FrameLocator, Page } from 'playwright-core';
 import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../workbench/workbench-actions.ts';
+import {
+  converserView,
+  runCommand,
+  takeScreenshot,
+  takeScreenshots,
+} from '../workbench/workbench-actions.ts';
 import { pressUntilFocused } from './keyboard.ts';
 
-for (const theme of ['light', 'dark', 'high-contrast'] as const) {
-  describe(`the sidebar in VS Code, by keyboard alone (${theme})`, () => {
-    let workbench: Workbench;
-    let page: Page;
-    let view: FrameLocator;
+describe('the sidebar in VS Code, by keyboard alone', () => {
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
 
-    before(async function () {
-      this.timeout(120_000);
-      workbench = await openWorkbench({ theme });
-      page = workbench.page;
-      view = converserView(page);
-    });
-
-    after(async () => {
-      await workbench?.close();
-    });
-
-    it('opens with its key and takes the focus', async () => {
-      await page.keyboard.press('Control+Alt+J');
-      await view.getByLabel('Message').waitFor();
-      await view.locator('textarea:focus').waitFor();
-      await view.getByText('Rehearsal').first().waitFor();
-      await takeScreenshot(page, `sidebar-welcome-${theme}`);
-    });
-
-    it('shows the call with its arguments and result, and the answer', async () => {
-      await page.keyboard.type('what is in README.md? and roll 3d6+2');
-      await page.keyboard.press('Enter');
-      await view.getByText('A small workspace in which tools').first().waitFor();
-      await view.getByText('2 tool calls').waitFor();
-      await takeScreenshot(page, `sidebar-answer-${theme}`);
-    });
-
-    it('asks before it writes, and writes once it is allowed', async () => {
-      await page.keyboard.type('write hello in notes/hello.txt');
-      await page.keyboard.press('Enter');
-      await view.getByRole('button', { name: 'Allow Once' }).waitFor();
-      await takeScreenshot(page, `sidebar-permission-${theme}`);
-      assert.deepEqual(await seriousFindings(view), []);
-      await pressUntilFocused(page, 'Tab', 'Allow Once');
-      await page.keyboard.press('Enter');
-      await view.getByText('1 tool call', { exact: false }).last().waitFor();
-      await view.getByLabel('Stop').waitFor({ state: 'detached' });
-      assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
-    });
-
-    it('stops with Escape, and says that the turn is no part of the conversation', async () => {
-      await pressUntilFocused(page, 'Tab', 'Message');
-      await page.keyboard.type('delete notes/hello.txt');
-      await page.keyboard.press('Enter');
-      await view.getByRole('button', { name: 'Allow Once' }).waitFor();
-      await page.keyboard.press('Escape');
-      await view.getByRole('button', { name: 'Try Again' }).waitFor();
-      await takeScreenshot(page, `sidebar-stopped-${theme}`);
-      assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
-    });
-
-    it('has no serious finding of axe-core', async () => {
-      assert.deepEqual(await seriousFindings(view), []);
-    });
-
-    it('begins a new conversation from the palette', async () => {
-      await runCommand(page, 'Converser: New Conversation');
-      await view.getByRole('button', { name: 'Roll 3d6+2', exact: true }).waitFor();
-    });
+  before(async function () {
+    this.timeout(120_000);
+    workbench = await openWorkbench();
+    page = workbench.page;
+    view = converserView(page);
   });
-}
+
+  after(async () => {
+    await workbench?.close();
+  });
+
+  it('opens with its key and takes the focus', async () => {
+    await page.keyboard.press('Control+Alt+J');
+    await view.getByLabel('Message').waitFor();
+    await view.locator('textarea:focus').waitFor();
+    await view.getByText('Rehearsal').first().waitFor();
+    await takeScreenshot(page, 'sidebar-welcome');
+  });
+
+  it('shows the call with its arguments and result, and the answer', async () => {
+    await page.keyboard.type('what is in README.md? and roll 3d6+2');
+    await page.keyboard.press('Enter');
+    await view.getByText('A small workspace in which tools').first().waitFor();
+    await view.getByText('2 tool calls').waitFor();
+    await takeScreenshots(workbench, 'sidebar-answer');
+  });
+
+  it('asks before it writes, and writes once it is allowed', async () => {
+    await page.keyboard.type('write hello in notes/hello.txt');
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await looksGood('sidebar-permission');
+    await pressUntilFocused(page, 'Tab', 'Allow Once');
+    await page.keyboard.press('Enter');
+    await view.getByText('1 tool call', { exact: false }).last().waitFor();
+    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
+  });
+
+  it('stops with Escape, and says that the turn is no part of the conversation', async () => {
+    await pressUntilFocused(page, 'Tab', 'Message');
+    await page.keyboard.type('delete notes/hello.txt');
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await page.keyboard.press('Escape');
+    await view.getByRole('button', { name: 'Try Again' }).waitFor();
+    assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
+  });
+
+  it('has no serious finding of axe-core, in any theme', () => looksGood('sidebar-stopped'));
+
+  it('begins a new conversation from the palette', async () => {
+    await runCommand(page, 'Converser: New Conversation');
+    await view.getByRole('button', { name: 'Roll 3d6+2', exact: true }).waitFor();
+  });
+
+  async function looksGood(name: string): Promise<void> {
+    await workbench.inEachTheme(async theme => {
+      await takeScreenshot(page, `${name}-${theme}`);
+      assert.deepEqual(await seriousFindings(view), [], theme);
+    });
+  }
+});
 
 describe('the sidebar in VS Code, opened by its icon', () => {
   let workbench: Workbench;

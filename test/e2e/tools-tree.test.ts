@@ -1,75 +1,73 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../workbench/workbench-actions.ts';
+import { converserView, runCommand, takeScreenshots } from '../workbench/workbench-actions.ts';
 
 const focusOnEnsembles = 'Converser: Focus on Ensembles View';
 const command = '/invoke probability:roll {"dice": "1d1"}';
 
-for (const theme of ['light', 'dark', 'high-contrast'] as const) {
-  describe(`the boxes of single tools in VS Code, by keyboard alone (${theme})`, function () {
-    this.timeout(90_000);
-    let workbench: Workbench;
-    let page: Page;
-    let view: FrameLocator;
+describe('the boxes of single tools in VS Code, by keyboard alone', function () {
+  this.timeout(90_000);
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
 
-    before(async () => {
-      workbench = await openWorkbench({ theme });
-      page = workbench.page;
-      view = converserView(page);
-    });
-
-    after(() => workbench?.close());
-
-    const row = (name: RegExp) => page.getByRole('treeitem', { name });
-
-    async function invoke(): Promise<void> {
-      await page.keyboard.press('Control+Alt+J');
-      await view.locator('textarea:focus').waitFor();
-      await page.keyboard.type(command);
-      await page.keyboard.press('Enter');
-      await view.getByLabel('Stop').waitFor({ state: 'detached' });
-    }
-
-    it('are ticked at first', async () => {
-      await page.keyboard.press('Control+Alt+J');
-      await view.locator('textarea:focus').waitFor();
-      await runCommand(page, focusOnEnsembles);
-      await row(/^Probability, ready/).waitFor();
-      // A view that is empty still does not take the focus.
-      await runCommand(page, focusOnEnsembles);
-      await walkTo(page, row(/^Probability, ready/));
-      await page.keyboard.press('ArrowRight');
-      await walkTo(page, row(/^roll, read-only, ~/));
-      await row(/^roll, /)
-        .getByRole('checkbox', { checked: true })
-        .waitFor();
-    });
-
-    it('are unticked with the space bar, and then no model is offered the tool', async () => {
-      await page.keyboard.press('Space');
-      await row(/^roll, read-only, off$/)
-        .getByRole('checkbox', { checked: false })
-        .waitFor();
-      await row(/^Probability, ready, 3 of 4 tools/).waitFor();
-      await takeScreenshot(page, `tools-tree-${theme}`);
-      await invoke();
-      await view.locator('.invocation-toggle').last().click();
-      await view
-        .getByText(/probability:roll is switched off by the setting/)
-        .first()
-        .waitFor();
-    });
-
-    it('are ticked again, and then it is', async () => {
-      await runCommand(page, focusOnEnsembles);
-      await walkTo(page, row(/^roll, read-only, off$/));
-      await page.keyboard.press('Space');
-      await row(/^roll, read-only, ~/).waitFor();
-      await invoke();
-      await view.getByText('1d1: 1').first().waitFor();
-    });
+  before(async () => {
+    workbench = await openWorkbench();
+    page = workbench.page;
+    view = converserView(page);
   });
-}
+
+  after(() => workbench?.close());
+
+  const row = (name: RegExp) => page.getByRole('treeitem', { name });
+
+  async function invoke(): Promise<void> {
+    await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea:focus').waitFor();
+    await page.keyboard.type(command);
+    await page.keyboard.press('Enter');
+    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+  }
+
+  it('are ticked at first', async () => {
+    await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea:focus').waitFor();
+    await runCommand(page, focusOnEnsembles);
+    await row(/^Probability, ready/).waitFor();
+    // A view that is empty still does not take the focus.
+    await runCommand(page, focusOnEnsembles);
+    await walkTo(page, row(/^Probability, ready/));
+    await page.keyboard.press('ArrowRight');
+    await walkTo(page, row(/^roll, read-only, ~/));
+    await row(/^roll, /)
+      .getByRole('checkbox', { checked: true })
+      .waitFor();
+  });
+
+  it('are unticked with the space bar, and then no model is offered the tool', async () => {
+    await page.keyboard.press('Space');
+    await row(/^roll, read-only, off$/)
+      .getByRole('checkbox', { checked: false })
+      .waitFor();
+    await row(/^Probability, ready, 3 of 4 tools/).waitFor();
+    await takeScreenshots(workbench, 'tools-tree');
+    await invoke();
+    await view.locator('.invocation-toggle').last().click();
+    await view
+      .getByText(/probability:roll is switched off by the setting/)
+      .first()
+      .waitFor();
+  });
+
+  it('are ticked again, and then it is', async () => {
+    await runCommand(page, focusOnEnsembles);
+    await walkTo(page, row(/^roll, read-only, off$/));
+    await page.keyboard.press('Space');
+    await row(/^roll, read-only, ~/).waitFor();
+    await invoke();
+    await view.getByText('1d1: 1').first().waitFor();
+  });
+});
 
 /** Goes through the tree, from top to bottom, until a row has the focus. */
 async function walkTo(page: Page, wanted: Locator): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * A real VS Code with Converser in it, in a real browser, for tests and for whoever wants to look.
  *
- *     const workbench = await openWorkbench({ theme: 'dark', settings: { 'converser.roundLimit': 3 } });
+ *     const workbench = await openWorkbench({ settings: { 'converser.roundLimit': 3 } });
  *     await runCommand(workbench.page, 'Converser: New Conversation');
  *     await workbench.close();
  *
@@ -15,21 +15,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumArguments, ensureChromium } from './chromium.ts';
-import { ensureCodeServer } from './code-server.ts';
+import { installedExtension } from './install-extension.ts';
+import { handDownPackage } from './package-extension.ts';
 import { makeSampleWorkspace } from './sample-workspace.ts';
 import { type ServeOptions, serveWorkbench } from './serve-workbench.ts';
-import { stageExtension } from './stage-extension.ts';
 
+/** Names of settings and of the page's classes. */
 const themes = {
-  light: 'Default Light Modern',
-  dark: 'Default Dark Modern',
-  'high-contrast': 'Default High Contrast',
+  light: { setting: 'Default Light Modern', is: 'vs' },
+  'high-contrast': { setting: 'Default High Contrast', is: 'hc-black' },
+  dark: { setting: 'Default Dark Modern', is: 'vs-dark' },
 } as const;
 
-export type OpenOptions = Partial<ServeOptions> & {
+export type Theme = keyof typeof themes;
+
+export type OpenOptions = ServeOptions & {
   /** The folder to open; a fresh copy of the sample workspace when left out. */
   readonly folder?: string;
-  readonly theme?: keyof typeof themes;
   readonly size?: { readonly width: number; readonly height: number };
   /** Shows the browser's window, for a person to look at or use. */
   readonly visible?: boolean;
@@ -51,14 +53,19 @@ export type Workbench = {
   readonly folder: string;
   /** The version of the server that is being used, for example "4.139.1". */
   readonly version: string;
+  /** Does something in each theme, at last in the dark one, in which a workbench opens. */
+  inEachTheme(look: (theme: Theme) => Promise<void>): Promise<void>;
   /** Ends the browser and the server, and removes everything that they wrote. */
   close(): Promise<void>;
 };
 
+const themeSetting = 'workbench.colorTheme';
+
 /** Installs what every workbench needs and this machine lacks. */
 export async function prepareWorkbenches(): Promise<void> {
-  await ensureCodeServer();
   await ensureChromium();
+  await handDownPackage();
+  await installedExtension();
 }
 
 export async function openWorkbench(options: OpenOptions = {}): Promise<Workbench> {
@@ -69,12 +76,8 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
   };
   try {
     const folder = options.folder ?? (await sampleFolder(opened));
-    const extension = options.extension ?? (await stagedExtension(opened));
-    const settings = {
-      'workbench.colorTheme': themes[options.theme ?? 'dark'],
-      ...options.settings,
-    };
-    const server = await serveWorkbench({ ...options, extension, settings });
+    const settings = { [themeSetting]: themes.dark.setting, ...options.settings };
+    const server = await serveWorkbench({ ...options, settings });
     opened.push(() => server.close());
     const context = await openBrowser(options, opened);
     const page = context.pages()[0] ?? (await context.newPage());
@@ -82,7 +85,14 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     const { extensionTests, inspect } = options;
     await page.goto(server.address(folder, { extensionTests, inspect }));
     await extensionsLoaded(page);
-    return { page, context, folder, version: server.version, close };
+    const inEachTheme: Workbench['inEachTheme'] = async look => {
+      for (const theme of Object.keys(themes) as Theme[]) {
+        await server.changeSettings({ [themeSetting]: themes[theme].setting });
+        await page.locator(`.monaco-workbench.${themes[theme].is}`).waitFor();
+        await look(theme);
+      }
+    };
+    return { page, context, folder, version: server.version, inEachTheme, close };
   } catch (error) {
     await close();
     throw error;
@@ -93,12 +103,6 @@ async function sampleFolder(opened: (() => Promise<void>)[]): Promise<string> {
   const sample = await makeSampleWorkspace();
   opened.push(() => sample.remove());
   return sample.folder;
-}
-
-async function stagedExtension(opened: (() => Promise<void>)[]): Promise<string> {
-  const staged = await stageExtension();
-  opened.push(() => staged.remove());
-  return staged.folder;
 }
 
 async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]): Promise<BrowserContext> {
@@ -121,6 +125,8 @@ async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]
     args: [...chromiumArguments, ...namesFor(options.namesOfThisMachine ?? [])],
   });
   opened.push(() => context.close());
+  // A busy machine is no failure: what is waited for may take as long as a test may.
+  context.setDefaultTimeout(90_000);
   return context;
 }
 
@@ -140,12 +146,12 @@ async function listenToTests(page: Page, { onLog, onExit }: OpenOptions): Promis
 }
 
 async function extensionsLoaded(page: Page): Promise<void> {
-  await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+  await page.locator('.monaco-workbench').waitFor({ timeout: 90_000 });
   await page.waitForFunction(
     () => performance.getEntriesByName('code/didLoadExtensions').length > 0,
     undefined,
     {
-      timeout: 60_000,
+      timeout: 90_000,
     },
   );
 }

@@ -28,6 +28,11 @@ export function extensionPackage(): Promise<ExtensionPackage> {
   return packaged;
 }
 
+/** Makes the package now, so that no process that is started from here makes it again. */
+export async function handDownPackage(): Promise<void> {
+  process.env[variable] = JSON.stringify(await extensionPackage());
+}
+
 async function makePackage(): Promise<ExtensionPackage> {
   return step('Packaging the extension', async () => {
     const staged = await stageExtension();

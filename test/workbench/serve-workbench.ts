@@ -1,22 +1,30 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ensureCodeServer } from './code-server.ts';
+import { installedExtension } from './install-extension.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
 
 export type ServeOptions = {
-  /** The folder of the extension under development, with its built dist/. */
-  readonly extension: string;
-  /** True installs it, as whoever uses it does. VS Code then starts its host anew when that has crashed. */
-  readonly isInstalled?: boolean;
+  /** The folder of an extension under development, with its built dist/, in place of the installed package. */
+  readonly extension?: string;
+  /**
+   * True has VS Code know that a program drives it. It then shows no notifications, and opens its chat view although
+   * nobody has signed in. An extension under development needs it.
+   */
+  readonly driven?: boolean;
   /** Folders of other extensions that are installed beside it; they need no build. */
   readonly companions?: readonly string[];
+  /** Where VS Code keeps what it is told and what extensions store. Left out: a new folder, removed in the end. */
+  readonly data?: string;
   /** VS Code's user settings, on top of those that keep it quiet. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly settings?: Settings;
   /** False leaves workspace trust switched on, and every folder untrusted until somebody says otherwise. */
   readonly trust?: boolean;
   /** A free port is chosen when none is named. */
@@ -35,6 +43,8 @@ export const inspectPort = 9230;
 
 export type ServedWorkbench = {
   readonly version: string;
+  /** Changes the user's settings, as an editor of the settings file would. */
+  changeSettings(changed: Settings): Promise<void>;
   /** The address of the workbench with a folder open in it and, when asked for, tests running in it. */
   address(folder: string, options?: AddressOptions): string;
   /** Ends every process that belongs to the server and removes its data. */
@@ -59,21 +69,21 @@ const quietSettings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-/** Starts VS Code's server with the extension in it, on a loopback port, and waits until it listens. */
+/** Starts VS Code's server with Converser in it, on a loopback port, and waits until it listens. */
 export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkbench> {
   const { script, node, version } = await ensureCodeServer();
   const token = randomUUID();
-  const data = await prepareData({ ...quietSettings, ...options.settings }, token);
-  // A page takes one extension under development only. What lies in the folder at the first start is installed.
-  const { extension, isInstalled = false, companions = [] } = options;
-  for (const each of isInstalled ? [...companions, extension] : companions)
-    await cp(each, path.join(data, 'extensions', path.basename(each)), { recursive: true });
+  const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'converser-workbench-')));
+  await changeSettings(data, { ...quietSettings, ...options.settings });
+  await installExtensions(data, options);
+  await writeFile(path.join(data, 'token'), token);
   const server = startLeashed([node, script, ...serverArguments(data, options)], options.environment);
   const close = async () => {
     if (server.exitCode === null && server.signalCode === null) {
       server.stdin.end();
       await once(server, 'exit');
     }
+    if (options.data !== undefined) return;
     await rm(data, {
       recursive: true,
       force: true,
@@ -83,10 +93,12 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
   };
   try {
     const port = await listeningPort(server);
+    const { extension } = options;
     return {
       version,
+      changeSettings: changed => changeSettings(data, changed),
       address: (folder, more) =>
-        addressOf({ port, token }, { ...(isInstalled ? {} : { extension }), folder, ...more }),
+        addressOf({ port, token }, { ...(extension === undefined ? {} : { extension }), folder, ...more }),
       close,
     };
   } catch (error) {
@@ -95,22 +107,38 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
   }
 }
 
-async function prepareData(settings: Readonly<Record<string, unknown>>, token: string): Promise<string> {
-  const data = await mkdtemp(path.join(tmpdir(), 'converser-workbench-'));
-  // code-server keeps the user's settings beside the server, where stock VS Code would ask the browser. A page of it is
-  // a remote window, in which settings of scope "machine" count in the machine's file only: among the user's they are
-  // read at first, as is all that is unknown, and vanish when VS Code has registered them. In neither file does a
-  // setting that belongs in the other do harm, and what a window writes goes where its value is.
-  for (const whose of ['User', 'Machine']) {
-    const folder = path.join(data, 'user', whose);
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
-  }
-  await writeFile(path.join(data, 'token'), token);
-  return data;
+/**
+ * A page takes one extension under development only; all others are installed. Without its list of extensions,
+ * VS Code takes for installed what lies in the folder.
+ */
+async function installExtensions(data: string, { extension, companions = [] }: ServeOptions): Promise<void> {
+  const extensions = path.join(data, 'extensions');
+  await rm(extensions, { recursive: true, force: true });
+  if (extension === undefined) await cp(await installedExtension(), extensions, { recursive: true });
+  if (companions.length > 0) await rm(path.join(extensions, 'extensions.json'), { force: true });
+  for (const each of companions)
+    await cp(each, path.join(extensions, path.basename(each)), { recursive: true });
 }
 
-function serverArguments(data: string, { trust = true, port = 0 }: ServeOptions): readonly string[] {
+/**
+ * code-server keeps the user's settings beside the server, where stock VS Code would ask the browser. A page of it is
+ * a remote window, in which settings of scope "machine" count in the machine's file only: among the user's they are
+ * read at first, as is all that is unknown, and vanish when VS Code has registered them. In neither file does a
+ * setting that belongs in the other do harm, and what a window writes goes where its value is.
+ */
+async function changeSettings(data: string, changed: Settings): Promise<void> {
+  for (const whose of ['User', 'Machine']) {
+    const file = path.join(data, 'user', whose, 'settings.json');
+    await mkdir(path.dirname(file), { recursive: true });
+    const settings = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+    await writeFile(file, JSON.stringify({ ...settings, ...changed }, undefined, 2));
+  }
+}
+
+function serverArguments(
+  data: string,
+  { trust = true, port = 0, extension }: ServeOptions,
+): readonly string[] {
   return [
     '--host=127.0.0.1',
     `--port=${port}`,
@@ -123,7 +151,7 @@ function serverArguments(data: string, { trust = true, port = 0 }: ServeOptions)
     `--server-data-dir=${path.join(data, 'server')}`,
     '--telemetry-level=off',
     // Without this flag a built VS Code ignores the page's extensionDevelopmentPath without a word.
-    '--enable-smoke-test-driver',
+    ...(driven ? ['--enable-smoke-test-driver'] : []),
     ...(trust ? ['--disable-workspace-trust'] : []),
   ];
 }

@@ -3,7 +3,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Workbench } from './open-workbench.ts';
 
 const screenshots = fileURLToPath(new URL('../../.screenshots', import.meta.url));
 
@@ -16,7 +17,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const found = page.locator('.quick-input-list .monaco-list-row.focused').filter({
     has: page.locator('.label-name').getByText(title, { exact: true }),
   });
-  await found.waitFor({ timeout: 15_000 }).catch(async () => {
+  await found.waitFor({ timeout: 60_000 }).catch(async () => {
     const shown = await page.locator('.quick-input-list .label-name').allTextContents();
     throw new Error(`The palette does not begin with "${title}", but with: ${shown.join(', ') || 'nothing'}`);
   });
@@ -46,4 +47,20 @@ export async function takeScreenshot(page: Page, name: string): Promise<string> 
   const file = path.join(screenshots, `${name}.png`);
   await page.screenshot({ path: file });
   return file;
+}
+
+/** Writes one for each theme: .screenshots/<name>-<theme>.png. */
+export async function takeScreenshots({ page, inEachTheme }: Workbench, name: string): Promise<void> {
+  await inEachTheme(async theme => {
+    await takeScreenshot(page, `${name}-${theme}`);
+  });
+}
+
+/** Waits for a notification that VS Code shows by itself, and gives the list of those it has: one alone soon hides. */
+export async function shownNotification(page: Page, text: string): Promise<Locator> {
+  await page.locator('.notifications-toasts').getByText(text).waitFor();
+  await runCommand(page, 'Notifications: Show Notifications');
+  const list = page.locator('.notifications-center');
+  await list.getByText(text).waitFor();
+  return list;
 }
