@@ -135,10 +135,8 @@ async function changeSettings(data: string, changed: Settings): Promise<void> {
   }
 }
 
-function serverArguments(
-  data: string,
-  { trust = true, port = 0, extension }: ServeOptions,
-): readonly string[] {
+function serverArguments(data: string, options: ServeOptions): readonly string[] {
+  const { trust = true, port = 0, extension, driven = extension !== undefined } = options;
   return [
     '--host=127.0.0.1',
     `--port=${port}`,
