@@ -19,13 +19,13 @@ export function createChatModelProvider({
   providers,
   ...host
 }: ChatModelProviderOptions): vscode.LanguageModelChatProvider {
-  // Every window asks which models there are; in most of them nobody asks one of ours.
+  // Every window lists the models, but most windows never use one of Converser's.
   const use = () => import('./chat-model-use.ts');
   return {
     onDidChangeLanguageModelChatInformation: listener => models.onDidChange(() => listener()),
 
     async provideLanguageModelChatInformation({ silent }, token) {
-      // VS Code waits for this answer before it goes on, so the person is asked meanwhile: changes are told.
+      // VS Code waits for this list, so it gets the known models at once, and an event if there are more.
       if (!silent) void vscode.commands.executeCommand(commands.connectToModels);
       return withSignal(token, async signal =>
         (await models.models(signal)).map(model => chatModelInformation(model, providers())),

@@ -22,7 +22,7 @@ interface AskedInChat {
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 }
 
-/** One reply of one of our models to whoever asks by way of VS Code. Rejects with what VS Code understands. */
+/** One reply of one of Converser's models to a client of VS Code. Rejects with errors that VS Code understands. */
 export async function replyInChat(
   { model, id, messages, options, progress }: AskedInChat,
   host: UseHost,
@@ -33,7 +33,7 @@ export async function replyInChat(
   for await (const event of model.reply(modelRequest(messages, options, host), signal)) report(event);
 }
 
-/** The tokens of a text or a message. */
+/** The tokens of text or of a message. */
 export async function countInChat(
   { model, value }: { readonly model: Model | undefined; readonly value: string | Said },
   host: UseHost,
@@ -70,34 +70,34 @@ function modelRequest(
   });
 }
 
-/** Tells VS Code what a model says. What has been told cannot be taken back, nor had it better be said twice. */
+/** Passes a reply on to VS Code. Parts cannot be taken back, so a restart after the first one is an error. */
 function reportTo(
   progress: vscode.Progress<vscode.LanguageModelResponsePart>,
   { label, nextCallId }: { readonly label: string; readonly nextCallId: () => string },
 ): (event: ModelEvent) => void {
-  let hasTold = false;
-  const tell = (part: vscode.LanguageModelResponsePart) => {
-    hasTold = true;
+  let hasReported = false;
+  const report = (part: vscode.LanguageModelResponsePart) => {
+    hasReported = true;
     progress.report(part);
   };
   return event => {
     switch (event.type) {
       case 'text-delta':
-        return tell(new vscode.LanguageModelTextPart(event.text));
+        return report(new vscode.LanguageModelTextPart(event.text));
       case 'invocation':
-        // Nobody can be asked here whether the model meant what it showed.
+        // The user cannot be asked here whether the model meant this call.
         if (event.proposed) return;
-        // Text that is no JSON passes as it is: whoever asked is to see what the model wrote.
-        return tell(
+        // Arguments that are not JSON pass unchanged, so that the client sees what the model wrote.
+        return report(
           new vscode.LanguageModelToolCallPart(nextCallId(), event.name, (event.arguments ?? {}) as object),
         );
       case 'restart':
-        if (hasTold) throw errors.modelUnreachable(label, 'its reply broke off.');
+        if (hasReported) throw errors.modelUnreachable(label, 'its reply was interrupted.');
         return;
       case 'failure':
         throw chatModelError(event.error);
       case 'opaque':
-        return tell(opaquePart(event.content));
+        return report(opaquePart(event.content));
       // The LM API has no stable place for these.
       case 'reasoning-delta':
       case 'notice':

@@ -14,7 +14,7 @@ type UserPart =
 type AssistantPart = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart;
 
 export interface NativizeOptions {
-  /** Without tools in the request, earlier calls and results are told as text: some models refuse them otherwise. */
+  /** Without tools in the request, earlier calls and results become text: some models reject them otherwise. */
   readonly withTools: boolean;
   /** What to say after results when they would be the last message, for models that need to be asked again. */
   readonly nudge?: string;
@@ -30,9 +30,11 @@ export function nativizeMessages(
   canisters: readonly Canister[],
   { withTools, nudge }: NativizeOptions,
 ): vscode.LanguageModelChatMessage[] {
-  const told = (withTools ? canisters : canisters.map(asText)).filter(says);
-  const supervisor = told.filter(({ role }) => role === 'supervisor').map(({ content }) => textOf(content));
-  const spoken = groupByMessage(told.filter(({ role }) => role !== 'supervisor'));
+  const relevant = (withTools ? canisters : canisters.map(asText)).filter(says);
+  const supervisor = relevant
+    .filter(({ role }) => role === 'supervisor')
+    .map(({ content }) => textOf(content));
+  const spoken = groupByMessage(relevant.filter(({ role }) => role !== 'supervisor'));
   const groups = spoken[0]?.kind === 'user' ? spoken : [beginning, ...spoken];
   const messages = groups.map((group, at) => message(group, at === 0 ? supervisor : []));
   const last = groups.at(-1)?.kind;
@@ -103,7 +105,7 @@ function imageParts(part: Content): vscode.LanguageModelDataPart[] {
   return isShown(part) ? [vscode.LanguageModelDataPart.image(part.bytes, part.mimeType)] : [];
 }
 
-/** Images of other kinds, and empty ones, no vendor's server reads: they are named instead. */
+/** No vendor accepts other or empty images, so they are only named. */
 function isShown(part: Content): part is ImageContent {
   return part.type === 'image' && part.bytes.length > 0 && /^image\/(png|jpeg|gif|webp)$/.test(part.mimeType);
 }

@@ -84,7 +84,7 @@ function requestOptions({
   // `Required` with more than one tool throws in some providers, and there is no "none": tools are left out.
   const mode = toolChoice === 'required' && offered.length === 1 ? 'Required' : 'Auto';
   return {
-    justification: 'Converser answers in the conversation that you have opened.',
+    justification: 'Converser uses this model to answer in your conversation.',
     ...(options === undefined ? {} : { modelOptions: { ...options } }),
     ...(offered.length === 0 ? {} : { tools: offered, toolMode: vscode.LanguageModelChatToolMode[mode] }),
   };
@@ -97,11 +97,11 @@ function chatTool({ name, description, inputSchema }: ToolDefinition): vscode.La
 function tooManyTools(count: number): ModelEvent {
   return {
     type: 'notice',
-    message: `Only ${mostTools} of ${count} tools are offered: models in VS Code take no more. Disable some ensembles.`,
+    message: `Only ${mostTools} of ${count} tools are available: VS Code's models accept no more. Disable some ensembles.`,
   };
 }
 
-/** Consent, quota and absence, told as what they are. */
+/** Consent, quota and missing models have their own errors. */
 function explain(chat: vscode.LanguageModelChat, cause: unknown, signal: AbortSignal): ErrorData {
   if (signal.aborted || cause instanceof vscode.CancellationError) return errorData(errors.cancelled());
   const code = cause instanceof vscode.LanguageModelError ? cause.code : '';

@@ -12,7 +12,7 @@ export function normalizeToolResult(
     if (part instanceof vscode.LanguageModelPromptTsxPart) return text(promptText(part.value));
     if (part instanceof vscode.LanguageModelDataPart)
       return normalizeData(part, `vscode-tool:${tool}/${index + 1}`);
-    return text('[A part of a kind that Converser does not know.]');
+    return text('[Converser cannot show this kind of content.]');
   });
 }
 

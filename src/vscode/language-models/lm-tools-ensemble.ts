@@ -38,10 +38,10 @@ export function createLmToolsEnsemble({ own, lm }: LmToolsOptions): Ensemble {
     changes.fire();
   }
 
-  /** VS Code tells nobody when its tools change. So they are looked at each time, and whoever sees a change tells it. */
+  /** VS Code has no event for changed tools, so each access compares them and reports a change. */
   function look(): readonly Invoker[] {
-    const told = lm.tools.filter(({ name }) => !own.has(name));
-    const next = told.map(tool => {
+    const offered = lm.tools.filter(({ name }) => !own.has(name));
+    const next = offered.map(tool => {
       const invoker = made.get(tool) ?? sameAsBefore(toInvoker(tool, lm), current);
       made.set(tool, invoker);
       return invoker;
@@ -80,7 +80,7 @@ export function contributedTools({ packageJSON }: vscode.Extension<unknown>): Re
   return new Set(names.filter(name => typeof name === 'string'));
 }
 
-/** Invokers are known by their identity, and VS Code makes its objects anew now and then. */
+/** Keeps the identity of invokers: VS Code recreates its objects now and then. */
 function sameAsBefore(made: Invoker, before: readonly Invoker[]): Invoker {
   const former = before.find(({ name }) => name === made.name);
   const isSame =
@@ -97,7 +97,7 @@ function toInvoker(tool: vscode.LanguageModelToolInformation, lm: LmTools): Invo
     description: description.trim() === '' ? name : description,
     aliases: [],
     arguments: schemaOf(tool),
-    // Nobody says what a call does, so it may do anything.
+    // VS Code does not say what a call does, so it may do anything.
     annotations: {},
     origin: 'user',
     implementation: `vscode.lm.invokeTool:${name}`,
@@ -110,7 +110,7 @@ function toInvoker(tool: vscode.LanguageModelToolInformation, lm: LmTools): Invo
   };
 }
 
-/** Tools without arguments have no schema, and some forget to say that theirs is of an object. */
+/** Tools without arguments have no schema, and some schemas lack `type: "object"`. */
 function schemaOf({ inputSchema }: vscode.LanguageModelToolInformation): JsonSchema {
   const schema: unknown = inputSchema;
   return isJsonObject(schema)
@@ -134,7 +134,7 @@ async function invokeTool(name: string, input: JsonObject, { context, lm }: Invo
     const result = await lm.invokeTool(name, { input, toolInvocationToken }, cancellation.token);
     return reply({ content: normalizeToolResult(result, name) });
   } catch (cause) {
-    // VS Code tells a person's no as a cancellation.
+    // VS Code reports the user's refusal as a cancellation.
     if (!(cause instanceof vscode.CancellationError) || signal.aborted) throw cause;
     const message = `${lmToolsName}:${name} was not allowed to run in VS Code.`;
     const advice = 'Do not try again unless the user asks for it.';

@@ -10,7 +10,7 @@ const key = 'toolInvocationToken';
 
 /**
  * Lends the token of a chat request to VS Code's tools for one turn, so that VS Code shows their calls, and asks its
- * own questions, in that chat. A conversation has one turn at a time, so nobody else's token is ever found there.
+ * own questions, in that chat. A conversation has one turn at a time, so it never holds the token of another.
  */
 export function lendToken(conversation: Conversation, token: vscode.ChatParticipantToolToken): Disposable {
   const namespace = conversation.namespace(lmToolsName);

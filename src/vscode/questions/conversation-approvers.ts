@@ -2,8 +2,8 @@ import type { Disposable } from '../../converser/async/listeners.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 
 /**
- * Sends each permission question to the surface in which its conversation is held, so that it is asked inline.
- * Where no surface holds the conversation, nobody can be asked, and the answer is no.
+ * Sends each permission question to the view that shows its conversation, which asks inline. If no view shows it, the
+ * answer is no.
  */
 export interface ConversationApprovers extends Approver {
   /** Until disposed, questions of this conversation go to `approver`. */

@@ -91,7 +91,7 @@ async function moveToTrash(
     // VS Code knows of no trash on remote machines.
     const done = roots.isOnDisk(place) && (await trash(uri.fsPath));
     if (done) return;
-    const reason = `it could not be moved to a trash, and nothing is deleted for good: ${fileFault('', cause).message}`;
+    const reason = `it could not be moved to the trash, and Converser never deletes permanently: ${fileFault('', cause).message}`;
     throw errors.fileConflict(shown(location), reason);
   }
 }
@@ -170,7 +170,7 @@ async function checkEncoding(
   if (encoding.startsWith('utf')) return;
   const bytes = await vscode.workspace.encode(text, { encoding });
   if ((await vscode.workspace.decode(bytes, { encoding })) === text) return;
-  throw errors.fileConflict(shown, `its encoding, ${encoding}, does not have all of these characters.`);
+  throw errors.fileConflict(shown, `its encoding, ${encoding}, cannot represent all of these characters.`);
 }
 
 async function apply(edit: vscode.WorkspaceEdit, shown: string): Promise<void> {

@@ -58,7 +58,7 @@ export function createVscodeFiles(roots: WorkspaceRoots, realPath: RealPath): Wo
   };
 }
 
-/** Where a location is once links are followed, and in virtual folders that none are on the way. */
+/** The location with all links followed. Virtual folders must not contain links on the way. */
 export async function followLinks(
   location: Location,
   { roots, realPath }: { readonly roots: WorkspaceRoots; readonly realPath: RealPath },
@@ -72,7 +72,7 @@ export async function followLinks(
     const above = { root: location.root, path: parts.slice(0, index + 1).join('/') };
     const found = await statOf(roots.uri(above));
     if (found !== undefined && (found.type & vscode.FileType.SymbolicLink) !== 0) {
-      const reason = 'where links lead in a virtual folder is unknown.';
+      const reason = 'links in virtual folders cannot be followed.';
       throw errors.pathRefused(shownPath(location, roots.all()), reason);
     }
   }

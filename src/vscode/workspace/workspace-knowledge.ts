@@ -3,7 +3,7 @@ import { comparePaths, relativePath } from '../../converser/workspace/paths.ts';
 import type { CodeSymbol, Diagnostic, Location, SymbolQuery } from '../../converser/workspace/workspace.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
-/** The problems that extensions told VS Code of. */
+/** The problems that extensions have reported. */
 export async function diagnosticsBelow(
   roots: WorkspaceRoots,
   below: Location | undefined,

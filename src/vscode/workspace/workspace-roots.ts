@@ -36,7 +36,7 @@ export function createWorkspaceRoots(pathRules: (folder: string) => PathRules): 
   function folderOf(root: Root): vscode.WorkspaceFolder {
     const index = all().findIndex(({ name, path }) => name === root.name && path === root.path);
     const folder = vscode.workspace.workspaceFolders?.[index];
-    if (folder === undefined) throw new Error(`The folder ${root.name} is not open any more.`);
+    if (folder === undefined) throw new Error(`The folder ${root.name} is no longer open.`);
     return folder;
   }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { runningHouse } from '../support/house.ts';
+import { poll } from '../support/poll.ts';
 
 const readFile: vscode.LanguageModelChatTool = {
   name: 'workspace__read_file',
@@ -47,9 +48,9 @@ describe('the LM API', () => {
       label: 'Scripted',
       models: async () => [added],
     });
-    await until(async () => (await ids()).includes('scripted/model'));
+    await poll('the new model', async () => (await ids()).includes('scripted/model'));
     adding.dispose();
-    await until(async () => !(await ids()).includes('scripted/model'));
+    await poll('the list without the model', async () => !(await ids()).includes('scripted/model'));
   });
 
   it('hears of a reply that is begun anew only if nothing of it was told', async () => {
@@ -71,7 +72,7 @@ describe('the LM API', () => {
       (await vscode.lm.selectChatModels({ vendor: 'converser' })).find(
         ({ id }) => id === 'scripted/faltering',
       );
-    await until(async () => (await find()) !== undefined);
+    await poll('the model', find);
     const faltering = await find();
     assert.ok(faltering);
     const asked = [vscode.LanguageModelChatMessage.User('Hello?')];
@@ -79,7 +80,7 @@ describe('the LM API', () => {
     const parts: unknown[] = [];
     await assert.rejects(async () => {
       for await (const part of (await faltering.sendRequest(asked)).stream) parts.push(part);
-    }, /its reply broke off/);
+    }, /its reply was interrupted/);
     assert.doesNotMatch(textIn(parts), /Hello/);
     adding.dispose();
   });
@@ -95,11 +96,6 @@ async function partsOf(
 ): Promise<unknown[]> {
   const response = await model.sendRequest(messages, { tools: [readFile] });
   return Array.fromAsync(response.stream);
-}
-
-/** VS Code tells of changed models before it has asked for them. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 50));
 }
 
 function callsIn(parts: readonly unknown[]): readonly vscode.LanguageModelToolCallPart[] {

@@ -150,7 +150,7 @@ describe("VS Code's own tools", function () {
       { type: 'text', mimeType: 'text/plain', text: 'One, two\nThree' },
       { type: 'text', mimeType: 'text/plain', text: '' },
       { type: 'resource', uri: 'vscode-tool:t/3', mimeType: 'application/pdf', bytes: new Uint8Array([1]) },
-      { type: 'text', mimeType: 'text/plain', text: '[A part of a kind that Converser does not know.]' },
+      { type: 'text', mimeType: 'text/plain', text: '[Converser cannot show this kind of content.]' },
     ]);
   });
 });

@@ -18,6 +18,7 @@ import {
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
 import { eventually, runningHouse } from '../support/house.ts';
+import { poll } from '../support/poll.ts';
 import { chatModelOf, set, written } from '../support/servers.ts';
 
 const says = (text: string): Answer => answerChunks([chunk({ content: text }), chunk({}, 'stop')]);
@@ -352,9 +353,9 @@ describe('model providers', () => {
   });
 });
 
-/** The whole log, once it has come to this line. */
+/** The whole log, as soon as it contains this line. */
 async function logUntil(folder: vscode.Uri, line: string): Promise<string> {
-  for (;;) {
+  return poll('the last line of the log', async () => {
     const files = await vscode.workspace.fs.readDirectory(folder);
     const texts = await Promise.all(
       files
@@ -364,7 +365,6 @@ async function logUntil(folder: vscode.Uri, line: string): Promise<string> {
         ),
     );
     const text = texts.join('\n');
-    if (text.includes(line)) return text;
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
+    return text.includes(line) && text;
+  });
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { House } from '../../../src/composition/compose-vscode.ts';
 
-/** Milliseconds. A chat view that wants a sign-in first asks nobody, and does not say so to whoever opened it. */
+/** Milliseconds. A chat view that requires a sign-in asks no participant, and reports nothing. */
 const answersWithin = 15_000;
 
 /**
- * Asks in the real chat view, and resolves with what the participant returned to VS Code. Rejects when it is not asked,
- * so that whoever waits for it can clear up before the next test begins.
+ * Asks in the real chat view, and resolves with what the participant returned to VS Code. Rejects if the participant is
+ * not asked, so that the test can clean up before the next one starts.
  */
 export async function askInChatView(house: House, query: string): Promise<vscode.ChatResult> {
   const { promise: answered, resolve, reject } = Promise.withResolvers<vscode.ChatResult>();

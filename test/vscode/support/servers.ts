@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { poll } from './poll.ts';
 
 /** Sets one of Converser's settings; `undefined` leaves it as it is by default. */
 export function set(name: string, value: unknown): Thenable<void> {
@@ -10,15 +11,12 @@ export function written(name: string): unknown {
   return vscode.workspace.getConfiguration('converser').get<unknown>(name);
 }
 
-/** The first of our models whose id begins so, as soon as VS Code has it. */
+/** The first of Converser's models whose id starts so. VS Code reports changed models before it has listed them. */
 export async function chatModelOf(start: string): Promise<vscode.LanguageModelChat> {
-  for (;;) {
+  return poll(`a model ${start}`, async () => {
     const models = await vscode.lm.selectChatModels({ vendor: 'converser' });
-    const found = models.find(({ id }) => id.startsWith(start));
-    if (found !== undefined) return found;
-    // VS Code tells of changed models before it has asked for them.
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
+    return models.find(({ id }) => id.startsWith(start));
+  });
 }
 
 export async function partsOf(

@@ -5,7 +5,7 @@ import { meantBy } from './resource-reference.ts';
 
 export interface AttachedResourcesOptions {
   readonly servers: readonly McpEnsemble[];
-  /** Is told of each that was read. */
+  /** Called for each that was read. */
   readonly onRead: (server: McpEnsemble, uri: string) => void;
   readonly signal: AbortSignal;
 }

@@ -2,14 +2,14 @@ import type * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../../converser/async/listeners.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 
-/** A server as far as its key is concerned. */
+/** What the key of a provider depends on. */
 export type KeyHolder = Pick<ProviderDefinition, 'id' | 'kind' | 'baseUrl' | 'keyVariable'>;
 
 /**
- * The keys of servers, in VS Code's secret storage and nowhere else.
+ * The API keys of model providers, in VS Code's secret storage and nowhere else.
  *
- * Invariant: a key is stored for a server and the origin that its address then has. Whoever changes the address
- * in the settings does not get the key sent there.
+ * Invariant: a key is stored for a provider and the origin of its address at that time. If the address in the
+ * settings changes, the key is not sent to the new one.
  */
 export interface ProviderKeys extends Disposable {
   /** The stored key, or else that of the environment. */
@@ -18,9 +18,9 @@ export interface ProviderKeys extends Disposable {
   isStored(definition: KeyHolder): Promise<boolean>;
   store(definition: KeyHolder, key: string): Promise<void>;
   forget(definition: KeyHolder): Promise<void>;
-  /** Forgets the keys of a server for every address that it has ever had. */
+  /** Deletes the keys of a provider for every address that it has ever had. */
   forgetAll(id: string): Promise<void>;
-  /** The environment variable that is read where no key is stored, if there is one for this server. */
+  /** The environment variable that is read if no key is stored; none for some addresses. */
   variableOf(definition: KeyHolder): string | undefined;
   readonly onDidChange: Listen<void>;
 }
@@ -85,14 +85,14 @@ function prefixOf(id: string): string {
   return `${prefix}${id}@`;
 }
 
-/** `undefined` where the address is none: there is no key for that. */
+/** `undefined` if the address is invalid; then there is no key either. */
 function originOf({ kind, baseUrl }: KeyHolder): string | undefined {
   if (baseUrl === undefined) return vendors[kind].origin;
   const url = URL.parse(baseUrl);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : undefined;
 }
 
-/** A vendor's usual variable holds a key for the vendor: it is not sent to another address unasked. */
+/** A vendor's usual variable holds a key for that vendor, so it is not used for other addresses. */
 function variableOf(definition: KeyHolder): string | undefined {
   if (definition.keyVariable !== undefined) return definition.keyVariable;
   const { origin, variable } = vendors[definition.kind];
