@@ -31,7 +31,7 @@ let onlyHouse: ReturnType<typeof buildOnce<House>> | undefined;
 
 /**
  * Registers what people and VS Code can call. All else is loaded by the first call, so that a window in which
- * nobody converses pays next to nothing.
+ * Converser is not used pays next to nothing.
  */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
   const channel = vscode.window.createOutputChannel('Converser', { log: true });
@@ -71,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   );
   // Where it cannot be opened or remembered, Converser works all the same.
   openWalkthroughOnce(context).catch(() => {});
-  // The log has the reason, and whoever converses is told of it.
+  // The log has the reason, and the first turn shows it.
   loadWhereDescriptorsAre(house).catch(() => {});
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { house, anotherHouse: build, log: context.logUri }
@@ -128,7 +128,7 @@ function registerSidebar(house: GetHouse): vscode.Disposable {
   );
 }
 
-/** Asked by VS Code as soon as somebody opens the view, and not before. */
+/** VS Code asks for nodes only once the view is open. */
 function registerEnsembles(house: GetHouse): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
   let following: vscode.Disposable | undefined;

@@ -15,14 +15,14 @@ export interface LmToolsOptions {
   readonly lm: LmTools;
 }
 
-/** Milliseconds. VS Code may ask a person in the middle of a call, who may take their time. */
+/** Milliseconds. VS Code may ask the user during a call, who may take a while to answer. */
 const timeLimit = 3_600_000;
 
 /**
  * What other extensions, VS Code itself and the MCP servers that it runs offer to language models.
  *
  * Converser's own question comes first, always: whether VS Code asks, too, is up to each tool and to settings, and no
- * one can tell beforehand. A person who would rather be asked by VS Code alone allows `vscode:*` in the settings.
+ * one can tell beforehand. To be asked by VS Code alone, allow `vscode:*` in the settings.
  *
  * It is not enabled by itself, because some 25 tools cost tokens in each request.
  */
