@@ -1,22 +1,23 @@
 import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
 import { type Content, text, textOf } from '../../../converser/canister/content.ts';
 import { cutText } from '../../../converser/wording/cut-text.ts';
+import { countText } from '../../../converser/wording/numbers.ts';
 import { normalizeContent, normalizeResources } from './normalize-content.ts';
 
-/** What a server made of a prompt, as a message of the person: embedded resources become documents. */
+/** A prompt as a message of the user. Embedded resources become documents. */
 export interface PromptContent {
   readonly content: readonly Content[];
   readonly documents: readonly Content[];
 }
 
-/** Characters of text that are attached of one part. */
+/** Characters of one part. */
 const longestText = 1_000_000;
-/** Bytes that are attached of one part. */
+/** Bytes of one part. */
 const largestPart = 20_000_000;
-/** Parts that one attachment or prompt may have. */
+/** Parts of one attachment or prompt. */
 const mostParts = 200;
 
-/** What a server gave for a resource, as parts of a document canister. What is too large is told and left out. */
+/** A resource as parts of a document canister. Parts that are too large are replaced by a note. */
 export function resourceDocument(result: ReadResourceResult): readonly Content[] {
   return bounded(normalizeResources(result));
 }
@@ -28,7 +29,7 @@ export function promptContent({ messages }: GetPromptResult): PromptContent {
   for (const { role, content: block } of messages) {
     const parts = normalizeContent(block);
     if (block.type === 'resource') documents.push(...parts);
-    // A message has one speaker, so what another is to have said is told as a text.
+    // A message has one speaker, so a dialogue becomes a text with the speakers' names.
     else if (isDialogue) content.push(text(`${speakers[role]}: ${textOf(parts)}`));
     else content.push(...parts);
   }
@@ -40,14 +41,14 @@ const speakers = { user: 'User', assistant: 'Assistant' } as const;
 function bounded(parts: readonly Content[]): readonly Content[] {
   const kept = parts.slice(0, mostParts).map(boundedPart);
   const left = parts.length - kept.length;
-  return left === 0 ? kept : [...kept, text(`[… ${left} further parts are left out.]`)];
+  return left === 0 ? kept : [...kept, text(`[… ${countText(left, 'more part')} left out]`)];
 }
 
 function boundedPart(part: Content): Content {
   if (part.type === 'opaque') return part;
   if ('bytes' in part && part.bytes !== undefined && part.bytes.length > largestPart) {
     const what = part.type === 'resource' ? `resource ${part.uri}` : `image ${part.mimeType}`;
-    return text(`[${what}, ${part.bytes.length} bytes: too large to be attached]`);
+    return text(`[${what}, ${part.bytes.length} bytes: too large to attach]`);
   }
   if (!('text' in part) || part.text === undefined || part.text.length <= longestText) return part;
   return { ...part, text: cutText(part.text, { limit: longestText, readOn: '' }) };

@@ -1,7 +1,7 @@
 import type { ContentBlock, ReadResourceResult } from '@modelcontextprotocol/client';
 import { type Content, type ResourceContent, text } from '../../../converser/canister/content.ts';
 
-/** A part of what a server said, as parts of a canister. */
+/** A content block of a server as parts of a canister. */
 export function normalizeContent(block: ContentBlock): readonly Content[] {
   switch (block.type) {
     case 'text':
@@ -13,18 +13,18 @@ export function normalizeContent(block: ContentBlock): readonly Content[] {
     case 'resource':
       return [normalizeResource(block.resource)];
     case 'resource_link':
-      return [text(sayLink(block))];
+      return [text(linkText(block))];
   }
 }
 
-/** What was read at one address. It may hold several parts, such as the files of a folder. */
+/** A resource that was read. It may have several parts, such as the files of a folder. */
 export function normalizeResources({ contents }: ReadResourceResult): readonly ResourceContent[] {
   return contents.map(normalizeResource);
 }
 
 /**
- * Images stay resources with bytes: so their address is kept, and each dialect shows them as images to models that
- * can see.
+ * Images remain resources with bytes. So they keep their address, and each dialect sends them as images to models that
+ * accept images.
  */
 function normalizeResource(resource: ReadResourceResult['contents'][number]): ResourceContent {
   const { uri, mimeType } = resource;
@@ -34,39 +34,39 @@ function normalizeResource(resource: ReadResourceResult['contents'][number]): Re
     : { ...common, bytes: bytesOf(resource.blob) };
 }
 
-/** What calls itself an image and is none would make a provider refuse the whole request. */
+/** A false image would make the provider reject the whole request. */
 function image({ mimeType, data }: { readonly mimeType: string; readonly data: string }): Content {
   const bytes = bytesOf(data);
   return mimeType.startsWith('image/') && bytes.length > 0
     ? { type: 'image', mimeType, bytes }
-    : text(`[${nameOf(mimeType)}, ${bytes.length} bytes, which is no image]`);
+    : text(`[${nameOf(mimeType)}, ${bytes.length} bytes: not an image]`);
 }
 
-/** Models that cannot hear are told in words what is there; it stays at hand for the person. */
+/** Models get a description of the sound; the user can play it. */
 function audio({ mimeType, data }: { readonly mimeType: string; readonly data: string }): readonly Content[] {
   const bytes = bytesOf(data);
   const kind = nameOf(mimeType);
   return [
-    text(`[audio ${kind}, ${bytes.length} bytes: the person can play it, you cannot hear it]`),
+    text(`[audio ${kind}, ${bytes.length} bytes: the user can play it, you cannot hear it]`),
     { type: 'resource', uri: `audio:${kind}`, mimeType, bytes },
   ];
 }
 
 type ResourceLink = Extract<ContentBlock, { type: 'resource_link' }>;
 
-/** A link is told, and not followed: what stands behind it was not asked for. */
-function sayLink({ uri, name, title, description, mimeType, size }: ResourceLink): string {
+/** A link is described and not followed, because nothing requested its content. */
+function linkText({ uri, name, title, description, mimeType, size }: ResourceLink): string {
   const facts = [mimeType, size === undefined ? undefined : `${size} bytes`].filter(Boolean).join(', ');
   const said = [title ?? name, facts === '' ? '' : `(${facts})`, description].filter(Boolean).join(' ');
   return `[resource ${uri}] ${said}`.trimEnd();
 }
 
-/** Lenient about what is not base64: whoever reads sees from the bytes that something is wrong. */
+/** Lenient about invalid base64: the bytes show that something is wrong. */
 function bytesOf(base64: string): Uint8Array {
   return new Uint8Array(Buffer.from(base64, 'base64'));
 }
 
-/** Servers choose the words, and they end up in brackets of ours. */
+/** The server chooses this text, and it appears inside brackets of ours. */
 function nameOf(mimeType: string): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'of an unknown kind';
 }

@@ -16,12 +16,12 @@ import { cutLong, isLong } from './spill-long.ts';
 
 export interface NormalizeResultOptions {
   readonly tool: Pick<Tool, 'name' | 'outputSchema'>;
-  /** The person has templates for what the tool returns, which are filled with its structured content. */
+  /** The user has output templates for this tool, which are filled with its structured content. */
   readonly hasTemplates: boolean;
   readonly spill?: Spill;
 }
 
-/** What a tool returned, as the result of an invocation. */
+/** The answer of a tool as the result of an invocation. */
 export async function normalizeResult(
   result: CallToolResult,
   { tool, hasTemplates, spill }: NormalizeResultOptions,
@@ -31,8 +31,8 @@ export async function normalizeResult(
   const failure = result.isError === true ? failureOf(blocks, tool.name) : await misfit(result, tool);
   if (failure === undefined && hasTemplates && structured !== undefined) return structured;
   const isForAll = blocks.every(({ annotations }) => annotations?.audience === undefined);
-  const told = (isForAll ? blocks : blocks.filter(isFor('assistant'))).flatMap(normalizeContent);
-  const content = told.length === 0 && blocks.length > 0 ? [text(forThePerson)] : told;
+  const forModel = (isForAll ? blocks : blocks.filter(isFor('assistant'))).flatMap(normalizeContent);
+  const content = forModel.length === 0 && blocks.length > 0 ? [text(onlyForUser)] : forModel;
   const screen = isForAll ? undefined : screenOf(blocks);
   return reply(
     defined({
@@ -43,14 +43,14 @@ export async function normalizeResult(
   );
 }
 
-const forThePerson = '(The result was for the person alone, and was shown to them.)';
+const onlyForUser = '(The result was meant only for the user, and was shown to them.)';
 
 function failureOf(blocks: readonly ContentBlock[], name: string): Failure {
   const said = textOf(blocks.filter(isFor('assistant')).flatMap(normalizeContent)).trim();
-  return { kind: 'execution', message: said === '' ? `${name} failed without saying why.` : said };
+  return { kind: 'execution', message: said === '' ? `${name} failed without a reason.` : said };
 }
 
-/** Why the structured content is not what the tool promises, if it is not. */
+/** How the structured content violates the tool's output schema, if it does. */
 async function misfit(
   { structuredContent }: CallToolResult,
   { name, outputSchema }: NormalizeResultOptions['tool'],
@@ -58,17 +58,17 @@ async function misfit(
   if (outputSchema === undefined) return undefined;
   const broken = (reason: string): Failure => ({
     kind: 'execution',
-    message: `${name} was carried out, but its result is not what it promises, so do not rely on it: ${reason}`,
+    message: `${name} ran, but its result doesn't match its output schema, so don't rely on it: ${reason}`,
   });
   if (structuredContent === undefined) return broken('it has no structured content.');
-  // The checker knows arguments, which are objects, and what it checks has its own place in the complaint.
+  // The checker expects an object, so other values are wrapped in one.
   const checked = isJsonObject(structuredContent)
     ? await checkArguments(structuredContent, outputSchema as JsonSchema)
     : await checkArguments({ result: structuredContent as JsonValue }, wrapped(outputSchema as JsonSchema));
   return checked.valid ? undefined : broken(checked.complaint.replaceAll('argument', 'field'));
 }
 
-/** References from the root of the schema stay right, because the schema stays a whole of its own. */
+/** The `$id` keeps references from the root of the schema valid. */
 function wrapped({ $schema, ...schema }: JsonSchema): JsonSchema {
   return defined({
     $schema,
@@ -78,8 +78,8 @@ function wrapped({ $schema, ...schema }: JsonSchema): JsonSchema {
 }
 
 /**
- * Servers are to repeat the structured content as a text; for those that do not, we do. Some only put what they
- * tell into an object, and it need not be read twice.
+ * Servers should repeat the structured content as text. For those that do not, we add the text, unless the content only
+ * wraps a text that is already there.
  */
 function withStructured(
   content: readonly ContentBlock[],
@@ -89,13 +89,13 @@ function withStructured(
   const whole = JSON.stringify(structured);
   const [only, ...others] = isJsonObject(structured) ? Object.values(structured) : [];
   const inner = only === undefined || others.length > 0 ? undefined : JSON.stringify(only);
-  const isTold = content.some(
+  const isRepeated = content.some(
     block =>
       block.type === 'text' &&
       (isSameJson(block.text, whole) ||
         (inner !== undefined && (only === block.text || isSameJson(block.text, inner)))),
   );
-  return isTold ? content : [...content, { type: 'text', text: whole }];
+  return isRepeated ? content : [...content, { type: 'text', text: whole }];
 }
 
 function isSameJson(one: string, other: string): boolean {
@@ -115,8 +115,8 @@ function isFor(role: 'user' | 'assistant'): (block: ContentBlock) => boolean {
 }
 
 /**
- * What people see, where the server told them and the model apart. Images meant for people alone stay away from the
- * model and are only named to them: the screen takes Markdown, and no address in it leads to bytes.
+ * What the user sees, if the server addresses the user and the model separately. Images for the user alone are only
+ * described: the screen shows Markdown, which cannot contain bytes.
  */
 function screenOf(blocks: readonly ContentBlock[]): string | undefined {
   const forPeople = blocks.filter(isFor('user'));

@@ -1,15 +1,16 @@
+import { countText } from '../../../converser/wording/numbers.ts';
 import { defineTool, type Tool } from '../../tool/define-tool.ts';
 import type { ResultFiles } from './result-files.ts';
 
-/** Bytes that are shown at once. */
+/** Bytes of one answer. */
 const ordinaryLength = 16_000;
 
-/** The tool by which a model reads on in a result that was too long for it. */
+/** The tool with which a model reads more of a result that was too long. */
 export function readResultTool(files: ResultFiles): Tool {
   return defineTool({
     name: 'read_result',
     description:
-      'Reads on in a long result of another tool, by the name that was told with its beginning. Shows up to 16,000 bytes from the offset.',
+      'Reads more of a long result of another tool. The result gives its name. Returns up to 16,000 bytes from the offset.',
     arguments: {
       type: 'object',
       required: ['name'],
@@ -22,7 +23,8 @@ export function readResultTool(files: ResultFiles): Tool {
     annotations: { readOnly: true, openWorld: false },
     async invoke({ name, offset = 0 }) {
       const { text, next, size } = await files.read(name, { offset, length: ordinaryLength });
-      const rest = next < size ? `\n[… ${size - next} bytes follow. Read on with offset ${next}.]` : '';
+      const rest =
+        next < size ? `\n[… ${countText(size - next, 'byte')} left. Continue with offset ${next}.]` : '';
       return text === '' && rest === '' ? `(The result ends at byte ${size}.)` : `${text}${rest}`;
     },
   });

@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 const { validate } = specTypeSchemas.CallToolResult['~standard'];
 
 /**
- * What a tool answers, as far as it can be read. The library refuses the whole answer for one part that is not quite
- * as it should be; by then the tool has done its work, and whoever called it wants to know what came of that.
+ * The answer of a tool, as far as it can be read. The library rejects the whole answer for one malformed part; but the
+ * tool has run by then, and its caller needs to know the outcome.
  *
- * Invariant: what is sound is left as it came, and what is for the person alone stays so.
+ * Invariant: valid parts are unchanged, and parts for the user alone remain so.
  */
 export const readableResult: typeof specTypeSchemas.CallToolResult = {
   '~standard': {
@@ -18,13 +18,13 @@ export const readableResult: typeof specTypeSchemas.CallToolResult = {
       if (checked instanceof Promise || checked.issues === undefined) return checked;
       const mended = isJsonObject(value) ? mend(value) : undefined;
       const again = mended === undefined ? checked : validate(mended);
-      // What is told to be wrong is what the server said, and not what was made of it.
+      // The complaint is about the server's answer, not about the mended one.
       return again instanceof Promise || again.issues === undefined ? again : checked;
     },
   },
 };
 
-/** The answer as the specification wants it; nothing where none of it can be read. */
+/** The answer as the specification prescribes it; nothing if none of it can be read. */
 function mend({ content, structuredContent, isError }: JsonObject): JsonObject | undefined {
   const parts = partsOf(content);
   const mended = parts.map(mendPart);
@@ -44,7 +44,7 @@ function partsOf(content: JsonValue | undefined): readonly JsonValue[] {
   return content === undefined || content === null ? [] : [content as JsonValue];
 }
 
-/** The part as the specification wants it; nothing where that cannot be made of it. */
+/** The part as the specification prescribes it; nothing if it cannot be mended. */
 function mendPart(part: JsonValue): JsonObject | undefined {
   if (typeof part === 'string') return { type: 'text', text: part };
   if (!isJsonObject(part)) return undefined;
@@ -67,12 +67,12 @@ function mendResource(resource: JsonObject): JsonObject {
   return said.blob === undefined ? said : { ...said, blob: plainBase64(said.blob) };
 }
 
-/** Several languages write null for what is not there. */
+/** Several languages write null for absent values. */
 function withoutNulls(said: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
 }
 
-/** Of what is said about a part, this alone decides who is shown it. */
+/** Of all annotations, only the audience decides who sees a part. */
 function audienceOf(annotations: JsonValue | undefined): JsonObject {
   if (annotations === undefined || !isJsonObject(annotations)) return {};
   const { audience } = annotations;
@@ -82,7 +82,7 @@ function audienceOf(annotations: JsonValue | undefined): JsonObject {
   return roles.length === 0 ? {} : { annotations: { audience: roles } };
 }
 
-/** From the alphabet for addresses, from lines, or from within an address. */
+/** From base64url, from base64 in lines, or from a data URL. */
 function plainBase64(data: JsonValue): JsonValue {
   if (typeof data !== 'string') return data;
   const bare = data.replace(/^data:[^,]*;base64,/, '').replace(/\s+/g, '');
@@ -91,7 +91,7 @@ function plainBase64(data: JsonValue): JsonValue {
 
 function leftOut(part: JsonValue | undefined): JsonObject {
   const type = part !== undefined && isJsonObject(part) ? part.type : undefined;
-  // Servers choose the word, and it ends up in brackets of ours.
+  // The server chooses this word, and it appears inside brackets of ours.
   const kind = typeof type === 'string' && /^[\w.+/-]{1,40}$/.test(type) ? ` of the type ${type}` : '';
-  return { type: 'text', text: `[a part${kind} that is not of MCP, or broken: it cannot be read]` };
+  return { type: 'text', text: `[a part${kind} can't be read: it is broken or not valid MCP]` };
 }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { errors } from '../../../converser/errors.ts';
 import type { Spill } from './spill.ts';
 
-/** Long results of tools, kept as files. */
+/** Long results of tools, stored as files. */
 export interface ResultFiles extends Spill {
-  /** A part of a text that was kept, by the name that `write` told. Rejects where there is no such text. */
+  /** A part of a stored text, by the name that `write` returned. Rejects if there is no such text. */
   read(name: string, part: Part): Promise<TextPart>;
 }
 
@@ -17,40 +17,38 @@ interface Part {
 
 interface TextPart {
   readonly text: string;
-  /** Where the text goes on; the file's size when this was its end. */
+  /** Where the text continues; the file's size at its end. */
   readonly next: number;
   readonly size: number;
 }
 
 export interface ResultFilesOptions {
   readonly folder: string;
-  /** Part of the name of each file; never the same twice. */
+  /** Part of each file's name; never the same twice. */
   readonly nextId: () => string;
-  /** The tool that reads on, as models call it. */
+  /** The name of the tool that reads more. */
   readonly reader: string;
 }
 
-/** Files that stay; the oldest go first. */
+/** Files that are kept. The oldest are deleted first. */
 const mostFiles = 100;
 
-/** They may hold anything, so nobody but the person can read them. */
+/** They may hold anything, so only the user can read them. */
 export function createResultFiles({ folder, nextId, reader }: ResultFilesOptions): ResultFiles {
   return {
     async write(name, text) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = `${name.replace(/[^\w-]+/g, '_').slice(0, 40)}-${nextId()}.txt`;
       await writeFile(path.join(folder, file), text, { mode: 0o600, flag: 'wx' });
-      await forgetOldest(folder, file);
-      return `The whole of it is kept: read on with ${reader} {"name": ${JSON.stringify(file)}, "offset": …}, offsets in bytes, or ask the user to open ${path.join(folder, file)}.`;
+      await deleteOldest(folder, file);
+      return `The full result is stored. Read more with ${reader} {"name": ${JSON.stringify(file)}, "offset": …} (offset in bytes), or ask the user to open ${path.join(folder, file)}.`;
     },
     async read(name, { offset, length }) {
-      // A name and no path, so that nothing else can be reached through it.
-      if (!/^[\w-]+\.txt$/.test(name)) throw errors.badArguments('There is no result of that name.');
+      // Only a name, so that it cannot lead to another file.
+      if (!/^[\w-]+\.txt$/.test(name)) throw errors.badArguments('No result has that name.');
       const handle = await open(path.join(folder, name)).catch(() => undefined);
       if (handle === undefined) {
-        throw errors.badArguments(
-          'There is no result of that name; old ones are forgotten. Make the call again.',
-        );
+        throw errors.badArguments('No result has that name. Old results are deleted; make the call again.');
       }
       try {
         const { size } = await handle.stat();
@@ -74,7 +72,7 @@ function wholeCharacters(bytes: Buffer, length: number): number {
   return start + needed > length ? start : length;
 }
 
-async function forgetOldest(folder: string, newest: string): Promise<void> {
+async function deleteOldest(folder: string, newest: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => name !== newest);
   if (names.length < mostFiles) return;
   const files = await Promise.all(

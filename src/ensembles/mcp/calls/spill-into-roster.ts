@@ -7,15 +7,15 @@ import { createResultFiles, type ResultFiles } from './result-files.ts';
 import type { Spill } from './spill.ts';
 
 export interface SpillIntoRosterOptions {
-  /** Where the files are kept: the person's own, and no workspace. */
+  /** Where the files are stored: a folder of the user's own, outside any workspace. */
   readonly folder: string;
   readonly roster: Pick<EnsembleRoster, 'set'>;
   readonly nextId: () => string;
 }
 
 /**
- * Keeps long results as files, and gives models the tool that reads them. The tool comes with the first long result:
- * until then it would only cost tokens.
+ * Stores long results as files, and offers models a tool that reads them. The tool appears with the first long result,
+ * because it costs tokens.
  */
 export function spillIntoRoster({ folder, roster, nextId }: SpillIntoRosterOptions): Spill {
   const files = createResultFiles({ folder, nextId, reader: `${name}:read_result` });
@@ -42,7 +42,7 @@ function createResultsEnsemble(files: ResultFiles): Ensemble {
   return {
     name,
     title: 'Long results',
-    description: 'Reads on in results that were too long to be shown at once.',
+    description: 'Reads more of results that were too long to return in full.',
     origin: 'shipped',
     enabled: true,
     get state() {
@@ -70,7 +70,7 @@ function invokerOf(files: ResultFiles): Invoker {
     timeLimit: 30_000,
     maxRetries: 0,
     onFailure: 'recover',
-    // Each part is asked for once, and a kept text never changes.
+    // A stored text never changes.
     deduplication: 'exact',
   };
 }

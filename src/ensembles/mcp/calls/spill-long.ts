@@ -2,16 +2,16 @@ import { type Content, text } from '../../../converser/canister/content.ts';
 import { cutText } from '../../../converser/wording/cut-text.ts';
 import type { Spill } from './spill.ts';
 
-/** Characters that a result may have before the rest of it is kept elsewhere. Below what a canister may hold. */
+/** Characters of a result. Longer ones are stored in a file. It is less than a canister may hold. */
 const longest = 24_000;
 
-/** Characters that are kept of a result that is longer than anybody would want to read. */
+/** Characters of a result that are stored at most. */
 const mostKept = 20_000_000;
 
 export interface CutLongOptions {
-  /** What the file is called by. */
+  /** Begins the file's name. */
   readonly name: string;
-  /** Absent, or broken: what is cut is left out, as with every result. */
+  /** Absent or failing: the result is cut like every other. */
   readonly spill: Spill | undefined;
 }
 
@@ -20,9 +20,8 @@ export function isLong(content: readonly Content[]): boolean {
 }
 
 /**
- * Where the texts of a result are too long together, the longest of them is kept elsewhere as a whole, and told by
- * its beginning, its end, and how to read on. Where that is not enough, as with the many parts of a search, all of
- * them are kept as one text and told so.
+ * If the texts of a result are too long together, the longest is stored in full and replaced by its beginning, its end
+ * and how to read more. If that is not enough, as with the many parts of a search, all texts are stored as one.
  */
 export async function cutLong(
   content: readonly Content[],
@@ -41,7 +40,7 @@ export async function cutLong(
   return content.map(part => (part === longestPart ? withText(longestPart, cut) : part));
 }
 
-/** Characters below which cutting a part is not worth while: the words on how to read on need some themselves. */
+/** Characters. Cutting a part to less is useless, because the words on how to read more take some of them. */
 const shortest = 2_000;
 
 type WithText = Extract<Content, { type: 'text' | 'resource' }> & { readonly text: string };

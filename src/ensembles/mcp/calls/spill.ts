@@ -1,10 +1,9 @@
-/** Keeps what is too long to be told, so that it can be read on. */
+/** Stores results that are too long to return. */
 export interface Spill {
   /**
-   * Keeps a text under a name that begins as given.
+   * Stores a text under a name that begins with `name`.
    *
-   * Contract: rejects when it cannot be kept. What it returns says to the model where the text is and how to read
-   * on, in a sentence.
+   * Contract: rejects if it cannot. Resolves to a sentence that tells the model where the text is and how to read more.
    */
   write(name: string, text: string): Promise<string>;
 }

@@ -1,17 +1,17 @@
 import type { Client, Transport } from '@modelcontextprotocol/client';
 
-/** A server that has said hello. */
+/** A connection to a server after the handshake. */
 export interface ServerConnection {
   readonly client: Client;
-  /** Resolves when it is over: with how it ended as far as that can be told, or with nothing when we close it. */
+  /** Resolves when the connection has ended: with the reason as far as it is known, or empty if we closed it. */
   readonly ended: Promise<string>;
   /** Resolves when everything that was started has ended. Never rejects. */
   close(): Promise<void>;
 }
 
 export interface OpenTransport extends Transport {
-  /** How the process behind it ended, for people; empty while it runs. */
+  /** How the process behind it ended, for people. Empty while it runs. */
   readonly ended?: string;
-  /** Tells the server that its session is over. */
+  /** Ends the session at the server. */
   terminateSession?(): Promise<void>;
 }

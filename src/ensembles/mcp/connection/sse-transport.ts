@@ -13,9 +13,9 @@ export interface SseTransportOptions extends SSEClientTransportOptions {
 }
 
 /**
- * HTTP with SSE, as the specification knew it until 2024, where a session lives as long as its stream. The library
- * opens a stream anew that has broken, without saying hello: what had been asked would never be answered, and what is
- * asked next would come to a session that knows nobody. Here a stream that breaks is the end of the connection.
+ * HTTP with SSE, as the specification defined it until 2024. A session lives as long as its stream. The library reopens
+ * a broken stream without a handshake: pending requests would never be answered, and new ones would reach a session
+ * that does not know the client. Here a broken stream ends the connection.
  */
 export class SseTransport extends SSEClientTransport {
   readonly #closed = Promise.withResolvers<never>();
@@ -28,7 +28,7 @@ export class SseTransport extends SSEClientTransport {
     super(address, { ...options, fetch: watched(options, faults) });
     this.#faults = faults;
     this.#closed.promise.catch(() => {});
-    // Whoever uses the transport adds to this, and takes nothing away.
+    // The client keeps this handler when it sets its own.
     this.onerror = cause => this.#failed(cause);
   }
 
@@ -53,19 +53,19 @@ export class SseTransport extends SSEClientTransport {
     this.#faults.last = cause;
     if (!(cause instanceof SseError)) return;
     this.#isBroken = true;
-    // The stream waits to be opened anew only once it has told that it broke.
+    // The library schedules the reopening only after it has reported the break.
     if (this.#hasStarted) queueMicrotask(() => void this.close());
   }
 }
 
 interface Faults {
-  /** Why the stream did not come about, as the library tells it. */
+  /** Why the stream could not be opened, according to the library. */
   last?: Error;
-  /** Why nobody was reached, which the library leaves out. */
+  /** Why the server could not be reached, which the library leaves out. */
   unreached?: unknown;
 }
 
-/** Keeps what was wrong with an answer, of which the library makes a sentence. */
+/** Keeps the status and text of a refusal, which the library turns into a sentence. */
 function watched({ fetch, authProvider }: SseTransportOptions, faults: Faults): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init).catch(cause => {
@@ -84,7 +84,7 @@ function watched({ fetch, authProvider }: SseTransportOptions, faults: Faults): 
   };
 }
 
-/** Tells a door that is shut from nobody at home, as Streamable HTTP does. */
+/** Tells a refusal from an unreachable server, as Streamable HTTP does. */
 function explained(cause: unknown, { unreached }: Faults): unknown {
   if (!(cause instanceof SseError)) return cause;
   const { code: status, message } = cause;

@@ -6,7 +6,7 @@ import {
 import { errors } from '../../../converser/errors.ts';
 
 export interface StreamableTransportOptions extends StreamableHTTPClientTransportOptions {
-  /** What it is called, for people. */
+  /** The server's name. */
   readonly server: string;
 }
 
@@ -14,12 +14,11 @@ type Sent = Parameters<StreamableHTTPClientTransport['send']>[0];
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
 /**
- * Streamable HTTP. When a stream ends that owed an answer, the library tells nobody, and whoever asked would wait for
- * as long as their time limit allows. Here they are told at once; the connection stands, as every request has a stream
- * of its own, which may have been cut on the way.
+ * Streamable HTTP. When a stream ends before its answer, the library reports nothing, and the request would wait for its
+ * time limit. Here it fails immediately. The connection remains, because every request has a stream of its own.
  */
 export class StreamableTransport extends StreamableHTTPClientTransport {
-  /** What to call when an answer has come, by the request that it is to. */
+  /** Called when the answer to a request has arrived. */
   readonly #owed = new Map<RequestId, () => void>();
 
   readonly #server: string;
@@ -27,16 +26,16 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
   constructor(address: URL, { server, ...options }: StreamableTransportOptions) {
     super(address, options);
     this.#server = server;
-    // Whoever uses the transport adds to this, and takes nothing away.
+    // The client keeps this handler when it sets its own.
     this.onmessage = message => {
       if (!('method' in message) && message.id !== undefined) this.#owed.get(message.id)?.();
     };
   }
 
-  /** Of a request, this resolves when the answer has come or nobody wants it any more. */
+  /** For a request, this resolves when the answer has arrived or the request was cancelled. */
   override async send(message: Sent, options: SendOptions = {}): Promise<void> {
     const id = requestIdOf(message);
-    // Some streams may end without having answered, and whoever opened those is told.
+    // Such a stream may end without an answer, and its opener handles that.
     if (id === undefined || options.onRequestStreamEnd !== undefined) return super.send(message, options);
     const over = Promise.withResolvers<'done' | 'cut short'>();
     const done = () => over.resolve('done');
@@ -45,7 +44,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     try {
       await super.send(message, { ...options, onRequestStreamEnd: () => over.resolve('cut short') });
       if ((await over.promise) === 'done') return;
-      throw errors.serverLost(this.#server, 'It ended its answer before that was whole.');
+      throw errors.serverLost(this.#server, 'Its answer was cut off.');
     } finally {
       this.#owed.delete(id);
     }

@@ -6,12 +6,12 @@ import type { Manifest, UnusableTool } from './manifest.ts';
 import { schemaTrouble } from './repair-schema.ts';
 
 export interface FetchManifestOptions {
-  /** What the server was told of us when it said hello. */
+  /** The capabilities that we announced to the server. */
   readonly announced: readonly Announced[];
   readonly signal: AbortSignal;
 }
 
-/** Asks a server for all that it offers, page by page. */
+/** Reads everything that a server offers, page by page. */
 export async function fetchManifest(
   client: Client,
   { announced, signal }: FetchManifestOptions,
@@ -33,7 +33,7 @@ export async function fetchManifest(
 
 type Listed = Pick<Manifest, 'tools' | 'unusable'>;
 
-/** What nobody can be held against is found once, when a server tells it, and not each time it is recalled. */
+/** Broken schemas are found once, when the server sends them, and not each time the manifest is recalled. */
 async function withoutBroken({ tools, unusable }: Listed): Promise<Listed> {
   const troubles = await Promise.all(tools.map(({ inputSchema }) => schemaTrouble(inputSchema as JsonValue)));
   const broken = tools.flatMap(({ name }, index) => {
@@ -46,7 +46,7 @@ async function withoutBroken({ tools, unusable }: Listed): Promise<Listed> {
   };
 }
 
-/** The library refuses the whole list for one tool that is not as it should be. */
+/** The library rejects the whole list for one malformed tool. */
 async function listTools(client: Client, signal: AbortSignal): Promise<Listed> {
   try {
     const { tools } = await client.listTools(undefined, { signal, cacheMode: 'refresh' });
@@ -57,7 +57,7 @@ async function listTools(client: Client, signal: AbortSignal): Promise<Listed> {
   }
 }
 
-/** Pages of a list that never ends. */
+/** Pages; some lists never end. */
 const mostPages = 64;
 
 async function listAnything(client: Client, signal: AbortSignal): Promise<readonly JsonValue[]> {
@@ -75,7 +75,7 @@ async function listAnything(client: Client, signal: AbortSignal): Promise<readon
   return all;
 }
 
-/** Takes whatever came, which is JSON. */
+/** Accepts any JSON. */
 const anything = {
   '~standard': {
     version: 1,
@@ -91,13 +91,12 @@ function sortOut(listed: readonly JsonValue[]): Listed {
     const tool = isJsonObject(each) ? withObjectSchema(each) : each;
     const checked = isSpecType.Tool(tool);
     if (checked) tools.push(tool as unknown as Tool);
-    else
-      unusable.push({ name: nameOf(each), reason: 'The server describes it in a form that is not of MCP.' });
+    else unusable.push({ name: nameOf(each), reason: "The server's description of it isn't valid MCP." });
   }
   return { tools, unusable };
 }
 
-/** Who forgets to say that arguments are an object means it, because nothing else is possible. */
+/** A schema without a type must mean an object, because nothing else is possible. */
 function withObjectSchema(tool: JsonObject): JsonObject {
   const { inputSchema = {} } = tool;
   return isJsonObject(inputSchema) && inputSchema.type === undefined

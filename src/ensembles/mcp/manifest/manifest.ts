@@ -3,20 +3,20 @@ import type { JsonValue } from '../../../converser/json/json.ts';
 import type { Announced } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
-/** What a server said of itself and its tools when it was asked last. */
+/** What a server last said about itself and its tools. */
 export interface Manifest {
-  /** Raised whenever what is kept here changes its form. */
+  /** The version of this format. Raise it with every change. */
   readonly form: 2;
-  /** What it was told that it may ask of us, which may decide what it offers. */
+  /** The capabilities that we announced to it, on which its tools may depend. */
   readonly announced: readonly Announced[];
-  /** Absent for servers that do not say who they are. */
+  /** Absent for servers that give no name. */
   readonly serverInfo?: Implementation;
   readonly protocolVersion: string;
   readonly capabilities: ServerCapabilities;
   readonly instructions?: string;
-  /** As the server tells them, in its order. */
+  /** In the server's order. */
   readonly tools: readonly Tool[];
-  /** Those that it describes in a way that nobody understands. */
+  /** Tools whose descriptions are not valid. */
   readonly unusable: readonly UnusableTool[];
 }
 
@@ -27,10 +27,10 @@ export interface UnusableTool {
 }
 
 /**
- * Where manifests outlive a window: by the sha-256 that `manifestHash` makes.
+ * Keeps manifests between runs, by their `manifestHash`.
  *
- * Contract: never rejects; what cannot be read counts as absent, and what cannot be written is left out. Whoever
- * reads does not trust it: see `readManifest`.
+ * Contract: never rejects. What cannot be read counts as absent, and what cannot be written is lost. Readers must not
+ * trust the content: see `readManifest`.
  */
 export interface ManifestMemory {
   read(hash: string): Promise<JsonValue | undefined>;
@@ -38,9 +38,9 @@ export interface ManifestMemory {
 }
 
 /**
- * Looks at what a server offers before any of it is offered on, and each time it has changed.
+ * Inspects what a server offers, before it is offered to models and after each change.
  *
- * Contract: never rejects. Names of tools that must not be offered, with the reason for people.
+ * Contract: never rejects. Resolves to the names of the tools that must not be offered, each with the reason.
  */
 export type InspectManifest = (
   definition: ServerDefinition,

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 
 /**
- * Whether a schema is made of nothing but the usual keywords, each with a value that every draft since draft-07 allows.
- * Nearly all tools have such a schema, and it is sound without the schema of schemas, which takes longer to load and
- * to compile than a server's tools take to be asked for.
+ * Whether a schema consists of the usual keywords only, each with a value that every draft since draft-07 allows.
+ * Nearly all tools have such a schema. It needs no check against the meta-schema, which takes longer to load and compile
+ * than to list a server's tools (`mcp-connect` in test/bench).
  */
 export function isPlainSchema(schema: JsonObject): boolean {
   return Object.entries(schema).every(([keyword, value]) => {

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import type { Manifest } from './manifest.ts';
 
 /**
- * What was kept of a server, or nothing where it is not what we keep. It was checked in full when the server told it,
- * so this checks what the code relies on, and needs none of the library: that is loaded when a server starts.
+ * A manifest that was kept, or nothing if it is not valid. It was validated in full when the server sent it, so this
+ * checks only what the code relies on, without the library, which is loaded when a server starts.
  */
 export function readManifest(kept: JsonValue): Manifest | undefined {
   if (!isJsonObject(kept) || kept.form !== 2) return undefined;

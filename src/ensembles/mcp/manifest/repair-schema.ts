@@ -10,8 +10,8 @@ import { referredPart } from '../../../converser/json/json-pointer.ts';
 import { isPlainSchema } from './plain-schema.ts';
 
 /**
- * The schema of a tool's arguments as everything here takes it: it says that it describes an object, and which draft
- * it follows only where that is one of those we know.
+ * The schema of a tool's arguments in the form that the rest of the code expects: it has the type "object", and names
+ * its draft only if that is one that we know.
  */
 export function repairSchema({ $schema, type: _, properties = {}, ...rest }: JsonObject): JsonSchema {
   const isKnown = typeof $schema === 'string' && draftOf($schema) !== undefined;
@@ -19,30 +19,30 @@ export function repairSchema({ $schema, type: _, properties = {}, ...rest }: Jso
 }
 
 /**
- * What is wrong with the schema of a tool's arguments, if anything is. Whether it can be compiled shows when it is
- * used first, because compiling all the tools of all the servers would take longer than starting them.
+ * What is wrong with the schema of a tool's arguments, if anything. Whether it compiles shows at its first use, because
+ * compiling the schemas of all servers would take longer than starting them.
  */
 export async function schemaTrouble(written: JsonValue): Promise<string | undefined> {
-  if (!isJsonObject(written)) return 'Its arguments are described by something that is no JSON Schema.';
+  if (!isJsonObject(written)) return "Its input schema isn't a JSON Schema.";
   const { type = 'object' } = written;
-  if (type !== 'object') return `Its arguments are described as ${JSON.stringify(type)}, not as an object.`;
+  if (type !== 'object') return `Its input schema has the type ${JSON.stringify(type)}; it must be "object".`;
   try {
     return await troubleOf(repairSchema(written));
   } catch (cause) {
-    // Nested deeper than anybody can follow, for example.
-    return `Its arguments are described by a JSON Schema that cannot be read: ${reasonOf(cause)}`;
+    // For example, it is nested too deeply.
+    return `Its input schema can't be read: ${reasonOf(cause)}`;
   }
 }
 
 async function troubleOf(schema: JsonSchema): Promise<string | undefined> {
   const complaint = isPlain(schema) ? undefined : await complaintAbout(schema);
-  if (complaint !== undefined) return `Its arguments are described by a broken JSON Schema: it ${complaint}.`;
+  if (complaint !== undefined) return `Its input schema is invalid: it ${complaint}.`;
   const nowhere = findNowhere(schema);
   if (nowhere === undefined) return undefined;
-  return `Its arguments are described by a JSON Schema that refers to ${nowhere}, which is not there.`;
+  return `Its input schema refers to ${nowhere}, which doesn't exist.`;
 }
 
-/** What the drafts differ in is not plain, so it does not matter which one a schema names. */
+/** Plain schemas mean the same in all drafts. */
 function isPlain({ $schema: _, ...schema }: JsonSchema): boolean {
   return isPlainSchema(schema);
 }
@@ -54,7 +54,7 @@ function draftOf($schema: string): Draft | undefined {
   return /2020-12/.test($schema) ? '2020-12' : undefined;
 }
 
-/** A schema that does not say which draft it follows may follow either. */
+/** A schema that names no draft may follow either. */
 async function complaintAbout({ $schema, ...plain }: JsonSchema): Promise<string | undefined> {
   const draft = typeof $schema === 'string' ? draftOf($schema) : undefined;
   const first = await breach(plain, draft ?? '2020-12');
@@ -70,7 +70,7 @@ async function breach(schema: JsonSchema, draft: Draft): Promise<string | undefi
   return `${error?.message ?? 'is not valid'}${where}`;
 }
 
-/** Making one costs as much as checking a hundred schemas with it. It keeps nothing of what it checks. */
+/** Making a checker costs as much as checking a hundred schemas with it. It keeps no schema that it checks. */
 const checkers = new Map<Draft, Promise<Ajv>>();
 
 function createChecker(draft: Draft): Promise<Ajv> {
@@ -85,7 +85,7 @@ function createChecker(draft: Draft): Promise<Ajv> {
   return made;
 }
 
-/** A reference within the schema that leads nowhere, or one that leads out of it: nothing is fetched. */
+/** A reference that leads nowhere, or out of the schema: nothing is fetched. */
 function findNowhere(schema: JsonSchema): string | undefined {
   const references: string[] = [];
   let hasNames = false;

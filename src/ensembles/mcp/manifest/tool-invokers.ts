@@ -6,10 +6,10 @@ import { launchHash, type ServerDefinition, type ToolSettings } from '../definit
 import type { Manifest } from './manifest.ts';
 import { repairSchema } from './repair-schema.ts';
 
-/** Something about one tool that people should know. */
+/** Something about a tool that the user should know. */
 export interface ToolProblem {
   readonly tool: string;
-  /** `unknown`: the person's settings name it, the server does not have it; `unusable`: it is left out. */
+  /** `unknown`: settings name it, but the server does not have it; `unusable`: it cannot be offered. */
   readonly kind: 'unknown' | 'unusable' | 'quarantined';
   readonly message: string;
 }
@@ -25,11 +25,10 @@ export interface ToolInvokersOptions {
 }
 
 /**
- * Makes invokers of the tools of a server. What cannot be offered is left out with the reason, and takes nothing
- * else with it.
+ * Makes invokers of a server's tools. A tool that cannot be offered becomes a problem, and does not affect the others.
  *
- * Invariant: what a call does (`annotations`), what may repeat it and what it may do unasked is said by the person
- * alone. What the server says of it is kept as a claim, for people to read.
+ * Invariant: only the user's settings decide what a call does (`annotations`), whether it may be repeated and what it
+ * may do without asking. What the server says about that is kept as a claim, for people to read.
  */
 export function toolInvokers(
   definition: ServerDefinition,
@@ -45,20 +44,20 @@ export function toolInvokers(
   for (const tool of manifest.tools) {
     const settings = settingsOf(definition, tool.name);
     if (!isReadable(tool.name)) {
-      problems.push(unusable(tool.name, 'Its name is too long, or has characters that nobody sees.'));
+      problems.push(unusable(tool.name, 'Its name is too long or has invisible characters.'));
       continue;
     }
     const reason = quarantined.get(tool.name);
     if (reason !== undefined) problems.push({ tool: tool.name, kind: 'quarantined', message: reason });
     if (reason !== undefined) continue;
     if (invokers.has(tool.name)) {
-      problems.push(unusable(tool.name, 'The server has another tool of this name.'));
+      problems.push(unusable(tool.name, 'The server has another tool with this name.'));
       continue;
     }
     const invoker: Invoker = {
       ...common(definition, tool, settings),
       arguments: repairSchema(tool.inputSchema as JsonObject),
-      implementation: `${sayLaunch(definition)} (sha256 ${hash})`,
+      implementation: `${launchText(definition)} (sha256 ${hash})`,
       invocable: invocable(tool, () => invoker),
     };
     invokers.set(tool.name, invoker);
@@ -66,12 +65,12 @@ export function toolInvokers(
   return { invokers: [...invokers.values()], problems: onceEach(problems) };
 }
 
-/** A person who is asked about a call must be able to tell which tool it is. */
+/** A user who is asked about a call must be able to recognise the tool. */
 function isReadable(name: string): boolean {
   return name.length <= 256 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 }
 
-/** Several tools of one name have one problem: nobody could tell them apart, and a list of the house takes each once. */
+/** Several tools with one name have one problem, because lists show each tool and kind once. */
 function onceEach(problems: readonly ToolProblem[]): readonly ToolProblem[] {
   const byKind = new Map<string, ToolProblem>();
   for (const problem of problems) {
@@ -116,7 +115,7 @@ function common(
   };
 }
 
-/** What the server says of its tool, in our words. */
+/** The server's annotations, under our names. */
 function claimsOf({ annotations }: Tool): Invoker['claims'] {
   if (annotations === undefined) return undefined;
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
@@ -128,8 +127,8 @@ function claimsOf({ annotations }: Tool): Invoker['claims'] {
   });
 }
 
-/** What runs, for people who are asked about a call. What follows an address may be a key. */
-function sayLaunch({ transport }: ServerDefinition): string {
+/** What runs, for users who are asked about a call. The end of an address may contain a key. */
+function launchText({ transport }: ServerDefinition): string {
   if (transport.kind === 'stdio') return [transport.command, ...transport.args].join(' ');
   return transport.url.replace(/[?#].*$/s, '');
 }
@@ -147,5 +146,5 @@ function unknownMessage(tool: string, known: readonly string[]): string {
   return `The server has no tool ${JSON.stringify(tool)}. ${has}`;
 }
 
-/** Names of tools that anybody reads in a message. */
+/** Names in a message. */
 const mostNames = 20;

@@ -14,12 +14,12 @@ describe('what is attached of a server', () => {
     });
     assert.ok(long?.type === 'resource' && (long.text?.length ?? 0) <= 1_000_000);
     assert.match(long.text ?? '', /left out here/);
-    assert.deepEqual(large, plain('[resource x:2, 20000001 bytes: too large to be attached]'));
+    assert.deepEqual(large, plain('[resource x:2, 20000001 bytes: too large to attach]'));
     const many = resourceDocument({
       contents: Array.from({ length: 201 }, (_, at) => ({ uri: `x:${at}`, text: 'a' })),
     });
     assert.equal(many.length, 201);
-    assert.deepEqual(many.at(-1), plain('[… 1 further parts are left out.]'));
+    assert.deepEqual(many.at(-1), plain('[… 1 more part left out]'));
   });
 
   it('keeps who said what in a prompt that is a dialogue', () => {

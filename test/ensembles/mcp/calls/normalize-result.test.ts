@@ -23,7 +23,7 @@ describe('what a tool of a server returns', () => {
     assert.deepEqual(content, [
       plain('hello'),
       { type: 'image', mimeType: 'image/png', bytes: bytes('png') },
-      plain('[audio audio/wav, 4 bytes: the person can play it, you cannot hear it]'),
+      plain('[audio audio/wav, 4 bytes: the user can play it, you cannot hear it]'),
       { type: 'resource', uri: 'audio:audio/wav', mimeType: 'audio/wav', bytes: bytes('wave') },
       { type: 'resource', uri: 'file:///a.md', mimeType: 'text/markdown', text: '# A' },
       { type: 'resource', uri: 'db://1', mimeType: 'image/png', bytes: bytes('png') },
@@ -32,7 +32,7 @@ describe('what a tool of a server returns', () => {
     assert.deepEqual([failure, screen], [undefined, undefined]);
   });
 
-  it('is no image where it only calls itself one', async () => {
+  it('is not an image if it only claims to be one', async () => {
     const { content } = await normalize({
       content: [
         { type: 'image', mimeType: 'text/html', data: base64('<b>') },
@@ -41,9 +41,9 @@ describe('what a tool of a server returns', () => {
       ],
     });
     assert.deepEqual(content, [
-      plain('[text/html, 3 bytes, which is no image]'),
-      plain('[image/png, 0 bytes, which is no image]'),
-      plain('[of an unknown kind, 1 bytes, which is no image]'),
+      plain('[text/html, 3 bytes: not an image]'),
+      plain('[image/png, 0 bytes: not an image]'),
+      plain('[of an unknown kind, 1 bytes: not an image]'),
     ]);
   });
 
@@ -55,7 +55,7 @@ describe('what a tool of a server returns', () => {
     assert.deepEqual(failure, { kind: 'execution', message: 'No such city.' });
     assert.deepEqual(content, [plain('No such city.')]);
     const silent = await normalize({ isError: true, content: [] });
-    assert.equal(silent.failure?.message, 'forecast failed without saying why.');
+    assert.equal(silent.failure?.message, 'forecast failed without a reason.');
     const structured = await normalize({ isError: true, content: [], structuredContent: { code: 404 } });
     assert.deepEqual(structured.failure, { kind: 'execution', message: '{"code":404}' });
     assert.deepEqual(structured.content, [plain('{"code":404}')]);
@@ -75,7 +75,7 @@ describe('what a tool of a server returns', () => {
     const alone = await normalize({
       content: [{ type: 'text', text: 'Yours.', annotations: { audience: ['user'] } }],
     });
-    assert.match(JSON.stringify(alone.content), /was for the person alone/);
+    assert.match(JSON.stringify(alone.content), /was meant only for the user/);
     assert.equal(alone.screen, 'Yours.');
   });
 
@@ -118,11 +118,11 @@ describe('what a tool of a server returns', () => {
         { outputSchema },
       );
       assert.equal(wrong.failure?.kind, 'execution');
-      assert.match(wrong.failure?.message ?? '', /not what it promises.*celsius.*number/);
+      assert.match(wrong.failure?.message ?? '', /doesn't match its output schema.*celsius.*number/);
       const none = await normalize({ content: [{ type: 'text', text: 'warm' }] }, { outputSchema });
       assert.match(none.failure?.message ?? '', /no structured content/);
       const failed = await normalize({ isError: true, content: [] }, { outputSchema });
-      assert.match(failed.failure?.message ?? '', /without saying why/);
+      assert.match(failed.failure?.message ?? '', /without a reason/);
     });
 
     it('is held against patterns that would never end', async () => {
@@ -130,13 +130,19 @@ describe('what a tool of a server returns', () => {
       const told = `${'a'.repeat(30)}!`;
       const object = { type: 'object', properties: { told: endless } } as const;
       const wrong = await normalize({ structuredContent: { told }, content: [] }, { outputSchema: object });
-      assert.match(wrong.failure?.message ?? '', /not what it promises.*"told" must match pattern/);
+      assert.match(
+        wrong.failure?.message ?? '',
+        /doesn't match its output schema.*"told" must match pattern/,
+      );
       const text = endless as unknown as NonNullable<Tool['outputSchema']>;
       const alone = await normalize(
         { structuredContent: told as never, content: [] },
         { outputSchema: text },
       );
-      assert.match(alone.failure?.message ?? '', /not what it promises.*"result" must match pattern/);
+      assert.match(
+        alone.failure?.message ?? '',
+        /doesn't match its output schema.*"result" must match pattern/,
+      );
     });
 
     it('may be something else than an object', async () => {

@@ -29,7 +29,7 @@ describe('long results of tools', () => {
       const files = create(folder);
       const name = nameIn(await files.write('search', `${'x'.repeat(16_000)}end`));
       const { invocable } = readResultTool(files);
-      assert.match(await ask(invocable, { name }), /x\n\[… 3 bytes follow\. Read on with offset 16000\.\]$/);
+      assert.match(await ask(invocable, { name }), /x\n\[… 3 bytes left\. Continue with offset 16000\.\]$/);
       assert.equal(await ask(invocable, { name, offset: 16_000 }), 'end');
       assert.equal(await ask(invocable, { name, offset: 99_999 }), '(The result ends at byte 16003.)');
     }));
@@ -46,7 +46,7 @@ describe('long results of tools', () => {
         assert.equal((await stat(inner)).mode & 0o777, 0o700);
       }
       for (const name of ['../x.txt', '/etc/passwd', 'a/b.txt', 'a.txt\0', '..', 'none.txt']) {
-        await assert.rejects(files.read(name, { offset: 0, length: 10 }), /There is no result/);
+        await assert.rejects(files.read(name, { offset: 0, length: 10 }), /No result has that name/);
       }
     }));
 
