@@ -61,8 +61,8 @@ export function define(transport: ServerTransport, more: Partial<ServerDefinitio
 /** Ports that log into a list. */
 export interface TriedPorts extends McpPorts {
   readonly logged: readonly ServerLogLine[];
-  /** Resolves with the first line that matches, be it logged already or later. */
-  line(pattern: RegExp): Promise<string>;
+  /** Resolves with the first line that matches, whether it is logged already or later. */
+  line(pattern: RegExp, from?: ServerLogLine['from']): Promise<string>;
 }
 
 /** All ports of all groups, each optional. */
@@ -73,7 +73,8 @@ export type SomePorts = Partial<
 export function createPorts(more: SomePorts = {}): TriedPorts {
   const logged: ServerLogLine[] = [];
   const lines = listeners<void>();
-  const found = (pattern: RegExp) => logged.find(({ text }) => pattern.test(text));
+  const found = (pattern: RegExp, by?: ServerLogLine['from']) =>
+    logged.find(({ text, from }) => pattern.test(text) && (by === undefined || by === from));
   const { clock = createSystemClock(), limits = {}, environment = process.env, folder, ...others } = more;
   const { loginPath = async () => undefined, guard, slots, log, logLevels, handlers, signIns } = others;
   const { approve, fillIn, memory, expect, inspect, report, spill } = others;
@@ -94,9 +95,9 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
     beforeStart: defined({ approve, fillIn }),
     tools: defined({ memory, expect, inspect, report, spill }),
     logged,
-    async line(pattern) {
-      await until(lines.listen, () => found(pattern) !== undefined);
-      return found(pattern)?.text ?? '';
+    async line(pattern, from) {
+      await until(lines.listen, () => found(pattern, from) !== undefined);
+      return found(pattern, from)?.text ?? '';
     },
   };
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
 import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
 import { openLaunchFile } from '../../../src/terminal/state/launch-file.ts';
-import { aServer } from '../../ensembles/mcp/a-definition.ts';
+import { aServer } from '../../ensembles/mcp/example-definition.ts';
 import { tempRoot } from '../run-converse.ts';
 
 /** What becomes of a launch when a person types this, and what they were shown. */

@@ -7,7 +7,7 @@ import { launchQuestion } from '../../../src/ensembles/mcp/approval/launch-quest
 import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
 import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
 import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
-import { aServer } from '../../ensembles/mcp/a-definition.ts';
+import { aServer } from '../../ensembles/mcp/example-definition.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
 const never = () => new AbortController().signal;

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
 import { type LaunchQuestion, launchText } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 
 const { signal } = new AbortController();
 

@@ -18,13 +18,13 @@ const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? '';
 const context: Readonly<Record<string, string>> = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const url = process.argv.at(-1) ?? '';
 
-const parts = createPorts();
+const ports = createPorts();
 const signIns = createSignIns({
   secrets: createMemorySecrets(),
   redirects: createLoopbackRedirects(),
   openBrowser: async page => void (await fetch(page)),
   mayOpen: async () => true,
-  clock: parts.clock,
+  clock: ports.clock,
   clientMetadataUrl: () => 'https://conformance-test.local/client-metadata.json',
 });
 const elicit = createElicit({

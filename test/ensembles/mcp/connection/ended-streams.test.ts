@@ -32,8 +32,8 @@ describe('a stream over which a server tells of changes, and that has ended', ()
       slept.push(ms);
       return system.sleep(ms, signal);
     };
-    const parts = createPorts({ limits, clock: { ...system, sleep } });
-    const ensemble = createMcpEnsemble(define(transport), parts);
+    const ports = createPorts({ limits, clock: { ...system, sleep } });
+    const ensemble = createMcpEnsemble(define(transport), ports);
     ends.push(
       () => streams.close(),
       () => handler.close(),

@@ -42,9 +42,9 @@ async function attempt(
   logLevels: LogLevels | undefined,
   work: (trial: Trial) => Promise<void>,
 ): Promise<void> {
-  const parts = createPorts(logLevels === undefined ? {} : { logLevels });
-  const ensemble = createMcpEnsemble(define(transport), parts);
-  const from = (who: string) => parts.logged.filter(line => line.from === who).map(({ text }) => text);
+  const ports = createPorts(logLevels === undefined ? {} : { logLevels });
+  const ensemble = createMcpEnsemble(define(transport), ports);
+  const from = (who: string) => ports.logged.filter(line => line.from === who).map(({ text }) => text);
   let read = 0;
   try {
     await ensemble.connect(never());

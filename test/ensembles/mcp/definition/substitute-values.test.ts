@@ -10,7 +10,7 @@ import type {
 } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
 import type { Values } from '../../../../src/ensembles/mcp/definition/values.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 
 const { signal } = new AbortController();
 

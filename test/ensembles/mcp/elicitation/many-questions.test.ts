@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createElicit } from '../../../../src/ensembles/mcp/elicitation/elicit.ts';
 import type { FormAnswer, FormQuestion } from '../../../../src/ensembles/mcp/elicitation/elicitor.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 
 describe('a server that asks more than anybody would answer', () => {
   const { signal } = new AbortController();

@@ -75,7 +75,7 @@ for (const { name, start } of kinds) {
 
     interface Tried {
       readonly ensemble: McpEnsemble;
-      readonly parts: TriedPorts;
+      readonly ports: TriedPorts;
       readonly forms: FormQuestion[];
       readonly pages: PageQuestion[];
       readonly opened: string[];
@@ -118,12 +118,12 @@ for (const { name, start } of kinds) {
         ids,
       });
       const roots = async () => [{ uri: 'file:///w', name: 'w' }];
-      const parts = createPorts(terms.isAlone ? {} : { handlers: { elicit, sample, roots } });
-      const ensemble = createMcpEnsemble(define(transport, { sampling: true, ...terms.definition }), parts);
+      const ports = createPorts(terms.isAlone ? {} : { handlers: { elicit, sample, roots } });
+      const ensemble = createMcpEnsemble(define(transport, { sampling: true, ...terms.definition }), ports);
       ends.push(() => ensemble.disconnect());
       await ensemble.connect(never());
       assert.equal(ensemble.state.status, 'ready', JSON.stringify(ensemble.state));
-      return { ensemble, parts, forms, pages, opened };
+      return { ensemble, ports, forms, pages, opened };
     }
 
     async function answerTo(tried: Tried, tool: string): Promise<Readonly<Record<string, unknown>>> {
@@ -256,7 +256,7 @@ for (const { name, start } of kinds) {
       assert.deepEqual(told, [['Looking', 0.25]]);
       assert.equal(tried.ensemble.server, 'running');
       if (!name.endsWith('stdio')) return;
-      while (!tried.parts.logged.some(({ text }) => text === 'The call was cancelled.')) {
+      while (!tried.ports.logged.some(({ text }) => text === 'The call was cancelled.')) {
         await new Promise(resolve => setImmediate(resolve));
       }
     });
@@ -274,8 +274,8 @@ describe('a page that has to be visited before a tool works', () => {
         elicitor: { form: async () => ({ action: 'cancel' }), page: async () => page },
         openBrowser: async url => void visited.push(url.href),
       });
-      const parts = createPorts({ handlers: { elicit }, limits: { shutdown: 300 } });
-      const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), parts);
+      const ports = createPorts({ handlers: { elicit }, limits: { shutdown: 300 } });
+      const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), ports);
       try {
         await ensemble.connect(never());
         const args = { url: 'https://pages.example/link', errorPath: true };
@@ -297,8 +297,8 @@ describe('roots', () => {
       asked++;
       return [{ uri: 'file:///w' }];
     };
-    const parts = createPorts({ handlers: { roots, onDidChangeRoots: changed.listen } });
-    const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), parts);
+    const ports = createPorts({ handlers: { roots, onDidChangeRoots: changed.listen } });
+    const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), ports);
     try {
       await ensemble.connect(never());
       await call(ensemble, 'get-roots-list');

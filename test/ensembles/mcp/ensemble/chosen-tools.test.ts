@@ -12,10 +12,10 @@ describe('what a person chooses for tools of an MCP server', () => {
   const made: McpEnsemble[] = [];
   afterEach(() => Promise.all(made.splice(0).map(ensemble => ensemble.disconnect())));
 
-  async function ready(more: Partial<ServerDefinition> = {}, parts: SomePorts = {}) {
+  async function ready(more: Partial<ServerDefinition> = {}, ports: SomePorts = {}) {
     const ensemble = createMcpEnsemble(
       { ...define(misbehaving()), ...more },
-      createPorts({ limits: { shutdown: 200 }, ...parts }),
+      createPorts({ limits: { shutdown: 200 }, ...ports }),
     );
     made.push(ensemble);
     const roster = createEnsembleRoster();

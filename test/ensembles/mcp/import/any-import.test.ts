@@ -8,7 +8,7 @@ import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitut
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';
 import { importServers } from '../../../../src/ensembles/mcp/import/import-servers.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 
 const { signal } = new AbortController();
 const file = '/home/ada/.config/Claude/claude_desktop_config.json';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { hideSecrets } from '../../../../src/ensembles/mcp/import/hide-secrets.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 
 describe('What is taken for a secret when a server is taken over', () => {
   function env(name: string): string | undefined {

@@ -8,7 +8,7 @@ import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/loc
 import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { define, stdio } from '../servers.ts';
-import { aManifest, aTool } from './a-manifest.ts';
+import { aManifest, aTool } from './example-manifest.ts';
 
 const definition = define(stdio('server.js'), { name: 'weather' });
 const look = aTool('look');

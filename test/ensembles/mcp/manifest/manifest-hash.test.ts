@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 
 describe('What a manifest is found again by', () => {
   const http = (key: string) =>

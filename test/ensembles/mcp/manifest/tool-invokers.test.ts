@@ -4,7 +4,7 @@ import type { Invocable } from '../../../../src/converser/ensemble/invoker.ts';
 import { createOfferedTools } from '../../../../src/ensembles/mcp/ensemble/offered-tools.ts';
 import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';
 import { toolInvokers } from '../../../../src/ensembles/mcp/manifest/tool-invokers.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 
 function manifest(more: Partial<Manifest>): Manifest {
   return {

@@ -42,11 +42,11 @@ async function openFolder(answers: readonly boolean[]) {
     userHome: '/home/ada',
     readText: async file => (await nodeDescriptorFiles.read(file))?.text,
   };
-  const parts = createPorts({
+  const ports = createPorts({
     approve: approval.approve,
     fillIn: (definition, until) => fillInValues(definition, { values, signal: until }),
   });
-  const foreign = mcpJsonEnsembles(definition => createMcpEnsemble(definition, parts));
+  const foreign = mcpJsonEnsembles(definition => createMcpEnsemble(definition, ports));
   const ensembles = new PreparedEnsembles({
     roster,
     log: createFakeHost().log,

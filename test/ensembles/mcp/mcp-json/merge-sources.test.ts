@@ -4,7 +4,7 @@ import {
   mergeSources,
   type SourcedServer,
 } from '../../../../src/ensembles/mcp/mcp-json/merge-sources.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 
 const user = '/user/mcp.json';
 const workspace = '/ws/.vscode/mcp.json';

@@ -62,26 +62,26 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
   });
 
   it('is left when it never answers within the time limit, and told so', async () => {
-    const { ensemble, parts, peer } = await open();
+    const { ensemble, ports, peer } = await open();
     const clock = createFakeClock();
     const silent = attempt(ensemble, 'silent', clock);
-    await peer.heard('silent was called', parts);
+    await peer.heard('silent was called', ports);
     await clock.advance(ordinaryTimeout);
     const attempted = await silent;
     assert.equal(attempted.kind === 'failed' && attempted.failure.kind, 'timeout');
-    await peer.heard('a call was cancelled', parts);
+    await peer.heard('a call was cancelled', ports);
     await isFine(ensemble);
   });
 
   it('is told when nobody waits for its answer any more', async () => {
-    const { ensemble, parts, peer } = await open();
+    const { ensemble, ports, peer } = await open();
     const stop = new AbortController();
     const silent = call(ensemble, 'silent', { signal: stop.signal });
     silent.catch(() => {});
-    await peer.heard('silent was called', parts);
+    await peer.heard('silent was called', ports);
     stop.abort('enough');
     await assert.rejects(silent);
-    await peer.heard('a call was cancelled', parts);
+    await peer.heard('a call was cancelled', ports);
     await isFine(ensemble);
   });
 

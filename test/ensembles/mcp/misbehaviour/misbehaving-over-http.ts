@@ -27,11 +27,11 @@ export function bearsMisbehaviourOverHttp(
   });
 
   it('is left when it answers a call a line at a time that says nothing', async () => {
-    const { ensemble, parts, peer } = await open();
+    const { ensemble, ports, peer } = await open();
     const stop = new AbortController();
     const slow = call(ensemble, 'drip', { signal: stop.signal });
     slow.catch(() => {});
-    await peer.heard('drip was called', parts);
+    await peer.heard('drip was called', ports);
     stop.abort('enough');
     await assert.rejects(slow);
     await isFine(ensemble);

@@ -7,7 +7,7 @@ import { bearsMisbehaviour } from './misbehaving-any.ts';
 import { isFine, limits, type Peer, trials } from './misbehaving-trials.ts';
 
 async function open(...options: readonly string[]): Promise<Peer> {
-  return { transport: misbehaving(...options), heard: (note, parts) => parts.line(new RegExp(note)) };
+  return { transport: misbehaving(...options), heard: (note, ports) => ports.line(new RegExp(note)) };
 }
 
 const eras = [
@@ -63,19 +63,19 @@ describe('an MCP server that misbehaves on its standard streams', () => {
   });
 
   it('may write to its standard error as much as it likes', async () => {
-    const { ensemble, parts } = await connect(await open());
+    const { ensemble, ports } = await connect(await open());
     assert.deepEqual(texts(await call(ensemble, 'flood')), ['flooded']);
     await ensemble.disconnect();
-    const flood = parts.logged.filter(({ from }) => from === 'stderr');
+    const flood = ports.logged.filter(({ from }) => from === 'stderr');
     assert.ok(flood.length < 5_000, `${flood.length} lines`);
     assert.ok(flood.every(({ text }) => text.length <= 2_001));
     assert.ok(flood.some(({ text }) => /lines skipped/.test(text)));
   });
 
   it('is not asked about its new tools, nor complained about, when it ends with saying that there are some', async () => {
-    const { ensemble, parts } = await connect(await open(), { limits: { ...limits, debounce: 100 } });
+    const { ensemble, ports } = await connect(await open(), { limits: { ...limits, debounce: 100 } });
     await assert.rejects(call(ensemble, 'add_and_die'), { code: 'server-lost', message: /exit code 4/ });
-    const warnings = parts.logged.filter(({ level }) => level === 'warn').map(({ text }) => text);
+    const warnings = ports.logged.filter(({ level }) => level === 'warn').map(({ text }) => text);
     assert.deepEqual(warnings, ['The process ended with exit code 4.']);
   });
 

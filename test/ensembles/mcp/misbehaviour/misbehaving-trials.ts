@@ -12,7 +12,7 @@ import { createPorts, define, type SomePorts, type TriedPorts } from '../servers
 export interface Peer {
   readonly transport: ServerTransport;
   /** Resolves when the server has been heard to say so. */
-  heard(note: Note, parts: TriedPorts): Promise<unknown>;
+  heard(note: Note, ports: TriedPorts): Promise<unknown>;
   close?(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export const never = () => new AbortController().signal;
 export interface Tried<P> {
   readonly peer: P;
   readonly ensemble: McpEnsemble;
-  readonly parts: TriedPorts;
+  readonly ports: TriedPorts;
 }
 
 /** Ensembles that are gone when their test is over. Call it inside a `describe`. */
@@ -47,10 +47,10 @@ export function trials() {
   });
 
   function create<P extends Peer>(peer: P, more: SomePorts = {}): Tried<P> {
-    const parts = createPorts({ limits, ...more });
-    const ensemble = createMcpEnsemble(define(peer.transport), parts);
+    const ports = createPorts({ limits, ...more });
+    const ensemble = createMcpEnsemble(define(peer.transport), ports);
     made.push({ ensemble, peer });
-    return { peer, ensemble, parts };
+    return { peer, ensemble, ports };
   }
 
   return {

@@ -34,8 +34,8 @@ describe('the processes of an MCP server', () => {
 
   it('all end with the ensemble, also those that it has started and that heed nobody', async () => {
     const tie = await createTie();
-    const parts = createPorts({ limits: { shutdown: 100 } });
-    const ensemble = createMcpEnsemble(define(misbehaving('--stubborn', `--tie=${tie.port}`)), parts);
+    const ports = createPorts({ limits: { shutdown: 100 } });
+    const ensemble = createMcpEnsemble(define(misbehaving('--stubborn', `--tie=${tie.port}`)), ports);
     await ensemble.connect(never());
     assert.deepEqual(ensemble.state, { status: 'ready' });
     // Whoever is ended before they have begun leaves no trace to wait for.
@@ -50,8 +50,8 @@ describe('the processes of an MCP server', () => {
     await once(gate.listen(0, '127.0.0.1'), 'listening');
     undo.push(() => gate.close());
     const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
-    const parts = createPorts({ limits: { shutdown: 100, start: 4_000, probe: 100 } });
-    const ensemble = createMcpEnsemble(define(misbehaving(`--gate=${url}`, `--tie=${tie.port}`)), parts);
+    const ports = createPorts({ limits: { shutdown: 100, start: 4_000, probe: 100 } });
+    const ensemble = createMcpEnsemble(define(misbehaving(`--gate=${url}`, `--tie=${tie.port}`)), ports);
     const both = tie.both();
     await ensemble.connect(never());
     const { state } = ensemble;

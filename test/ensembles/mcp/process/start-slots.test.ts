@@ -56,9 +56,9 @@ describe('the places to start in', () => {
 
   it('are left by servers as soon as they have said hello, or have failed', async () => {
     const { clock } = createFakeHost();
-    const parts = createPorts({ slots: createStartSlots({ clock, count: 1 }) });
+    const ports = createPorts({ slots: createStartSlots({ clock, count: 1 }) });
     const servers = [misbehaving('--exit'), misbehaving(), misbehaving()].map((transport, index) =>
-      createMcpEnsemble(define(transport, { name: `server-${index}` }), parts),
+      createMcpEnsemble(define(transport, { name: `server-${index}` }), ports),
     );
     await Promise.all(servers.map(server => server.connect(never())));
     const states = servers.map(({ state }) => state.status);
@@ -71,9 +71,9 @@ describe('the places to start in', () => {
     await once(gate.listen(0, '127.0.0.1'), 'listening');
     const hanging = misbehaving(`--gate=http://127.0.0.1:${(gate.address() as AddressInfo).port}`);
     const { clock } = createFakeHost();
-    const parts = createPorts({ slots: createStartSlots({ clock, count: 1 }), limits: { shutdown: 100 } });
+    const ports = createPorts({ slots: createStartSlots({ clock, count: 1 }), limits: { shutdown: 100 } });
     const [first, second] = [hanging, misbehaving()].map((transport, index) =>
-      createMcpEnsemble(define(transport, { name: `server-${index}` }), parts),
+      createMcpEnsemble(define(transport, { name: `server-${index}` }), ports),
     );
     const asked = once(gate, 'request');
     const leaving = new AbortController();

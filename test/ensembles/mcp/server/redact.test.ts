@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createRedactor } from '../../../../src/ensembles/mcp/server/redact.ts';
-import { aServer } from '../a-definition.ts';
+import { aServer } from '../example-definition.ts';
 import { createPorts, define } from '../servers.ts';
 
 const never = () => new AbortController().signal;

@@ -11,10 +11,10 @@ const never = () => new AbortController().signal;
 describe('what the reference server offers besides tools', function () {
   this.timeout(30_000);
   let ensemble: McpEnsemble;
-  let parts: TriedPorts;
+  let ports: TriedPorts;
   before(async () => {
-    parts = createPorts();
-    ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), parts);
+    ports = createPorts();
+    ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), ports);
     await ensemble.connect(never());
   });
   after(() => ensemble.disconnect());
@@ -81,9 +81,7 @@ describe('what the reference server offers besides tools', function () {
 
   it('are messages for its log', async () => {
     await call(ensemble, 'toggle-simulated-logging');
-    while (!parts.logged.some(({ from }) => from === 'server')) {
-      await new Promise(resolve => setImmediate(resolve));
-    }
+    await ports.line(/./, 'server');
     await call(ensemble, 'toggle-simulated-logging');
   });
 });

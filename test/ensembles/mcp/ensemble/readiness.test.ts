@@ -34,10 +34,10 @@ describe('the life of an MCP server', () => {
   }
 
   function createDefined(definition: ServerDefinition, { limits = {}, ...more }: SomePorts = {}) {
-    const parts = createPorts({ limits: { ...quick, ...limits }, ...more });
-    const ensemble = createMcpEnsemble(definition, parts);
+    const ports = createPorts({ limits: { ...quick, ...limits }, ...more });
+    const ensemble = createMcpEnsemble(definition, ports);
     made.push(ensemble);
-    return { ensemble, parts };
+    return { ensemble, ports };
   }
 
   /** What servers have to wait at before they begin. */
@@ -100,7 +100,7 @@ describe('the life of an MCP server', () => {
     it('has failed where it is wanted eagerly and does not start, until it does', async () => {
       const memory = await seen();
       const eager = { ...define(misbehaving()), eager: true };
-      const { ensemble, parts } = createDefined(eager, { memory, approve: refusedAtFirst() });
+      const { ensemble, ports } = createDefined(eager, { memory, approve: refusedAtFirst() });
       const reasons: string[] = [];
       ensemble.onDidChange(() => {
         if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
@@ -109,7 +109,7 @@ describe('the life of an MCP server', () => {
       await until(ensemble.onDidChange, () => ensemble.server === 'running');
       assert.match(reasons[0] ?? '', /nobody has approved it/);
       assert.deepEqual(ensemble.state, { status: 'ready' });
-      await parts.line(/nobody has approved it/);
+      await ports.line(/nobody has approved it/);
     });
 
     it('is not started anew by itself when it is disconnected while it starts eagerly', async () => {
@@ -266,7 +266,7 @@ describe('the life of an MCP server', () => {
   it('is left alone for longer and longer while it keeps ending, until somebody restarts it', async () => {
     const { clock } = createFakeHost();
     const memory = createMemoryManifests();
-    const { ensemble, parts } = create([], { clock, memory });
+    const { ensemble, ports } = create([], { clock, memory });
     await ensemble.connect(never());
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
     await ensemble.connect(never());
@@ -284,7 +284,7 @@ describe('the life of an MCP server', () => {
     await ensemble.restart(never());
     assert.deepEqual(ensemble.state, { status: 'ready' });
     assert.equal(ensemble.server, 'running');
-    assert.ok(parts.logged.some(({ level, from }) => level === 'warn' && from === 'host'));
+    assert.ok(ports.logged.some(({ level, from }) => level === 'warn' && from === 'host'));
   });
 
   it('comes back by itself after a crash where it is wanted eagerly', async () => {
@@ -328,12 +328,12 @@ describe('the life of an MCP server', () => {
   it('is not started again by a call that is made anew after it was disconnected', async () => {
     const { clock } = createFakeHost();
     const settings = { annotations: { idempotent: true }, maxRetries: 1 };
-    const { ensemble, parts } = createDefined(define(misbehaving(), { tools: { silent: settings } }), {
+    const { ensemble, ports } = createDefined(define(misbehaving(), { tools: { silent: settings } }), {
       clock,
     });
     await ensemble.connect(never());
     const hanging = attempt(ensemble, 'silent', clock);
-    await parts.line(/silent was called/);
+    await ports.line(/silent was called/);
     await ensemble.disconnect();
     const retried: Attempted[] = [];
     void hanging.then(ended => retried.push(ended));
