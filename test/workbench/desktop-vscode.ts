@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { downloadAndUnzipVSCode } from '@vscode/test-electron';
+import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from '@vscode/test-electron';
 import { cacheFolder, exists } from './ground/cache.mjs';
-import { say, step } from './ground/say.mjs';
+import { CannotGoOn, say, step } from './ground/say.mjs';
 
 /**
  * Whether a desktop VS Code could show a window here. `CONVERSER_WORKBENCH=desktop` or `=server` decides
@@ -42,26 +42,40 @@ export async function downloadedVscode(): Promise<string | undefined> {
   }
 }
 
-/** Opens a window with the extension under development in it; it lives on when this has returned. */
+/** Installs the package in a VS Code with settings of its own, and opens a window that lives on when this has returned. */
 export async function openDesktop(
   program: string,
-  { extension, folder }: { readonly extension: string; readonly folder: string },
+  {
+    file,
+    opener,
+    folder,
+    data,
+  }: { readonly file: string; readonly opener: string; readonly folder: string; readonly data: string },
 ): Promise<number> {
-  const programArguments = ['--new-window', `--extensionDevelopmentPath=${extension}`, folder];
-  // Chromium, which VS Code is made of, refuses to run as root unless it is told twice.
-  if (process.getuid?.() === 0) {
-    programArguments.push('--no-sandbox', `--user-data-dir=${path.join(cacheFolder(), 'vscode-profile')}`);
-  }
-  // On Windows `code` is a batch file, which only a shell runs, and a shell wants quotes.
-  const shell = program.endsWith('.cmd');
-  const quoted = (text: string) => (shell ? `"${text}"` : text);
-  const child = spawn(quoted(program), programArguments.map(quoted), {
-    detached: true,
-    shell,
-    stdio: 'ignore',
-  });
-  await once(child, 'spawn');
-  child.unref();
-  say(`VS Code opens with the extension in it, on ${folder}`);
+  const own = [
+    `--user-data-dir=${path.join(data, 'user')}`,
+    `--extensions-dir=${path.join(data, 'extensions')}`,
+    // Chromium, which VS Code is made of, refuses to run as root unless it is told to.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
+  const code = isCommand(program) ? program : resolveCliPathFromVSCodeExecutablePath(program);
+  const [exitCode] = await once(runCode(code, [...own, '--force', `--install-extension=${file}`]), 'exit');
+  if (exitCode !== 0) throw new CannotGoOn(`VS Code could not install ${file}.`);
+  const window = runCode(code, [...own, '--new-window', `--extensionDevelopmentPath=${opener}`, folder]);
+  await once(window, 'spawn');
+  window.unref();
+  say(`VS Code opens with Converser in it, on ${folder}`);
   return 0;
+}
+
+/** What the user installed is the command `code`; what was downloaded is the program that it starts. */
+function isCommand(program: string): boolean {
+  return /^code(\.cmd)?$/.test(path.basename(program)) && path.basename(path.dirname(program)) === 'bin';
+}
+
+function runCode(code: string, codeArguments: readonly string[]): ChildProcess {
+  // On Windows `code` is a batch file, which only a shell runs, and a shell wants quotes.
+  const shell = code.endsWith('.cmd');
+  const quoted = (text: string) => (shell ? `"${text}"` : text);
+  return spawn(quoted(code), codeArguments.map(quoted), { detached: true, shell, stdio: 'ignore' });
 }

@@ -107,15 +107,7 @@ async function sampleFolder(opened: (() => Promise<void>)[]): Promise<string> {
 
 async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]): Promise<BrowserContext> {
   const executablePath = await ensureChromium();
-  const profile = await mkdtemp(path.join(tmpdir(), 'converser-browser-'));
-  opened.push(() =>
-    rm(profile, {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-      retryDelay: 100,
-    }),
-  );
+  const profile = await browserProfile(options, opened);
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: !options.visible,
@@ -128,6 +120,20 @@ async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]
   // A busy machine is no failure: what is waited for may take as long as a test may.
   context.setDefaultTimeout(90_000);
   return context;
+}
+
+async function browserProfile({ data }: OpenOptions, opened: (() => Promise<void>)[]): Promise<string> {
+  if (data !== undefined) return path.join(data, 'browser');
+  const profile = await mkdtemp(path.join(tmpdir(), 'converser-browser-'));
+  opened.push(() =>
+    rm(profile, {
+      recursive: true,
+      force: true,
+      maxRetries: 5,
+      retryDelay: 100,
+    }),
+  );
+  return profile;
 }
 
 function namesFor(names: readonly string[]): readonly string[] {

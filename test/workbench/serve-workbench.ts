@@ -21,7 +21,10 @@ export type ServeOptions = {
   readonly driven?: boolean;
   /** Folders of other extensions that are installed beside it; they need no build. */
   readonly companions?: readonly string[];
-  /** Where VS Code keeps what it is told and what extensions store. Left out: a new folder, removed in the end. */
+  /**
+   * Where VS Code keeps its settings and what extensions store, from one start to the next: `settings` count the
+   * first time. Left out: a new folder, removed in the end.
+   */
   readonly data?: string;
   /** VS Code's user settings, on top of those that keep it quiet. */
   readonly settings?: Settings;
@@ -72,11 +75,15 @@ const quietSettings = {
 /** Starts VS Code's server with Converser in it, on a loopback port, and waits until it listens. */
 export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkbench> {
   const { script, node, version } = await ensureCodeServer();
-  const token = randomUUID();
   const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'converser-workbench-')));
-  await changeSettings(data, { ...quietSettings, ...options.settings });
+  const tokenFile = path.join(data, 'token');
+  const keptToken = await readFile(tokenFile, 'utf8').catch(() => undefined);
+  const token = keptToken ?? randomUUID();
+  if (keptToken === undefined) {
+    await changeSettings(data, { ...quietSettings, ...options.settings });
+    await writeFile(tokenFile, token, { mode: 0o600 });
+  }
   await installExtensions(data, options);
-  await writeFile(path.join(data, 'token'), token);
   const server = startLeashed([node, script, ...serverArguments(data, options)], options.environment);
   const close = async () => {
     if (server.exitCode === null && server.signalCode === null) {
