@@ -9,9 +9,9 @@ export type ReplyEvent =
    * piece only the first has it.
    */
   | { readonly type: 'call'; readonly call: ContractCall; readonly written: string }
-  /** A call that is shown rather than meant. Its text is among the `text` events. */
+  /** A call that was only shown. Its text is among the `text` events. */
   | { readonly type: 'proposal'; readonly call: ContractCall }
-  /** The reply ends with it, it was meant as a call, and it is none. Its text is not among the `text` events. */
+  /** A failed attempt at a call, at the end of the reply. Its text is not among the `text` events. */
   | { readonly type: 'malformed'; readonly written: string; readonly reason: string };
 
 export interface ReplyOutput {
@@ -33,40 +33,22 @@ interface Kept extends Found {
   readonly isExample: boolean;
 }
 
-/** `verbatim`: what is no call is said to the last character. */
+/** `verbatim`: text that is not a call is passed on exactly. */
 export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }): ReplyOutput {
   let events: ReplyEvent[] = [];
   let kept: Kept[] = [];
   let between = '';
-  let hasSaid = false;
-  const write = createWriter((type, text) => events.push({ type, text }));
+  const speech = createSpeech(verbatim, (type, text) => events.push({ type, text }));
 
-  const speak = (text: string) => {
-    const visible = hasSaid || verbatim ? text : text.trimStart();
-    if (visible === '') return;
-    hasSaid = true;
-    write('text', visible);
-  };
-
-  /** More is said after them, so they were shown and not meant. */
+  /** More text follows them, so they were only shown. */
   const show = () => {
     const shown = kept;
     kept = [];
-    speak(shown.map(({ raw }) => raw).join('') + between);
+    speech.say(shown.map(({ raw }) => raw).join('') + between);
     between = '';
     for (const { outcome } of shown) {
       if (outcome.kind === 'calls') for (const call of outcome.calls) events.push({ type: 'proposal', call });
     }
-  };
-
-  const count = ({ raw, outcome }: Kept) => {
-    if (outcome.kind === 'malformed')
-      events.push({ type: 'malformed', written: raw, reason: outcome.reason });
-    if (outcome.kind === 'answer') speak(outcome.text);
-    if (outcome.kind !== 'calls') return;
-    speak(outcome.said);
-    for (const [at, call] of outcome.calls.entries())
-      events.push({ type: 'call', call, written: at === 0 ? raw : '' });
   };
 
   return {
@@ -76,27 +58,31 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
         return;
       }
       if (kept.length > 0) show();
-      speak(text);
+      speech.say(text);
     },
-    answer: speak,
-    think: text => write('reasoning', text),
+    answer: speech.say,
+    think: speech.think,
     keep(found, isExample) {
       kept.push({ ...found, raw: between + found.raw, isExample });
       between = '';
     },
     get isFresh() {
-      return !hasSaid && kept.length === 0;
+      return !speech.hasSaid && kept.length === 0;
     },
     settle() {
       if (kept.some(({ isExample }) => isExample) || (verbatim && !allCalls(kept))) show();
       const last = kept;
       kept = [];
-      for (const each of last) count(each);
-      write('text', '', true);
+      for (const found of last) {
+        if (found.outcome.kind === 'answer') speech.say(found.outcome.text);
+        if (found.outcome.kind === 'calls') speech.say(found.outcome.said);
+        events.push(...eventsOf(found));
+      }
+      speech.end();
     },
     settleAsText() {
       show();
-      write('text', '', true);
+      speech.end();
     },
     drain() {
       const drained = events;
@@ -104,6 +90,12 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
       return drained;
     },
   };
+}
+
+function eventsOf({ raw, outcome }: Kept): readonly ReplyEvent[] {
+  if (outcome.kind === 'malformed') return [{ type: 'malformed', written: raw, reason: outcome.reason }];
+  if (outcome.kind !== 'calls') return [];
+  return outcome.calls.map((call, at) => ({ type: 'call', call, written: at === 0 ? raw : '' }));
 }
 
 /** Calls, perhaps with the marks of an end after them. */
@@ -117,12 +109,31 @@ function separates(text: string): boolean {
   return /^[\s,;]*$/.test(text);
 }
 
-type Write = (type: 'text' | 'reasoning', text: string, isLast?: boolean) => void;
+type Write = (type: 'text' | 'reasoning', text: string) => void;
+
+/** `verbatim`: white space at the beginning is kept. */
+function createSpeech(verbatim: boolean, push: Write) {
+  let hasSaid = false;
+  const write = createWriter(push);
+  return {
+    get hasSaid() {
+      return hasSaid;
+    },
+    say(text: string): void {
+      const visible = hasSaid || verbatim ? text : text.trimStart();
+      if (visible === '') return;
+      hasSaid = true;
+      write('text', visible);
+    },
+    think: (text: string) => write('reasoning', text),
+    end: () => write('text', '', true),
+  };
+}
 
 /** Never writes the first half of a character without the second. */
-function createWriter(write: (type: 'text' | 'reasoning', text: string) => void): Write {
+function createWriter(write: Write) {
   const halves = { text: '', reasoning: '' };
-  return (type, text, isLast = false) => {
+  return (type: 'text' | 'reasoning', text: string, isLast = false): void => {
     const whole = halves[type] + text;
     const isHalf = !isLast && isFirstHalf(whole.charCodeAt(whole.length - 1));
     halves[type] = isHalf ? whole.slice(-1) : '';

@@ -15,16 +15,18 @@ import { connect } from './connect.ts';
 import { modelFault } from './model-fault.ts';
 import { readStream } from './read-stream.ts';
 
+type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
+
 export function createAnthropicModel(
   connection: Connection,
   { id: model, label = model, facts = {} }: ListedModel,
 ): Model {
   const capabilities = capabilitiesOf(facts);
 
-  const nativize = (request: ModelRequest) =>
+  const nativize: Nativize = request =>
     nativizeRequest(request, {
       model,
-      // The wire wants a limit. Less is known of few models, and more is seldom needed.
+      // The API requires a limit. Few models have a lower one, and more is seldom needed.
       maxTokens: facts.outputTokens ?? 8_192,
       images: capabilities.images,
       parallel: capabilities.parallel ?? true,
@@ -33,30 +35,15 @@ export function createAnthropicModel(
   const faultOf = async (cause: unknown, signal: AbortSignal) =>
     signal.aborted ? errors.cancelled() : modelFault(cause, { connection, label });
 
-  /** As `client.messages.create` does, which prints to the console what it thinks of some models. */
-  async function open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    const client = await connect(connection);
-    const ask = (asked: ModelRequest) => {
-      const body = nativize(asked);
-      const json = requestJson(body, { list: 'messages', to: firstMarked(body.messages) });
-      return postJson(client, '/v1/messages', { json, signal });
-    };
-    try {
-      return await ask(request);
-    } catch (cause) {
-      // It would be refused in every request, for as long as it is in the history.
-      if (!refusesThinking(cause)) throw cause;
-      return ask(withoutResidue(request));
-    }
-  }
-
   async function* reply(
     request: ModelRequest,
     signal: AbortSignal,
   ): AsyncGenerator<readonly ModelEvent[], void> {
     const normalizer = createReplyNormalizer({ label, provider: connection.id });
     try {
-      const response = signal.aborted ? aborted : await orAborted(open(request, signal), signal);
+      const response = signal.aborted
+        ? aborted
+        : await orAborted(open(connection, { request, nativize, signal }), signal);
       if (response !== aborted)
         for await (const events of readStream(response, signal))
           yield events.flatMap(event => normalizer.push(event));
@@ -86,7 +73,31 @@ export function createAnthropicModel(
   };
 }
 
-/** Whether the server does not take the replayed thinking for its own. */
+/** Like `client.messages.create`, which would also print warnings about some models to the console. */
+async function open(
+  connection: Connection,
+  {
+    request,
+    nativize,
+    signal,
+  }: { readonly request: ModelRequest; readonly nativize: Nativize; readonly signal: AbortSignal },
+): Promise<Response> {
+  const client = await connect(connection);
+  const ask = (asked: ModelRequest) => {
+    const body = nativize(asked);
+    const json = requestJson(body, { list: 'messages', to: firstMarked(body.messages) });
+    return postJson(client, '/v1/messages', { json, signal });
+  };
+  try {
+    return await ask(request);
+  } catch (cause) {
+    // The same thinking would be refused in every later request, too.
+    if (!refusesThinking(cause)) throw cause;
+    return ask(withoutResidue(request));
+  }
+}
+
+/** Whether the API refuses the replayed thinking as not its own. */
 function refusesThinking(cause: unknown): boolean {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   return status === 400 && /\bsignature\b|thinking.*cannot be modified/is.test(String(message));

@@ -1,45 +1,45 @@
 import { isLoopback, isUnencrypted } from '../../converser/addresses.ts';
 import { listeners } from '../../converser/async/listeners.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { Model, Provider } from '../../converser/models/provider.ts';
 import type { Clock, Log } from '../../converser/ports.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
-import { type FactsFor, factsOf } from '../facts/facts.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
+import type { FactsFor } from '../facts/facts.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { vendorAddress } from './addresses.ts';
-import { createLazyModel } from './lazy-model.ts';
 import { createListCache, type ListMemory } from './list-cache.ts';
+import { createModelShelf } from './model-shelf.ts';
 import type { OpenSource } from './open-source.ts';
 
-/** What a provider needs besides the description of its server. */
+/** What a provider needs besides its definition. */
 export interface Surroundings {
-  /** The key of that server, asked for anew each time. */
+  /** The provider's key, read each time it is needed. */
   readonly key: () => Promise<string | undefined>;
   readonly lists: ListMemory;
-  /** The person's own file, as it was read last. */
+  /** The user's own file of facts. */
   readonly facts: () => readonly FactsFor[];
-  /** What trying a model out has shown. */
+  /** What Check Model… found out about a model. */
   readonly cards: (model: CheckedModel) => ModelFacts | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** A number from 0 up to 1. */
   readonly random: () => number;
-  /** The person's own wording of the contract; empty for ours. */
+  /** The user's own wording of the contract; empty for ours. */
   readonly contractPrompt?: () => string;
   /** Takes the place of the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 export interface ConfiguredProvider extends Provider {
-  /** The models that are remembered, however old; nobody is asked for them, so nobody waits. */
+  /** The remembered models, however old, without a request. */
   known(): Promise<readonly Model[] | undefined>;
-  /** Asks the server itself, for example to try a new key. Rejects with a `ConverserError`. */
+  /** Asks the provider itself, for example to test a new key. Rejects with a `ConverserError`. */
   refresh(signal: AbortSignal): Promise<readonly Model[]>;
   named(id: string): Model;
-  /** The model as its card knows it. Nobody is asked. */
+  /** What identifies the model's card. Makes no request. */
   identify(id: string): CheckedModel;
-  /** A model as it is without anything of ours, to be tried out. */
+  /** The bare model, without the contract or retries, for Check Model…. */
   subject(id: string, signal: AbortSignal): Promise<CheckSubject>;
 }
 
@@ -49,11 +49,9 @@ export interface CheckSubject {
 }
 
 /**
- * The provider of one described server: its models with all that is known of them, given tools as they can take
- * them.
+ * A provider from its definition. Its models carry all known facts, and get tools in the way that they can use.
  *
- * Invariant: a list that is remembered is shown without loading an SDK. As long as nothing is known otherwise, one
- * id is one `Model` object.
+ * Invariant: a remembered list is shown without loading an SDK.
  */
 export function createConfiguredProvider(
   definition: ProviderDefinition,
@@ -81,42 +79,14 @@ export function createConfiguredProvider(
     ...(isLoopback(address) ? { fresh: localFresh } : {}),
     list: async signal => (await source()).list(signal),
   });
-  const built = new Map<string, { readonly made: string; readonly model: Model }>();
-  const told = new Map<string, ListedModel>();
-
-  const identityOf = (listed: ListedModel): CheckedModel => ({
-    server: identity,
-    id: listed.id,
-    told: listed.facts,
-  });
-  const known = (listed: ListedModel, card?: ModelFacts) =>
-    factsOf(
-      { provider: id, id: listed.id, host: URL.parse(address)?.host },
-      { told: listed.facts, card, person: facts(), settings: definition.models },
-    );
-
-  function build(listed: ListedModel): Model {
-    const facts = known(listed, cards(identityOf(listed)));
-    const made = JSON.stringify([listed.label, facts]);
-    const last = built.get(listed.id);
-    if (last?.made === made) return last.model;
-    const model = createLazyModel({ ...listed, facts }, { definition, source });
-    built.set(listed.id, { made, model });
-    return model;
-  }
-
-  function take(list: readonly ListedModel[]): readonly Model[] {
-    told.clear();
-    for (const listed of list) told.set(listed.id, listed);
-    return list.map(build);
-  }
+  const shelf = createModelShelf({ definition, address, identity, source, facts, cards });
 
   let lastKey: string | undefined | null = null;
   async function models(signal: AbortSignal) {
     const key = await surroundings.key();
     const isOther = lastKey !== null && lastKey !== key;
     lastKey = key;
-    return take(await (isOther ? cache.refresh(signal) : cache.models(signal)));
+    return shelf.take(await (isOther ? cache.refresh(signal) : cache.models(signal)));
   }
 
   return {
@@ -124,22 +94,19 @@ export function createConfiguredProvider(
     label,
     async known() {
       const list = await cache.known();
-      return list === undefined ? undefined : take(list);
+      return list === undefined ? undefined : shelf.take(list);
     },
     models,
-    named: name => build(told.get(name) ?? { id: name }),
-    identify: name => identityOf(told.get(name) ?? { id: name }),
+    named: shelf.named,
+    identify: shelf.identify,
     async subject(name, signal) {
-      // Whoever lists no models may have this one all the same.
+      // A provider that lists no models may still have this one.
       await models(signal).catch(() => {});
-      const listed = told.get(name) ?? { id: name };
-      // All that it might take is sent, since nothing else shows whether it does.
-      const sent: ModelFacts = { ...known(listed), tools: 'native', images: true, parallel: true };
-      return { model: (await source()).bare({ ...listed, facts: sent }), checked: identityOf(listed) };
+      return { model: (await source()).bare(shelf.untested(name)), checked: shelf.identify(name) };
     },
     async refresh(signal) {
       lastKey = await surroundings.key();
-      const list = take(await cache.refresh(signal));
+      const list = shelf.take(await cache.refresh(signal));
       changes.fire();
       return list;
     },
@@ -147,7 +114,7 @@ export function createConfiguredProvider(
   };
 }
 
-/** To ask a program on one's own machine costs little, and what it tells changes when it loads a model. */
+/** Asking a local program costs little, and its answer changes when it loads a model. */
 const localFresh = 60_000;
 
 function connectionOf(
@@ -166,10 +133,7 @@ function connectionOf(
       }
       return found;
     },
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(organization === undefined ? {} : { organization }),
-    ...(fetch === undefined ? {} : { fetch }),
+    ...defined({ baseUrl, headers, organization, fetch }),
   };
   return connection;
 }

@@ -1,22 +1,22 @@
 import type { ErrorData } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 
-/** Keeps requests from a server that fails again and again. One for each server, shared by its models. */
+/** Keeps requests from a provider that fails again and again. One per provider, shared by its models. */
 export interface Breaker {
-  /** Lets a request through, or says in how many milliseconds one may come. */
+  /** Lets a request through, or says after how many milliseconds to try again. */
   enter(): Visit | { readonly wait: number };
 }
 
 /** One request that was let through. */
 export interface Visit {
-  /** The server has begun to answer. */
+  /** The provider has begun to answer. */
   heard(): void;
   /** The request has ended, with this error or without one. Only the first call counts. */
   end(error?: ErrorData): void;
 }
 
 export interface BreakerLimits {
-  /** So many failures one after the other open it. */
+  /** The number of failures in a row that open it. */
   readonly failures: number;
   /** Milliseconds within which they have to come. */
   readonly window: number;
@@ -25,7 +25,7 @@ export interface BreakerLimits {
   readonly longestCoolDown: number;
 }
 
-/** More failures than one reply makes: whoever has mended a server may ask it again at once. */
+/** More failures than one reply causes, so that you can retry at once after you have fixed a server. */
 const ordinaryBreakerLimits: BreakerLimits = {
   failures: 8,
   window: 180_000,
@@ -33,7 +33,7 @@ const ordinaryBreakerLimits: BreakerLimits = {
   longestCoolDown: 120_000,
 };
 
-/** While one request finds out whether the server is back, the others are told to come again so soon. */
+/** While one request tests whether the provider is back, the others wait this many milliseconds. */
 const whileProbing = 1_000;
 
 export function createBreaker({
@@ -43,29 +43,8 @@ export function createBreaker({
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly limits?: BreakerLimits;
 }): Breaker {
-  let failures: readonly number[] = [];
-  let coolDown = limits.coolDown;
-  /** Until when it is open; `undefined` when it is closed. */
-  let openUntil: number | undefined;
-  /** It was open, and nothing has succeeded since: one failure more opens it again. */
-  let onTrial = false;
+  const circuit = createCircuit(clock, limits);
   let probe: symbol | undefined;
-
-  function fail(): void {
-    const now = clock.monotonic();
-    failures = [...failures.filter(moment => now - moment <= limits.window), now].slice(-limits.failures);
-    if (!onTrial && failures.length < limits.failures) return;
-    onTrial = true;
-    openUntil = now + coolDown;
-    coolDown = Math.min(coolDown * 2, limits.longestCoolDown);
-  }
-
-  function succeed(): void {
-    failures = [];
-    onTrial = false;
-    coolDown = limits.coolDown;
-    openUntil = undefined;
-  }
 
   function visit(self: symbol): Visit {
     let hasEnded = false;
@@ -76,25 +55,25 @@ export function createBreaker({
     };
     return {
       heard() {
-        // It answers again, so the others may come; if it breaks off now, that is one failure more.
-        if (release()) openUntil = undefined;
+        // The provider answers again, so other requests may go through. If it breaks off now, that is another failure.
+        if (release()) circuit.close();
       },
       end(error) {
         if (hasEnded) return;
         hasEnded = true;
         const wasProbe = release();
         if (error?.code === 'cancelled') return;
-        if (!isOutage(error)) return succeed();
-        // What was asked before it opened tells nothing new.
-        if (openUntil === undefined || wasProbe) fail();
+        if (!isOutage(error)) return circuit.succeed();
+        // A request from before the circuit opened shows nothing new.
+        if (circuit.openUntil === undefined || wasProbe) circuit.fail();
       },
     };
   }
 
   return {
     enter() {
-      if (openUntil === undefined) return visit(Symbol());
-      const wait = openUntil - clock.monotonic();
+      if (circuit.openUntil === undefined) return visit(Symbol());
+      const wait = circuit.openUntil - clock.monotonic();
       if (wait > 0) return { wait };
       if (probe !== undefined) return { wait: whileProbing };
       probe = Symbol();
@@ -103,7 +82,39 @@ export function createBreaker({
   };
 }
 
-/** A server that refuses is there: only silence, overload and broken connections are failures of its own. */
+/** Counts failures, and says until when no request may go through. */
+function createCircuit(clock: Pick<Clock, 'monotonic'>, limits: BreakerLimits) {
+  let failures: readonly number[] = [];
+  let coolDown = limits.coolDown;
+  let openUntil: number | undefined;
+  /** It was open, and nothing has succeeded since: one more failure opens it again. */
+  let onTrial = false;
+  return {
+    /** `undefined` while it is closed. */
+    get openUntil() {
+      return openUntil;
+    },
+    close() {
+      openUntil = undefined;
+    },
+    fail() {
+      const now = clock.monotonic();
+      failures = [...failures.filter(moment => now - moment <= limits.window), now].slice(-limits.failures);
+      if (!onTrial && failures.length < limits.failures) return;
+      onTrial = true;
+      openUntil = now + coolDown;
+      coolDown = Math.min(coolDown * 2, limits.longestCoolDown);
+    },
+    succeed() {
+      failures = [];
+      onTrial = false;
+      coolDown = limits.coolDown;
+      openUntil = undefined;
+    },
+  };
+}
+
+/** A provider that refuses a request is there; only silence, overload and broken connections count. */
 function isOutage(error: ErrorData | undefined): boolean {
   return (
     error?.code === 'model-unreachable' ||

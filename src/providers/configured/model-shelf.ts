@@ -1,0 +1,69 @@
+import type { Model } from '../../converser/models/provider.ts';
+import type { CheckedModel } from '../check/card-memory.ts';
+import { type FactsFor, factsOf } from '../facts/facts.ts';
+import type { ListedModel } from '../facts/listed-model.ts';
+import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
+import { createLazyModel } from './lazy-model.ts';
+import type { OpenSource } from './open-source.ts';
+
+export interface ModelShelfOptions {
+  readonly definition: ProviderDefinition;
+  readonly address: string;
+  /** What the provider speaks, and where: part of the identity of its models' cards. */
+  readonly identity: string;
+  readonly source: () => Promise<OpenSource>;
+  readonly facts: () => readonly FactsFor[];
+  readonly cards: (model: CheckedModel) => ModelFacts | undefined;
+}
+
+/** The models of one provider. */
+export interface ModelShelf {
+  /** The models of a new list, which replaces the one before. */
+  take(list: readonly ListedModel[]): readonly Model[];
+  named(id: string): Model;
+  identify(id: string): CheckedModel;
+  /** A model to which everything is sent, because nothing else shows what it accepts. */
+  untested(id: string): ListedModel;
+}
+
+/** Invariant: while nothing about a model changes, its id is one `Model` object. */
+export function createModelShelf({ definition, address, identity, source, facts, cards }: ModelShelfOptions) {
+  const built = new Map<string, { readonly made: string; readonly model: Model }>();
+  const listed = new Map<string, ListedModel>();
+  const find = (id: string): ListedModel => listed.get(id) ?? { id };
+  const identityOf = (model: ListedModel): CheckedModel => ({
+    server: identity,
+    id: model.id,
+    told: model.facts,
+  });
+  const factsFor = (model: ListedModel, card?: ModelFacts) =>
+    factsOf(
+      { provider: definition.id, id: model.id, host: URL.parse(address)?.host },
+      { told: model.facts, card, person: facts(), settings: definition.models },
+    );
+
+  function build(model: ListedModel): Model {
+    const facts = factsFor(model, cards(identityOf(model)));
+    const made = JSON.stringify([model.label, facts]);
+    const last = built.get(model.id);
+    if (last?.made === made) return last.model;
+    const lazy = createLazyModel({ ...model, facts }, { definition, source });
+    built.set(model.id, { made, model: lazy });
+    return lazy;
+  }
+
+  const shelf: ModelShelf = {
+    take(list) {
+      listed.clear();
+      for (const model of list) listed.set(model.id, model);
+      return list.map(build);
+    },
+    named: id => build(find(id)),
+    identify: id => identityOf(find(id)),
+    untested(id) {
+      const model = find(id);
+      return { ...model, facts: { ...factsFor(model), tools: 'native', images: true, parallel: true } };
+    },
+  };
+  return shelf;
+}
