@@ -1,4 +1,4 @@
-import { findLocalServers, type LookingAround } from '../providers/configured/local-servers.ts';
+import { type Discovery, findLocalServers } from '../providers/configured/local-servers.ts';
 import { presetOf } from '../providers/configured/presets.ts';
 import type { FoundServer } from '../vscode/models/connect/connect-ports.ts';
 
@@ -6,7 +6,7 @@ import type { FoundServer } from '../vscode/models/connect/connect-ports.ts';
 export async function discoverProviders({
   signal,
   ports = {},
-}: Pick<LookingAround, 'signal' | 'ports'>): Promise<readonly FoundServer[]> {
+}: Pick<Discovery, 'signal' | 'ports'>): Promise<readonly FoundServer[]> {
   const found = await findLocalServers({ fetch, signal, ports });
   return found.map(({ server: { id, label, baseUrl }, models }) => ({
     id,

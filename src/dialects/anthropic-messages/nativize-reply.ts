@@ -60,7 +60,50 @@ export async function* nativizeReply(
 type Said = Exclude<ModelEvent, { type: 'usage' | 'finish' | 'failure' }>;
 type Running = 'text' | 'thinking';
 
+/** Writes our events as blocks. */
 function createBlockWriter(nextCallId: () => string) {
+  const blocks = createBlocks();
+
+  function* thought({ thinking, signature }: Anthropic.ThinkingBlockParam): Generator<StreamEvent, void> {
+    const signed = { type: 'signature_delta', signature } as const;
+    // The signature is for the thinking that was just written.
+    if (blocks.running === 'thinking') yield blocks.delta(signed);
+    else {
+      const said = { type: 'thinking_delta', thinking } as const;
+      yield* blocks.whole(emptyBlock('thinking'), thinking === '' ? [signed] : [said, signed]);
+    }
+    yield* blocks.close();
+  }
+
+  function* write(event: Said): Generator<StreamEvent, void> {
+    switch (event.type) {
+      case 'text-delta':
+        yield* blocks.say('text', event.text);
+        break;
+      case 'reasoning-delta':
+        yield* blocks.say('thinking', event.text);
+        break;
+      case 'invocation':
+        // This wire format cannot say that a call was only shown.
+        if (event.proposed) break;
+        yield* blocks.whole(callBlock(nextCallId(), event.name), [inputDelta(event.arguments)]);
+        break;
+      case 'opaque': {
+        const block = fromOpaque(event.content, anthropic)?.block ?? sealed(event.content);
+        if (block.type === 'thinking') yield* thought(block);
+        else yield* blocks.whole(block as Block);
+        break;
+      }
+      case 'notice':
+        break;
+    }
+  }
+
+  return { write, close: blocks.close };
+}
+
+/** Blocks one after another, of which at most one is open. */
+function createBlocks() {
   let index = -1;
   let running: Running | undefined;
   const pairs = pairJoiner();
@@ -85,7 +128,10 @@ function createBlockWriter(nextCallId: () => string) {
     if (whole !== '') yield piece(index, kind, whole);
   }
 
-  function* whole(block: Block, deltas: readonly Anthropic.RawContentBlockDelta[] = []) {
+  function* whole(
+    block: Block,
+    deltas: readonly Anthropic.RawContentBlockDelta[] = [],
+  ): Generator<StreamEvent, void> {
     yield* close();
     index++;
     yield { type: 'content_block_start', index, content_block: block } as const;
@@ -93,42 +139,20 @@ function createBlockWriter(nextCallId: () => string) {
     yield { type: 'content_block_stop', index } as const;
   }
 
-  function* thought({ thinking, signature }: Anthropic.ThinkingBlockParam): Generator<StreamEvent, void> {
-    const signed = { type: 'signature_delta', signature } as const;
-    // What has just been said is what the signature is for.
-    if (running === 'thinking') yield { type: 'content_block_delta', index, delta: signed };
-    else {
-      const said = { type: 'thinking_delta', thinking } as const;
-      yield* whole(emptyBlock('thinking'), thinking === '' ? [signed] : [said, signed]);
-    }
-    yield* close();
-  }
-
-  function* write(event: Said): Generator<StreamEvent, void> {
-    switch (event.type) {
-      case 'text-delta':
-        yield* say('text', event.text);
-        break;
-      case 'reasoning-delta':
-        yield* say('thinking', event.text);
-        break;
-      case 'invocation':
-        // A client of this wire cannot be told that a call was only shown.
-        if (event.proposed) break;
-        yield* whole(callBlock(nextCallId(), event.name), [inputDelta(event.arguments)]);
-        break;
-      case 'opaque': {
-        const block = fromOpaque(event.content, anthropic)?.block ?? sealed(event.content);
-        if (block.type === 'thinking') yield* thought(block);
-        else yield* whole(block as Block);
-        break;
-      }
-      case 'notice':
-        break;
-    }
-  }
-
-  return { write, close };
+  return {
+    close,
+    say,
+    whole,
+    delta: (delta: Anthropic.RawContentBlockDelta): StreamEvent => ({
+      type: 'content_block_delta',
+      index,
+      delta,
+    }),
+    /** The kind of the open block. */
+    get running() {
+      return running;
+    },
+  };
 }
 
 type Block = Anthropic.RawContentBlockStartEvent['content_block'];
@@ -189,7 +213,7 @@ function messageDelta(
 }
 
 function nativizeError({ code, message, retryable }: ErrorData) {
-  // Nothing but paying ends a limit of which nobody says that it may be tried again.
+  // A quota error that cannot be retried ends only when you pay.
   const isUnpaid = code === 'model-quota' && !retryable;
   return { type: isUnpaid ? 'billing_error' : (errorTypes[code] ?? 'api_error'), message } as const;
 }

@@ -14,39 +14,39 @@ export interface Heard {
   readonly usage: Usage;
   /** Milliseconds from the request to each piece of text. */
   readonly arrivals: readonly number[];
-  /** Milliseconds from the request to whatever came first. */
+  /** Milliseconds from the request to the first event. */
   readonly firstByte?: number;
   readonly error?: ErrorData;
 }
 
 export type Call = Pick<Extract<ModelEvent, { type: 'invocation' }>, 'name' | 'arguments'>;
 
-/** Characters, about 2,000 tokens: whoever goes on beyond that is not answering what was asked. */
+/** Characters, about 2,000 tokens. A longer reply does not answer the question. */
 export const longestReply = 8000;
 
-/** Hears a reply to its end, but no more of it than a probe may cost. */
+/** Reads a reply to its end, but no more of it than a probe may cost. */
 export async function hear(
   model: Model,
   request: ModelRequest,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<Heard> {
   const start = clock.monotonic();
-  const notes = takeNotes(() => clock.monotonic() - start);
+  const recorder = createRecorder(() => clock.monotonic() - start);
   try {
     for await (const event of untilAborted(model.reply(request, signal), signal)) {
-      if (event.type === 'failure') return notes.all(event.error);
-      notes.take(event);
-      if (event.type === 'finish' || notes.length() > longestReply) return notes.all();
+      if (event.type === 'failure') return recorder.all(event.error);
+      recorder.take(event);
+      if (event.type === 'finish' || recorder.length() > longestReply) return recorder.all();
     }
   } catch (cause) {
-    return notes.all(errorData(errors.modelFailed(model.label, reasonOf(cause), cause)));
+    return recorder.all(errorData(errors.modelFailed(model.label, reasonOf(cause), cause)));
   }
-  return notes.all(
+  return recorder.all(
     errorData(signal.aborted ? errors.cancelled() : errors.modelFailed(model.label, 'its reply broke off.')),
   );
 }
 
-function takeNotes(elapsed: () => number) {
+function createRecorder(elapsed: () => number) {
   let content: Content[] = [];
   let said: string[] = [];
   let calls: Call[] = [];

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
-/** What is wrong with the address of a server; `undefined` when nothing is. */
+/** What is wrong with a provider's address, or `undefined`. */
 export function faultOfAddress(written: unknown): string | undefined {
   const url = typeof written === 'string' ? URL.parse(written) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -17,7 +17,7 @@ export function faultOfAddress(written: unknown): string | undefined {
 
 export const setKey = 'set the key with “Converser: Set API Key”';
 
-/** Where a kind of server is when nobody says otherwise. */
+/** The vendor's own address. */
 export function vendorAddress(kind: ProviderDefinition['kind']): string {
   return kind === 'anthropic' ? 'https://api.anthropic.com' : 'https://api.openai.com/v1';
 }

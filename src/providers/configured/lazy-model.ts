@@ -7,13 +7,13 @@ import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import { isTokenizerKnown } from '../openai/known-tokenizer.ts';
 import type { OpenSource } from './open-source.ts';
 
-interface Behind {
+interface LazyModelOptions {
   readonly definition: ProviderDefinition;
   readonly source: () => Promise<OpenSource>;
 }
 
-/** A model that is there at once; what answers in its name is loaded with the first request. */
-export function createLazyModel(listed: ListedModel, { definition, source }: Behind): Model {
+/** A model that is there at once; the code that answers is loaded with the first request. */
+export function createLazyModel(listed: ListedModel, { definition, source }: LazyModelOptions): Model {
   const { id, label = id, facts = {} } = listed;
   let whole: Promise<Model> | undefined;
   const load = () => {
@@ -24,7 +24,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Beh
     provider: definition.id,
     id,
     label,
-    // The contract gives tools to models that have none.
+    // The contract gives tools to models without native tool calling.
     capabilities: {
       ...capabilitiesOf(facts),
       tools: facts.tools === 'none' ? 'none' : 'native',
@@ -33,7 +33,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Beh
     ...(facts.price === undefined ? {} : { price: facts.price }),
     reply: (request, signal) => inGroups(reply(load(), request, signal)),
     ...((definition.kind === 'anthropic' || isTokenizerKnown(id)) && {
-      // Of what can be asked for it, only Anthropic Messages counts by itself.
+      // Only Anthropic Messages counts tokens itself.
       countedBy: definition.kind === 'anthropic' ? ('provider' as const) : ('tokenizer' as const),
       async countTokens(request: ModelRequest, signal: AbortSignal) {
         const { countTokens } = await load();

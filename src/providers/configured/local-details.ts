@@ -5,16 +5,16 @@ import type { Connection } from '../wire/connection.ts';
 import { askAt } from './local/local-server.ts';
 import { localServers } from './local-servers.ts';
 
-/** vLLM tells all it does in its list. */
+/** vLLM reports everything in its list. */
 const telling = localServers.filter(({ id }) => id !== 'vllm');
 
-/** All of these can hold a model to a JSON schema. One that refuses after all is asked again without it. */
+/** All of these can enforce a JSON schema. If one refuses after all, the request is repeated without it. */
 const holdsToSchemas: ModelFacts = { replySchema: true };
 
 /** Milliseconds for one question. */
 const limit = 5_000;
 
-/** Whether a server may be one that tells more of its models than their list says. */
+/** Whether this may be a server that reports more about its models than its list contains. */
 export function mayTellDetails(baseUrl: string): boolean {
   return isLoopback(baseUrl) || portsOf(baseUrl).length > 0;
 }

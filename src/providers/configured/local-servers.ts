@@ -14,22 +14,22 @@ export interface FoundServer {
   readonly models: readonly ListedModel[];
 }
 
-export interface LookingAround {
+export interface Discovery {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
   /** Other ports than the usual ones, by id. */
   readonly ports?: Partial<Readonly<Record<LocalServer['id'], number>>>;
 }
 
-/** Milliseconds: what is there on one's own machine answers at once. */
+/** Milliseconds. A local server answers at once. */
 const limit = 1_500;
 
-/** Servers of models on this machine, at the ports where they usually are. Never rejects. */
+/** Model servers on this machine, at their usual ports. Never rejects. */
 export async function findLocalServers({
   fetch,
   signal,
   ports = {},
-}: LookingAround): Promise<readonly FoundServer[]> {
+}: Discovery): Promise<readonly FoundServer[]> {
   const found = await Promise.all(
     localServers.map(async ({ id, port: usual, read }): Promise<readonly FoundServer[]> => {
       const origin = `http://127.0.0.1:${ports[id] ?? usual}`;

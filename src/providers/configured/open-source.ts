@@ -16,18 +16,18 @@ import { mayTellDetails, withLocalDetails } from './local-details.ts';
 export interface OpenSource {
   readonly list: ModelSource['list'];
   model(listed: ListedModel): Promise<Model>;
-  /** The model by the server's own means alone: without the contract, and asked once. */
+  /** The bare model: without the contract and without retries. */
   bare(listed: ListedModel): Model;
 }
 
 interface Means {
   readonly clock: Clock;
   readonly random: () => number;
-  /** The person's own wording of the contract; empty for ours. */
+  /** The user's own wording of the contract; empty for ours. */
   readonly contractPrompt?: () => string;
 }
 
-/** All of a server that is needed only once it is asked. Its models share one breaker. */
+/** The parts of a provider that are needed from the first request on. Its models share one breaker. */
 export async function openSource(
   kind: ProviderDefinition['kind'],
   connection: Connection,
@@ -44,13 +44,13 @@ export async function openSource(
         listed.facts?.tools ?? 'native',
         defined({ recovers: kind === 'openai' && !isVendor(connection.baseUrl), template: contractPrompt }),
       );
-      // The outermost, because a retried reply makes void all that was said of it.
+      // The outermost, because a retry makes everything before it void.
       return resilient(withTools, { clock, random, breaker });
     },
   };
 }
 
-/** The vendor's own server never passes on a call as text. */
+/** The vendor's own API never returns a call as text. */
 function isVendor(baseUrl: string | undefined): boolean {
   return baseUrl === undefined || URL.parse(baseUrl)?.host === URL.parse(vendorAddress('openai'))?.host;
 }

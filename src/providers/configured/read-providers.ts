@@ -5,7 +5,7 @@ import { faultOfAddress } from './addresses.ts';
 import { type Preset, presetOf } from './presets.ts';
 import { type Complain, readDetails } from './read-details.ts';
 
-/** Something in the table of servers that does not count, or is dangerous. */
+/** An invalid or dangerous part of the settings. */
 export interface ProviderProblem {
   /** Where it stands, such as `ollama.models["qwen*"].tools`. */
   readonly path: string;
@@ -19,8 +19,8 @@ export interface ReadProviders {
 }
 
 /**
- * The servers in a table by id that anybody may have written. A well-known id brings along what its entry leaves
- * out. Without a valid id, kind and address there is no server; of the rest, only what is wrong is left out.
+ * The providers in a setting, which may contain anything. A well-known id supplies what its entry leaves out. An entry
+ * without a valid id, kind and address is left out; of other entries, only the invalid parts are.
  */
 export function readProviders(written: unknown): ReadProviders {
   if (!isJsonObject(written)) {
@@ -77,7 +77,7 @@ function readProvider(id: string, entry: unknown): ReadProvider {
 /** Ids of providers that are always there. */
 const taken = new Set(['rehearsal', 'vscode']);
 
-/** What a server speaks, and where. Without either there is none. */
+/** The API and the address of a provider. Without both there is no provider. */
 function readPlace(
   entry: JsonObject,
   { preset, complain }: { readonly preset: Preset | undefined; readonly complain: Complain },
@@ -105,7 +105,7 @@ function usualVariable(preset: Preset | undefined, baseUrl: string | undefined):
   return isUsual ? preset?.keyVariable : undefined;
 }
 
-/** Whoever gives an address of their own for `openai` means a server that speaks the same, in Chat Completions. */
+/** `openai` with another address means a compatible server, which offers Chat Completions. */
 function kindOf(
   { kind, baseUrl }: JsonObject,
   preset: Preset | undefined,

@@ -15,10 +15,7 @@ export interface LocalModel extends ListedModel {
   readonly isChat: boolean;
 }
 
-/**
- * What a program says at a path, asked with `POST` where there is a body. Whatever is not plain JSON with the
- * status 200 is `undefined`.
- */
+/** The JSON that a program returns at a path, requested with `POST` if there is a body; `undefined` for anything else. */
 export type Ask = (path: string, body?: JsonObject) => Promise<JsonValue | undefined>;
 
 export interface Asking {
@@ -29,7 +26,7 @@ export interface Asking {
   readonly limit: number;
 }
 
-/** Invariant: no redirect is followed, so that nobody else is asked and no key goes elsewhere. */
+/** Invariant: redirects are not followed, so that no key goes to another server. */
 export function askAt(origin: string, { fetch, signal, headers = {}, limit }: Asking): Ask {
   return async (path, body) => {
     try {
@@ -43,7 +40,7 @@ export function askAt(origin: string, { fetch, signal, headers = {}, limit }: As
       if (response.status === 200) return (await response.json()) as JsonValue;
       await response.body?.cancel();
     } catch {
-      // Nobody is there, or somebody who speaks otherwise: for whoever looks around that is the same.
+      // No server, or another one: for discovery that is the same.
     }
     return undefined;
   };
