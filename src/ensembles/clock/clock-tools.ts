@@ -6,23 +6,23 @@ import { checkZone, inWords, type Moment, nowIn, readTime, temporal, timeFields 
 
 export interface ClockToolsOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** The IANA name of the person's time zone; the system's, when left out. */
+  /** The IANA name of your time zone. Default: the system's. */
   readonly timeZone?: string;
 }
 
 const zone = {
   type: 'string',
   minLength: 1,
-  description: "IANA name of a time zone, such as Europe/Berlin or UTC; the user's own when left out.",
+  description: "IANA time zone, such as Europe/Berlin or UTC. Default: the user's.",
 } as const;
 
 const time = {
   type: 'string',
   minLength: 1,
-  description: 'For example 2026-03-01T18:30, 2026-03-01, 18:30 (today), 2026-03-01T18:30:00Z, or now.',
+  description: 'Such as 2026-03-01T18:30, 2026-03-01, 18:30 (today), 2026-03-01T18:30:00Z or now.',
 } as const;
 
-/** Time goes on between two calls, so a repeated one is asked again. */
+/** Time passes between two calls, so a repeated one runs again. */
 const ofTheMoment = {
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   deduplication: 'none',
@@ -36,7 +36,7 @@ function currentTime(options: ClockToolsOptions): Tool {
   return defineTool({
     name: 'current_time',
     description:
-      'Tells the date, weekday and time of this moment in a time zone. Use it whenever an answer depends on today or now: never assume the date.',
+      'Returns the current date, weekday and time in a time zone. Use it whenever an answer depends on today or now; never assume the date.',
     ...ofTheMoment,
     arguments: { type: 'object', additionalProperties: false, properties: { time_zone: zone } },
     invoke: async args => {
@@ -49,7 +49,7 @@ function currentTime(options: ClockToolsOptions): Tool {
 function convertTime(options: ClockToolsOptions): Tool {
   return defineTool({
     name: 'convert_time',
-    description: 'Tells what time it is in one time zone when it is a certain time in another.',
+    description: 'Converts a time from one time zone to another.',
     ...ofTheMoment,
     arguments: {
       type: 'object',
@@ -57,8 +57,8 @@ function convertTime(options: ClockToolsOptions): Tool {
       additionalProperties: false,
       properties: {
         time,
-        from: { ...zone, description: `In which zone the time is meant. ${zone.description}` },
-        to: { ...zone, description: 'IANA name of the time zone to convert to, such as Asia/Tokyo.' },
+        from: { ...zone, description: `The zone of the time. ${zone.description}` },
+        to: { ...zone, description: 'IANA time zone to convert to, such as Asia/Tokyo.' },
       },
     },
     invoke: async args => {
@@ -76,7 +76,7 @@ function duration(options: ClockToolsOptions): Tool {
   return defineTool({
     name: 'duration',
     description:
-      'Tells how long it is from one time to another, in calendar units and in total. Negative when the end comes first.',
+      'Returns how long it is from one time to another, in calendar units and in total. Negative if the end comes first.',
     ...ofTheMoment,
     arguments: {
       type: 'object',
@@ -109,8 +109,7 @@ function addDuration(options: ClockToolsOptions): Tool {
     ({ type: 'integer', minimum: -1_000_000, maximum: 1_000_000, description: `${unit} to add.` }) as const;
   return defineTool({
     name: 'add_duration',
-    description:
-      'Tells which time it is some years, months, weeks, days, hours and minutes after another; negative amounts go back.',
+    description: 'Adds years, months, weeks, days, hours and minutes to a time; negative amounts go back.',
     ...ofTheMoment,
     arguments: {
       type: 'object',
@@ -145,7 +144,7 @@ function addEach(
   try {
     return units.reduce((moved, unit) => moved.add({ [unit]: amounts[unit] ?? 0 }), start);
   } catch {
-    throw errors.badArguments('That is too far away for a calendar; give smaller amounts');
+    throw errors.badArguments('Too far away for a calendar. Give smaller amounts');
   }
 }
 

@@ -54,7 +54,7 @@ export async function chooseDescriptors(prepared: readonly PreparedDescriptor[])
 }
 
 function takenName(name: string): string {
-  return `The tools named ${JSON.stringify(name)} are Converser’s own, and stay. Give this server another name.`;
+  return `The tools named ${JSON.stringify(name)} are Converser's own. Give this server another name.`;
 }
 
 function byRankThenSoundness(a: PreparedDescriptor, b: PreparedDescriptor): number {

@@ -69,7 +69,7 @@ interface PrepareOptions extends Pick<PrepareDescriptorOptions, 'kinds' | 'repor
 async function prepare(file: string, { kinds, read, origin, report }: PrepareOptions): Promise<Prepared> {
   try {
     const found = await read(file);
-    if (found === undefined) return { diagnostics: [wholeFile(file, 'This file cannot be read.')] };
+    if (found === undefined) return { diagnostics: [wholeFile(file, "This file can't be read.")] };
     const loaded = await loadDescriptor(file, found.text, read);
     if (loaded.kind === 'mistaken') return loaded;
     const { descriptor } = loaded;
@@ -83,7 +83,7 @@ async function prepare(file: string, { kinds, read, origin, report }: PrepareOpt
     if (ensemble === undefined || mistakes.length > 0) return mistaken(descriptor, mistakes);
     return { name: descriptor.name, descriptor, ensemble, diagnostics: [] };
   } catch (cause) {
-    return { diagnostics: [wholeFile(file, `Converser could not read this file: ${reasonOf(cause)}`)] };
+    return { diagnostics: [wholeFile(file, `Converser couldn't read this file: ${reasonOf(cause)}`)] };
   }
 }
 
@@ -93,7 +93,7 @@ async function mistaken(descriptor: Descriptor, mistakes: readonly Mistake[]): P
 
 function unknownKind({ document, kind }: Descriptor, kinds: readonly EnsembleKind[]): Mistake {
   const known = kinds.map(candidate => candidate.kind);
-  const message = `There is no kind ${JSON.stringify(kind)} of ensemble here.${suggestion(kind, known)}`;
+  const message = `Unknown kind of ensemble: ${JSON.stringify(kind)}.${suggestion(kind, known)}`;
   return mistake({ document, path: ['ensemble', 'kind'] }, 'value', message);
 }
 

@@ -27,10 +27,10 @@ export interface EnsembleFolder {
   readonly file?: ForeignFile;
 }
 
-/** A file that describes ensembles in a way of its own. */
+/** A file of another program that describes ensembles. */
 export interface ForeignFile {
   readonly name: string;
-  /** Contract: what it is called for again and has not changed is the same ensemble as before. */
+  /** Contract: called again for an unchanged file, it returns the same ensembles. */
   prepare(place: DescriptorPlace, files: DescriptorFiles): Promise<readonly PreparedDescriptor[]>;
 }
 
@@ -41,17 +41,17 @@ export interface PreparedEnsemblesOptions {
   readonly kinds: readonly EnsembleKind[];
 }
 
-/** Milliseconds that a replacement for a ready ensemble may take to become ready itself. */
+/** Milliseconds that the replacement of a ready ensemble may take to become ready. */
 const handOver = 10_000;
 
 /** The ensembles of some folders, which follow what is on disk until they are disposed. */
 export class PreparedEnsembles {
-  /** Tells all diagnostics whenever some have come or gone. */
+  /** Fires with all diagnostics whenever some were added or removed. */
   readonly onDidDiagnose: Listen<Diagnostics>;
   readonly #options: PreparedEnsemblesOptions;
   readonly #changes = listeners<Diagnostics>();
   readonly #placed = new Map<string, Ensemble>();
-  /** What ensembles found wrong when they were connected, by their descriptor. */
+  /** Problems found while ensembles were connected, by descriptor. */
   readonly #reports = new Map<string, readonly Diagnostic[]>();
   #folders: readonly EnsembleFolder[] = [];
   /** By file. */
@@ -71,17 +71,17 @@ export class PreparedEnsembles {
     return this.#diagnostics;
   }
 
-  /** Everything that was found: of those with the same name, the last one of the highest rank stands for it. */
+  /** All descriptors found. Of those with the same name, the last one of the highest rank is used. */
   get prepared(): readonly PreparedDescriptor[] {
     return [...this.#prepared.values()].flat();
   }
 
-  /** Reads everything again: after trust was granted, or where changes on disk are not told. */
+  /** Reads everything again: after trust was granted, or where the disk reports no changes. */
   reload(): Promise<void> {
     return this.#inTurn(() => this.#load());
   }
 
-  /** Other folders from now on, as when a setting has changed. */
+  /** Replaces the folders, as when a setting has changed. */
   setFolders(folders: readonly EnsembleFolder[]): Promise<void> {
     return this.#inTurn(() => {
       this.#folders = folders;
@@ -98,7 +98,7 @@ export class PreparedEnsembles {
     });
   }
 
-  /** One reading at a time, so that what is on disk last is what stands in the end. */
+  /** One reading at a time, so that the last state of the disk wins. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const { log } = this.#options;
     this.#working = this.#working
@@ -116,12 +116,12 @@ export class PreparedEnsembles {
       this.#watching?.dispose();
       this.#watching = files.watch(watched, () => void this.reload());
       this.#prepared = await this.#readAll();
-      // What was found may lie in folders that were not watched while it was read.
+      // The descriptors may refer to folders that were not watched while they were read.
     } while (this.#watched().some(folder => !watched.includes(folder)));
     const chosen = await chooseDescriptors(this.prepared);
     this.#repeated = chosen.diagnostics;
     await this.#place(chosen.ensembles);
-    this.#tell();
+    this.#publish();
   }
 
   #watched(): readonly string[] {
@@ -163,9 +163,9 @@ export class PreparedEnsembles {
     try {
       return await foreign.prepare(place, this.#options.files);
     } catch (cause) {
-      // The descriptors beside it count all the same.
-      const told = wholeFile(place.file, `Converser could not read this file: ${reasonOf(cause)}`);
-      return [{ ...place, diagnostics: [told], folders: [], isCurrent: async () => false }];
+      // The descriptors beside it still count.
+      const unreadable = wholeFile(place.file, `Converser couldn't read this file: ${reasonOf(cause)}`);
+      return [{ ...place, diagnostics: [unreadable], folders: [], isCurrent: async () => false }];
     }
   }
 
@@ -183,7 +183,7 @@ export class PreparedEnsembles {
         // An ensemble that was replaced may still end its connecting.
         if (this.#prepared.get(file)?.[0]?.ensemble !== prepared.ensemble) return;
         this.#reports.set(file, found);
-        this.#tell();
+        this.#publish();
       },
     });
     return prepared;
@@ -199,7 +199,7 @@ export class PreparedEnsembles {
         await roster.remove(name);
       }),
       ...come.map(async ([name, ensemble]) => {
-        // A turn that is under way goes on calling the tools it was told of, unless they were just switched off.
+        // A turn that is under way keeps calling the tools that it knows, unless they were just switched off.
         const isInUse = ensemble.enabled && this.#placed.get(name)?.state.status === 'ready';
         if (isInUse) await ensemble.connect(AbortSignal.timeout(handOver));
         this.#placed.set(name, ensemble);
@@ -208,7 +208,7 @@ export class PreparedEnsembles {
     ]);
   }
 
-  #tell(): void {
+  #publish(): void {
     const next = byFile([
       ...this.prepared.flatMap(descriptor => descriptor.diagnostics),
       ...this.#repeated,
@@ -223,10 +223,7 @@ export class PreparedEnsembles {
   }
 }
 
-/**
- * Editors keep their own files beside those that they edit, and begin their names with a dot. What servers are pinned
- * in lies here too.
- */
+/** Neither the hidden files that editors keep beside those that they edit, nor the lock of the servers. */
 function isDescriptor(name: string): boolean {
   return name.endsWith('.toml') && !name.startsWith('.') && name !== lockFileName;
 }

@@ -40,7 +40,7 @@ function unfitName(invoker: NamedInvoker): readonly Mistake[] {
   const fits =
     name !== undefined ||
     (nameOf(invoker) !== 'default' && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(nameOf(invoker)));
-  const message = `Give this tool a name: that of its export, ${nameOf(invoker)}, cannot be one.`;
+  const message = `Give this tool a name: that of its export, ${nameOf(invoker)}, can't be one.`;
   return fits ? [] : [mistake(inside(place, 'implementation'), 'value', message)];
 }
 
@@ -67,7 +67,11 @@ function claim(taken: Set<string>, name: string): boolean {
 }
 
 function repeated(name: string, place: Mistake['place']): Mistake {
-  return mistake(place, 'value', `${JSON.stringify(name)} is taken by another tool of this ensemble.`);
+  return mistake(
+    place,
+    'value',
+    `${JSON.stringify(name)} is already the name of another tool of this ensemble.`,
+  );
 }
 
 /** For each annotation the value that promises more than saying nothing does. */
@@ -90,7 +94,7 @@ function laxerClaims({ place, annotations = {} }: InvokerDescriptor, tool: Tool)
       mistake(
         inside(place, 'annotations', key),
         'value',
-        `${tool.name} does not keep the promise ${key} = ${promises[key]}, so a descriptor cannot make it.`,
+        `${tool.name} can't be declared ${key} = ${promises[key]}: its implementation doesn't promise that.`,
       ),
     );
 }

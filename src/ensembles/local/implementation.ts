@@ -38,11 +38,7 @@ export async function findImplementation(
   const { place, name, implementation } = invoker;
   const written = implementation ?? name;
   if (written === undefined) {
-    return mistaken(
-      place,
-      'key',
-      'Say which tool this is: implementation = "…" names a shipped one or "./file.mjs#export".',
-    );
+    return mistaken(place, 'key', 'Add an implementation = "…" names a shipped one or "./file.mjs#export".');
   }
   const at = inside(place, implementation === undefined ? 'name' : 'implementation');
   if (implementation !== undefined && /[#/\\]|\.m?js$/.test(implementation)) {
@@ -53,7 +49,7 @@ export async function findImplementation(
   return mistaken(
     at,
     'value',
-    `There is no shipped tool ${JSON.stringify(written)}.${near(written, tools)}${
+    `No shipped tool is named ${JSON.stringify(written)}.${near(written, tools)}${
       implementation === undefined ? ' For a tool of your own, add implementation = "./file.mjs#export".' : ''
     }`,
   );
@@ -88,7 +84,7 @@ async function findModule(
   };
 }
 
-/** All tools would be too many to list, so only a close name is told. */
+/** All tools would be too many to list, so only a similar name is suggested. */
 function near(written: string, tools: readonly Tool[]): string {
   const hint = suggestion(
     written,

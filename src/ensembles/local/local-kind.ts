@@ -84,11 +84,11 @@ async function moduleInvoker(
   });
   const version = attempt === 1 ? fingerprint : `${fingerprint}-${attempt}`;
   const module = await loadModule(file, version);
-  if (module.kind === 'failed') return failed(`cannot be loaded: ${module.reason}`);
-  if ((await fingerprintOf(file, read)) !== fingerprint) return failed('has changed while it was loaded');
+  if (module.kind === 'failed') return failed(`can't be loaded: ${module.reason}`);
+  if ((await fingerprintOf(file, read)) !== fingerprint) return failed('changed while it was loaded');
   if (!Object.hasOwn(module.exports, exportName)) {
     const names = Object.keys(module.exports);
-    return failed(`does not exist: the file exports ${names.length === 0 ? 'nothing' : names.join(', ')}`);
+    return failed(`doesn't exist: the file exports ${names.length === 0 ? 'nothing' : names.join(', ')}`);
   }
   const made = moduleTool(module.exports[exportName], {
     name: nameOf(invoker),
@@ -97,11 +97,10 @@ async function moduleInvoker(
   if (made.kind === 'mistaken') return failed(made.expected);
   const { tool } = made;
   if ((invoker.written.description ?? tool.description) === '') {
-    return failed('has no description: say here, or in the export, what the tool does and when to call it');
+    return failed('has no description. Say here, or in the export, what the tool does and when to call it');
   }
   const [broken] = await checkArgumentsSchema(tool.arguments, place);
-  if (broken !== undefined)
-    return failed(`has arguments that no call can be held against. ${broken.message}`);
+  if (broken !== undefined) return failed(`has invalid arguments. ${broken.message}`);
   const label = `${written} (sha256 ${fingerprint})`;
   return [prepareInvoker(invoker.written, { tool, implementation: label }, described)];
 }

@@ -50,23 +50,23 @@ export function moduleTool(exported: unknown, descriptor: FromDescriptor): Modul
   const given = exported as Readonly<Record<string, unknown>>;
   // A tool made with the project's own helper has its function under this name.
   const invoke = given.invoke ?? given.invocable;
-  if (typeof invoke !== 'function') return mistaken('has no function invoke');
+  if (typeof invoke !== 'function') return mistaken('needs a function invoke');
   return asTool({ ...given, invoke: invoke as ModuleFunction }, descriptor);
 }
 
-/** A tool of which nobody says what arguments it takes takes none. */
+/** The schema of a tool that declares no arguments. */
 const noArguments: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
 function asTool(given: Exclude<ModuleExport, ModuleFunction>, descriptor: FromDescriptor): ModuleTool {
   const { description = '', annotations = {}, aliases = [] } = given;
   const schema = given.arguments ?? descriptor.arguments ?? noArguments;
-  if (typeof description !== 'string') return mistaken('has a description that is no text');
-  if (!isJsonObject(schema)) return mistaken('has arguments that are no JSON Schema');
+  if (typeof description !== 'string') return mistaken('has a description that must be a string');
+  if (!isJsonObject(schema)) return mistaken('has arguments that must be a JSON Schema');
   if (!isJsonObject(annotations) || !Object.values(annotations).every(value => typeof value === 'boolean')) {
-    return mistaken('has annotations that are not a table of true and false');
+    return mistaken('has annotations that must be an object of booleans');
   }
   if (!Array.isArray(aliases) || !aliases.every(alias => typeof alias === 'string')) {
-    return mistaken('has aliases that are no list of names');
+    return mistaken('has aliases that must be a list of names');
   }
   const { invoke, ...rest } = given;
   const tool = { ...rest, name: descriptor.name, description, annotations, aliases };
@@ -121,6 +121,6 @@ function contentPart(part: unknown): Content | undefined {
 function asJson(value: unknown): JsonValue {
   const written = JSON.stringify(value);
   if (written === undefined)
-    throw errors.badArguments(`The tool returned a ${typeof value}, which is not JSON`);
+    throw errors.badArguments(`The tool returned a ${typeof value}, which isn't JSON`);
   return JSON.parse(written) as JsonValue;
 }

@@ -9,7 +9,7 @@ export interface Described {
   readonly origin: Origin;
 }
 
-/** Seconds that one attempt may take where nobody says otherwise. */
+/** Seconds that one attempt may take by default. */
 const ordinaryTimeout = 30;
 
 /** What the descriptor says, else what the tool says, else the ensemble's defaults, else the house's. */

@@ -1,7 +1,7 @@
 import { errors } from '../../converser/errors.ts';
 
 /**
- * The address of a page that may be opened in the person's browser.
+ * The address of a page that may be opened in your browser.
  *
  * Invariant: whatever a server wants opened passes here first. Other kinds of addresses start programs, and a name
  * before the host (`https://bank.example@elsewhere.example`) is there to deceive whoever reads it.

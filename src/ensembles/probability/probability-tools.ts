@@ -6,7 +6,7 @@ const seed = {
   type: 'integer',
   minimum: -2147483648,
   maximum: 2147483647,
-  description: 'Give one to get the same result again each time; leave it out for real chance.',
+  description: 'Set it to get the same result each time. Default: truly random.',
 } as const;
 
 /** Chance cannot be answered from memory, so a repeated call is never taken for the earlier one. */
@@ -21,8 +21,7 @@ export function probabilityTools(): readonly Tool[] {
 
 const rollDice = defineTool({
   name: 'roll_dice',
-  description:
-    'Rolls dice and returns each die and the total. Use it whenever dice are to be rolled: never make up a roll.',
+  description: 'Rolls dice and returns each die and the total. Use it for every roll; never make one up.',
   ...chance,
   arguments: {
     type: 'object',
@@ -32,7 +31,7 @@ const rollDice = defineTool({
       dice: {
         type: 'string',
         pattern: '^\\d{0,4}d\\d{1,6}([+-]\\d{1,6})?$',
-        description: 'What to roll, in dice notation: 3d6+2 is three dice of six sides, plus two.',
+        description: 'Dice notation: 3d6+2 is three six-sided dice, plus two.',
       },
       seed,
     },
@@ -49,7 +48,7 @@ const rollDice = defineTool({
 const choose = defineTool({
   name: 'choose',
   description:
-    'Picks one of several options by chance, each as likely as the others unless weights say otherwise. Use it when something is to be decided at random: never pick yourself.',
+    'Picks one of several options at random, equally likely unless weighted. Use it for every random choice; never pick yourself.',
   ...chance,
   arguments: {
     type: 'object',
@@ -61,13 +60,13 @@ const choose = defineTool({
         minItems: 1,
         maxItems: 1000,
         items: { type: 'string' },
-        description: 'What to choose from.',
+        description: 'The options.',
       },
       weights: {
         type: 'array',
         maxItems: 1000,
         items: { type: 'number', minimum: 0 },
-        description: 'How likely each option is in relation to the others, in the order of the options.',
+        description: 'Relative weight of each option, in the same order.',
       },
       seed,
     },
@@ -76,7 +75,7 @@ const choose = defineTool({
     const { options, weights = options.map(() => 1) } = args;
     if (weights.length !== options.length) {
       throw errors.badArguments(
-        `There are ${options.length} options but ${weights.length} weights; give each option one`,
+        `${options.length} options but ${weights.length} weights. Give each option one`,
       );
     }
     const choice = options[weightedIndex(weights, await createRandom(args.seed))] ?? '';
@@ -87,7 +86,7 @@ const choose = defineTool({
 const sample = defineTool({
   name: 'sample',
   description:
-    'Draws several different items from a list by chance, in random order; with as many as there are, it shuffles the list.',
+    'Draws different items from a list at random, in random order. Drawing all of them shuffles the list.',
   ...chance,
   arguments: {
     type: 'object',
@@ -99,7 +98,7 @@ const sample = defineTool({
         minItems: 1,
         maxItems: 10000,
         items: { type: 'string' },
-        description: 'What to draw from.',
+        description: 'The list.',
       },
       count: { type: 'integer', minimum: 1, maximum: 10000, description: 'How many items to draw.' },
       seed,
@@ -108,7 +107,7 @@ const sample = defineTool({
   invoke: async args => {
     if (args.count > args.items.length) {
       throw errors.badArguments(
-        `There are only ${args.items.length} items, so ${args.count} different ones cannot be drawn`,
+        `Only ${args.items.length} items, so ${args.count} different ones can't be drawn`,
       );
     }
     const drawn = shuffled(args.items, await createRandom(args.seed)).slice(0, args.count);
@@ -119,17 +118,17 @@ const sample = defineTool({
 const randomNumber = defineTool({
   name: 'random_number',
   description:
-    'Returns a random number between two limits. Use it whenever a random number is wanted: never make one up.',
+    'Returns a random number between two limits. Use it for every random number; never make one up.',
   ...chance,
   arguments: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      min: { type: 'number', description: 'The smallest number that may come; 1 when left out.' },
-      max: { type: 'number', description: 'The largest number that may come; 100 when left out.' },
+      min: { type: 'number', description: 'Smallest possible number. Default: 1.' },
+      max: { type: 'number', description: 'Largest possible number. Default: 100.' },
       whole: {
         type: 'boolean',
-        description: 'Whether only whole numbers may come; true when left out.',
+        description: 'Only whole numbers. Default: true.',
       },
       seed,
     },

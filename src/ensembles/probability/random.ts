@@ -9,7 +9,7 @@ export interface Random {
 /** How many numbers a generator needs until similar seeds no longer show. */
 const warmUp = 16;
 
-/** The same numbers each time for the same seed; without a seed, ones that nobody can foretell. */
+/** The same numbers each time for the same seed; without a seed, unpredictable ones. */
 export async function createRandom(seed: number | undefined): Promise<Random> {
   const [{ uniformInt }, { uniformFloat64 }] = await Promise.all([
     import('pure-rand/distribution/uniformInt'),

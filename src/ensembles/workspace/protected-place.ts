@@ -10,9 +10,9 @@ export function protectedPlace(path: string): string | undefined {
   if (folder !== undefined) return `${folder} decides what the editor or git may run.`;
   const name = parts.at(-1) ?? '';
   if (configurations.some(pattern => pattern.test(name))) return `${name} decides what may run here.`;
-  if (startUps.some(pattern => pattern.test(name))) return `${name} is run when a shell starts.`;
+  if (startUps.some(pattern => pattern.test(name))) return `${name} runs when a shell starts.`;
   if (/(^|\/)(\.config\/)?fish\//.test(parts.join('/')) && name.endsWith('.fish')) {
-    return `${name} is run when a shell starts.`;
+    return `${name} runs when a shell starts.`;
   }
   return undefined;
 }

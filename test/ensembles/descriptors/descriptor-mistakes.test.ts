@@ -7,18 +7,18 @@ const server = '[ensemble]\nname = "a"\nkind = "mcp"\n[server]\n';
 
 /** What is written in `a.toml`, and what is told: place, sentence, key. */
 const mistakes: readonly (readonly [behaviour: string, text: string, ...told: string[]])[] = [
-  ['a value that is missing', '[ensemble]\nname =\n', '2:7: This is not TOML: invalid value.'],
+  ['a value that is missing', '[ensemble]\nname =\n', '2:7: Not valid TOML: invalid value.'],
   [
     'a key that is there twice',
     'a = 1\na = 2\n',
-    '2:1: This is not TOML: trying to redefine an already defined table or value.',
+    '2:1: Not valid TOML: trying to redefine an already defined table or value.',
   ],
-  ['an empty file', '', '1:1: The key "ensemble" is missing.'],
-  ['a missing name', '[ensemble]\nkind = "local"\n', '1:2: The key "name" is missing. (ensemble)'],
+  ['an empty file', '', '1:1: Missing key "ensemble".'],
+  ['a missing name', '[ensemble]\nkind = "local"\n', '1:2: Missing key "name". (ensemble)'],
   [
     'a name with capitals',
     '[ensemble]\nname = "My Tools"\nkind = "local"\n',
-    '2:8: name must be a name of lower-case letters, digits, - and _ that begins with a letter or digit. (ensemble.name)',
+    '2:8: name must be a name of lowercase letters, digits, - and _ that begins with a letter or digit. (ensemble.name)',
   ],
   [
     'an unknown kind',
@@ -28,22 +28,22 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'a misspelt key',
     `${head}titel = "A"\n`,
-    '4:1: The key "titel" is not known here. Did you mean "title"? (ensemble.titel)',
+    '4:1: Unknown key "titel". Did you mean "title"? (ensemble.titel)',
   ],
   [
     'a key in another spelling',
     `${head}[defaults]\nmaxRetries = 1\n`,
-    '5:1: The key "maxRetries" is not known here. Did you mean "max_retries"? (defaults.maxRetries)',
+    '5:1: Unknown key "maxRetries". Did you mean "max_retries"? (defaults.maxRetries)',
   ],
   [
     'a key that is like no other',
     `${head}[defaults]\ncolour = 1\n`,
-    '5:1: The key "colour" is not known here. There are "max_retries", "on_failure", "timeout". (defaults.colour)',
+    '5:1: Unknown key "colour". There are "max_retries", "on_failure", "timeout". (defaults.colour)',
   ],
   [
     'an unknown table',
     `${head}[default]\ntimeout = 1\n`,
-    '4:2: The key "default" is not known here. Did you mean "defaults"? (default)',
+    '4:2: Unknown key "default". Did you mean "defaults"? (default)',
   ],
   [
     'several mistakes at once, in the order of the lines',
@@ -56,24 +56,24 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'an MCP ensemble without its server',
     '[ensemble]\nname = "a"\nkind = "mcp"\n',
-    '1:1: The key "server" is missing.',
+    '1:1: Missing key "server".',
   ],
   [
     'a server that is none of this kind',
     `${head}[server]\ntransport = "http"\nurl = "https://a.example"\n`,
-    '4:2: server must be left out: only an ensemble with kind = "mcp" has a server. (server)',
+    '4:2: server must be left out: it needs kind = "mcp". (server)',
   ],
   [
     'a server over stdio with an address',
     `${server}transport = "stdio"\nurl = "https://a.example"\n`,
-    '4:2: The key "command" is missing. (server)',
-    '6:7: url must be left out: a server over stdio is started, and has no address. (server.url)',
+    '4:2: Missing key "command". (server)',
+    '6:7: url must be left out: it needs transport = "http" or "sse". (server.url)',
   ],
   [
     'a server over http with a program',
     `${server}transport = "http"\nurl = "a.example"\nargs = ["-y"]\nmax_timeout = 0\n`,
-    '6:7: url must be an address that begins with http:// or https://. (server.url)',
-    '7:8: args must be left out: a server over http or sse is running already. (server.args)',
+    '6:7: url must be a URL that begins with http:// or https://. (server.url)',
+    '7:8: args must be left out: it needs transport = "stdio". (server.args)',
     '8:15: max_timeout must be a number of seconds above 0 and up to 86400 (a day). (server.max_timeout)',
   ],
   [
@@ -84,13 +84,13 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'tools of a server with an implementation, and without a name',
     `${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nimplementation = "./a.mjs#a"\n`,
-    '7:3: The key "name" is missing. (invokers[0])',
+    '7:3: Missing key "name". (invokers[0])',
     '8:18: implementation must be left out: the server decides what runs. (invokers[0].implementation)',
   ],
   [
     'settings for one tool twice',
     `${server}transport = "stdio"\ncommand = "npx"\n[[invokers]]\nname = "a.b"\n[[invokers]]\nname = "a.b"\n`,
-    '10:8: There are settings for "a.b" already. (invokers[1].name)',
+    '10:8: Settings for "a.b" already exist. (invokers[1].name)',
   ],
   [
     'invokers that are one table',
@@ -100,7 +100,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'an invoker that says nothing of what runs',
     `${head}[[invokers]]\ndescription = "Greets."\n`,
-    '4:3: Say which tool this is: implementation = "…" names a shipped one or "./file.mjs#export". (invokers[0])',
+    '4:3: Add an implementation = "…" names a shipped one or "./file.mjs#export". (invokers[0])',
   ],
   [
     'a tool name with a space',
@@ -110,12 +110,12 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'an unknown shipped tool',
     `${head}[[invokers]]\nimplementation = "great"\n`,
-    '5:18: There is no shipped tool "great". Did you mean "greet"? (invokers[0].implementation)',
+    '5:18: No shipped tool is named "great". Did you mean "greet"? (invokers[0].implementation)',
   ],
   [
     'a name that is no shipped tool',
     `${head}[[invokers]]\nname = "weather"\n`,
-    '5:8: There is no shipped tool "weather". For a tool of your own, add implementation = "./file.mjs#export". (invokers[0].name)',
+    '5:8: No shipped tool is named "weather". For a tool of your own, add implementation = "./file.mjs#export". (invokers[0].name)',
   ],
   [
     'a module without an export',
@@ -125,7 +125,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'a module that does not exist',
     `${head}[[invokers]]\nimplementation = "./a.mjs#a"\n`,
-    '5:18: There is no file "./a.mjs" in /e, or it cannot be read. (invokers[0].implementation)',
+    '5:18: "./a.mjs" doesn\'t exist in /e or can\'t be read. (invokers[0].implementation)',
   ],
   [
     'a module outside the folder',
@@ -145,28 +145,28 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'a source that does not exist',
     `${head}[[invokers]]\nsource = "b/c.toml"\n`,
-    '5:10: There is no file "b/c.toml" in /e, or it cannot be read. (invokers[0].source)',
+    '5:10: "b/c.toml" doesn\'t exist in /e or can\'t be read. (invokers[0].source)',
   ],
   [
     'other keys beside a source',
     `${head}[[invokers]]\nsource = "b.toml"\nname = "b"\n`,
-    '4:3: Each entry of invokers must be nothing but source; the other keys belong into that file. (invokers[0])',
+    '4:3: Each entry of invokers must be source alone; move the other keys into that file. (invokers[0])',
   ],
   [
     'a name that is taken',
     `${head}[[invokers]]\nimplementation = "greet"\n[[invokers]]\nname = "greet"\nimplementation = "forget_all"\n`,
-    '7:8: "greet" is taken by another tool of this ensemble. (invokers[1].name)',
+    '7:8: "greet" is already the name of another tool of this ensemble. (invokers[1].name)',
   ],
   [
     'an alias that is taken',
     `${head}[[invokers]]\nimplementation = "greet"\n[[invokers]]\nimplementation = "forget_all"\naliases = ["wipe", "greet"]\n`,
-    '8:20: "greet" is taken by another tool of this ensemble. (invokers[1].aliases[1])',
+    '8:20: "greet" is already the name of another tool of this ensemble. (invokers[1].aliases[1])',
   ],
   [
     'a shipped tool made out to be harmless',
     `${head}[[invokers]]\nimplementation = "forget_all"\nannotations = { readOnly = true, destructive = false }\n`,
-    '6:28: forget_all does not keep the promise readOnly = true, so a descriptor cannot make it. (invokers[0].annotations.readOnly)',
-    '6:48: forget_all does not keep the promise destructive = false, so a descriptor cannot make it. (invokers[0].annotations.destructive)',
+    "6:28: forget_all can't be declared readOnly = true: its implementation doesn't promise that. (invokers[0].annotations.readOnly)",
+    "6:48: forget_all can't be declared destructive = false: its implementation doesn't promise that. (invokers[0].annotations.destructive)",
   ],
   [
     'an unknown strategy',
@@ -181,12 +181,12 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'an unknown type in the arguments',
     `${head}[[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nproperties.who = { type = "strin" }\n`,
-    '7:27: This is not a JSON Schema: it must be one of "array", "boolean", "integer", "null", "number", "object", "string". (invokers[0].arguments.properties.who.type)',
+    '7:27: Not a JSON Schema: it must be one of "array", "boolean", "integer", "null", "number", "object", "string". (invokers[0].arguments.properties.who.type)',
   ],
   [
     'a broken pattern in the arguments',
     `${head}[[invokers]]\nimplementation = "greet"\n[invokers.arguments]\nproperties.who = { type = "string", pattern = "(" }\n`,
-    '6:2: This is not a JSON Schema: Invalid regular expression: /(/u: Unterminated group. (invokers[0].arguments)',
+    '6:2: Not a JSON Schema: Invalid regular expression: /(/u: Unterminated group. (invokers[0].arguments)',
   ],
   [
     'a permission that there is not',
@@ -230,8 +230,8 @@ describe('a descriptor with a mistake', () => {
       'tools/c.toml': 'name = "x',
     });
     assert.deepEqual(inSource.map(formatDiagnostic), [
-      '/e/tools/b.toml:3:1: The key "source" is not known here. There are "aliases", "annotations", "arguments", "auxdata", "deduplication", "description", "enabled", "implementation", "max_retries", "name", "on_failure", "output", "permission", "timeout". (source)',
-      '/e/tools/c.toml:1:8: This is not TOML: unfinished string.',
+      '/e/tools/b.toml:3:1: Unknown key "source". There are "aliases", "annotations", "arguments", "auxdata", "deduplication", "description", "enabled", "implementation", "max_retries", "name", "on_failure", "output", "permission", "timeout". (source)',
+      '/e/tools/c.toml:1:8: Not valid TOML: unfinished string.',
     ]);
   });
 
@@ -244,6 +244,6 @@ describe('a descriptor with a mistake', () => {
 
   it('never makes an object out of __proto__', async () => {
     const [found] = await diagnose({ 'a.toml': `${head}[[invokers]]\nauxdata.__proto__.x = 1\n` });
-    assert.match(found?.message ?? '', /^This is not TOML/);
+    assert.match(found?.message ?? '', /^Not valid TOML/);
   });
 });

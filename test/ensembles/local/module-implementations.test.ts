@@ -140,7 +140,7 @@ enabled = false
     assert.deepEqual(await call(prepared.roster, 'tool', { what: 'date' }), {
       on: '1970-01-01T00:00:00.000Z',
     });
-    await assert.rejects(call(prepared.roster, 'tool', {}), /returned a function, which is not JSON/);
+    await assert.rejects(call(prepared.roster, 'tool', {}), /returned a function, which isn't JSON/);
   });
 
   it('is named to people and approvals with the fingerprint of its code', async () => {
@@ -152,24 +152,24 @@ enabled = false
     [
       'throws while it loads',
       '\nthrow new Error("no such luck");',
-      /cannot be loaded: no such luck \(mine\.mjs, line 2\)/,
+      /can't be loaded: no such luck \(mine\.mjs, line 2\)/,
     ],
-    ['is not JavaScript', 'export const tool = (;', /cannot be loaded: Unexpected token ';'/],
+    ['is not JavaScript', 'export const tool = (;', /can't be loaded: Unexpected token ';'/],
     [
       'exports something else',
       'export const other = 1, more = 2;',
-      /does not exist: the file exports more, other/,
+      /doesn't exist: the file exports more, other/,
     ],
     [
       'exports something that is no tool',
       'export const tool = 5;',
       /must be an async function, or an object/,
     ],
-    ['exports an object without a function', 'export const tool = {};', /has no function invoke/],
+    ['exports an object without a function', 'export const tool = {};', /needs a function invoke/],
     [
       'exports a broken schema',
       'export const tool = { arguments: { type: "objekt" }, invoke() {} };',
-      /This is not a JSON Schema/,
+      /Not a JSON Schema/,
     ],
   ];
   for (const [behaviour, module, expected] of failures) {

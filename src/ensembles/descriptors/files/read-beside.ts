@@ -24,7 +24,7 @@ export async function readBeside(
   }
   const [file, self] = await Promise.all([read(target), read(namedBy)]);
   if (file === undefined || self === undefined) {
-    return refuse(`There is no file ${shown} in ${folder}, or it cannot be read.`);
+    return refuse(`${shown} doesn't exist in ${folder} or can't be read.`);
   }
   if (!isInside(path.dirname(self.realPath), file.realPath)) {
     return refuse(`${shown} is a symbolic link that leaves the folder of this file.`);

@@ -22,7 +22,7 @@ export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Pr
     instance.compile(schema);
     return [];
   } catch (cause) {
-    return [mistake(place, 'value', `This is not a JSON Schema: ${reasonOf(cause)}.`)];
+    return [mistake(place, 'value', `Not a JSON Schema: ${reasonOf(cause)}.`)];
   }
 }
 
@@ -37,9 +37,9 @@ function byPlace(found: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 
 function complain({ keyword, message, params }: ErrorObject): string {
-  if (keyword !== 'enum') return `This is not a JSON Schema: it ${message ?? 'is not valid'}.`;
+  if (keyword !== 'enum') return `Not a JSON Schema: it ${message ?? 'is not valid'}.`;
   const allowed = (params as { readonly allowedValues: readonly unknown[] }).allowedValues;
-  return `This is not a JSON Schema: it must be one of ${allowed.map(value => JSON.stringify(value)).join(', ')}.`;
+  return `Not a JSON Schema: it must be one of ${allowed.map(value => JSON.stringify(value)).join(', ')}.`;
 }
 
 function stepsOf(pointer: string): readonly (string | number)[] {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { suggestion } from './nearest-name.ts';
 
-/** Holds a document against `ensembles/descriptor.schema.json`, as a whole descriptor or as one invoker's `source`. */
+/** Checks a document against `ensembles/descriptor.schema.json`, as a whole descriptor or as one invoker's `source`. */
 export async function checkDescriptor(
   document: TomlDocument,
   shape: 'descriptor' | 'invoker',
@@ -52,17 +52,17 @@ export function explainSchemaError(error: ErrorObject, table: JsonObject): Expla
   const params: Record<string, unknown> = error.params;
   const parent = error.parentSchema as JsonObject;
   switch (error.keyword) {
-    // It only says that one of the branches found something, which that branch has said itself.
+    // It only repeats that one of its branches failed, which that branch has reported.
     case 'if':
       return undefined;
     case 'additionalProperties': {
       const extra = String(params.additionalProperty);
-      const message = `The key ${JSON.stringify(extra)} is not known here.${suggestion(extra, propertiesOf(parent))}`;
+      const message = `Unknown key ${JSON.stringify(extra)}.${suggestion(extra, propertiesOf(parent))}`;
       return { path: [...path, extra], at: 'key', message };
     }
     case 'required': {
       const missing = String(params.missingProperty);
-      return { path, at: 'key', message: `The key ${JSON.stringify(missing)} is missing.` };
+      return { path, at: 'key', message: `Missing key ${JSON.stringify(missing)}.` };
     }
     case 'enum': {
       const allowed = (params.allowedValues as readonly JsonValue[]).map(String);
@@ -87,11 +87,11 @@ function expected({ keyword, params, data }: ErrorObject, schema: JsonObject): s
     return `${typeof own === 'string' ? own : type}, not ${shown(data)}`;
   }
   if (typeof own === 'string') return own;
-  return keyword === 'minLength' ? 'a text that is not empty' : `valid (${keyword})`;
+  return keyword === 'minLength' ? 'a non-empty string' : `valid (${keyword})`;
 }
 
 const words: Readonly<Record<string, string>> = {
-  string: 'a text in quotes',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',

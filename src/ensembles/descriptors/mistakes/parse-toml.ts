@@ -21,7 +21,7 @@ export async function parseToml(file: string, text: string): Promise<ParsedToml>
         start: { line: start.line, column: start.column },
         end: endOfLine(text, start.line, start.column),
         key: '',
-        message: `This is not TOML: ${plainReason(cause)}.`,
+        message: `Not valid TOML: ${plainReason(cause)}.`,
       },
     };
   }

@@ -24,7 +24,7 @@ export async function readEnvFile(
 ): Promise<Readonly<Record<string, string>>> {
   const text = await readText(file);
   if (text === undefined) {
-    throw errors.serverValue(definition.name, 'envFile', `There is no file ${file}, or it cannot be read.`);
+    throw errors.serverValue(definition.name, 'envFile', `The file ${file} doesn't exist or can't be read.`);
   }
   const variables = Object.entries(parseEnv(text)).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -32,7 +32,7 @@ export async function readEnvFile(
   const loading = variables.find(([name]) => canLoadCode(name) && !Object.hasOwn(written, name));
   const isOfFolder = definition.origin === 'workspace' || folders.some(folder => isInside(folder.path, file));
   if (loading !== undefined && isOfFolder) {
-    const problem = `${file} sets ${loading[0]}, by which other code can be made to run. Write it into the server’s env, which counts in its place.`;
+    const problem = `${file} sets ${loading[0]}, which can make other code run. Set it in the server's env instead.`;
     throw errors.serverValue(definition.name, 'envFile', problem);
   }
   return Object.fromEntries(variables);

@@ -9,10 +9,10 @@ interface Wanted extends FillInOptions {
   readonly place: string;
 }
 
-/** Rejects where there is no value, with what to do. */
+/** Rejects without a value, and says what to do. */
 export async function lookUpValue(placeholder: Placeholder, wanted: Wanted): Promise<string> {
   const found = await look(placeholder, wanted);
-  // Shells, too, take an empty variable for none where there is something else to take.
+  // Like shells, it treats an empty variable as unset where there is a default.
   if (found.value !== undefined && found.value !== '') return found.value;
   if (placeholder.otherwise !== undefined) return placeholder.otherwise;
   const missing = `${placeholder.written} has no value. ${found.remedy}`;
@@ -21,7 +21,7 @@ export async function lookUpValue(placeholder: Placeholder, wanted: Wanted): Pro
 
 interface Looked {
   readonly value: string | undefined;
-  /** What to do where there is none. */
+  /** What to do without a value. */
   readonly remedy: string;
 }
 
@@ -31,7 +31,7 @@ async function look({ name, argument = '', written }: Placeholder, wanted: Wante
     case 'env':
       return {
         value: values.env(argument),
-        remedy: `Set the environment variable ${argument} and start again, or write \${env:${argument}:-something} for when it is not set.`,
+        remedy: `Set the environment variable ${argument} and start again, or give a default: \${env:${argument}:-something}.`,
       };
     case 'secret':
       return {
@@ -45,12 +45,11 @@ async function look({ name, argument = '', written }: Placeholder, wanted: Wante
       return {
         value: await values.input(input, { definition, signal }),
         remedy:
-          values.howToGive?.(argument) ??
-          'It was asked for, and nobody answered. Start the server again to be asked again.',
+          values.howToGive?.(argument) ?? "You didn't enter it. Start the server again to be asked again.",
       };
     }
     case 'userHome':
-      return { value: values.userHome, remedy: 'The home folder is not known here.' };
+      return { value: values.userHome, remedy: 'The home folder is unknown.' };
     case '/':
     case 'pathSeparator':
       return { value: path.sep, remedy: '' };
@@ -68,29 +67,29 @@ async function look({ name, argument = '', written }: Placeholder, wanted: Wante
 }
 
 function keepWithCommand(key: string): string {
-  return `Keep the secret ${JSON.stringify(key)} with “Converser: Set MCP Server Secret”.`;
+  return `Set the secret ${JSON.stringify(key)} with “Converser: Set MCP Server Secret…”.`;
 }
 
 function folderOf(named: string, { values, definition }: Wanted): Looked {
   const { folders } = values;
   if (named !== '') {
     const found = folders.find(({ name }) => name === named);
-    return { value: found?.path, remedy: `No opened folder has the name ${JSON.stringify(named)}.` };
+    return { value: found?.path, remedy: `No open folder is named ${JSON.stringify(named)}.` };
   }
   const only = folders.length === 1 ? folders[0]?.path : undefined;
   const remedy =
     folders.length === 0
       ? (values.howToOpen ?? 'Open a folder.')
-      : `Say which of the opened folders is meant, as in \${workspaceFolder:${folders[0]?.name}}.`;
+      : `Name one of the open folders, as in \${workspaceFolder:${folders[0]?.name}}.`;
   return { value: definition.folder ?? only, remedy };
 }
 
 function unknownPlaceholder(written: string, name: string): string {
   const known =
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how they are written.
-    'There are ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} and ${pathSeparator}.';
-  const literal = `For the text itself, write $${written}.`;
+    'Use ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} or ${pathSeparator}.';
+  const literal = `For the literal text, write $${written}.`;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)
-    ? `For the environment variable write \${env:${name}}. ${literal}`
+    ? `For the environment variable, write \${env:${name}}. ${literal}`
     : `${known} ${literal}`;
 }

@@ -46,7 +46,7 @@ async function fillInStdio(server: StdioServer, filling: Filling): Promise<Stdio
   const env = await fillEach(server.env, { fill, place: 'env' });
   const known = { definition, written: env, folders: values.folders, readText: values.readText };
   const ofFile = file === undefined ? {} : await readEnvFile(file, known);
-  // What runs in a folder may run what lies there: npx prefers a package of the folder to the one that it was told.
+  // A program may run what lies in its folder: npx prefers a package of the folder to the one that it was given.
   const folder = cwd === undefined ? base : placed(await fill(cwd, 'cwd'));
   return { ...rest, command, args, env: { ...ofFile, ...env }, cwd: folder };
 }
@@ -54,18 +54,14 @@ async function fillInStdio(server: StdioServer, filling: Filling): Promise<Stdio
 async function fillInHttp(server: HttpServer, { fill, definition }: Filling): Promise<HttpServer> {
   const url = await fill(server.url, 'url');
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw errors.serverValue(
-      definition.name,
-      'url',
-      'It must be an address that begins with http:// or https://.',
-    );
+    throw errors.serverValue(definition.name, 'url', 'It must begin with http:// or https://.');
   }
   const headers = await fillEach(server.headers, { fill, place: 'headers' });
   for (const [name, value] of Object.entries(headers)) {
-    // Whoever sends it would complain, too, and quote the value.
+    // `fetch` would reject it, too, but quote the value.
     if (isHeaderValue.test(value)) continue;
     const problem =
-      'It has a line break or another character that a header cannot hold. Set its value again.';
+      "It contains a line break or another character that headers can't contain. Set its value again.";
     throw errors.serverValue(definition.name, `headers.${name}`, problem);
   }
   const secret = server.oauthClientSecret;

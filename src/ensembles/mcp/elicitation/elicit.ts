@@ -13,17 +13,17 @@ import { readForm } from './read-form.ts';
 
 export interface ElicitPorts {
   readonly elicitor: Elicitor;
-  /** Is given addresses of http and https only, after the person has agreed to exactly this one. */
+  /** Is given addresses of http and https only, after you have agreed to exactly this one. */
   readonly openBrowser: (page: URL) => Promise<void>;
 }
 
-/** Questions of one server that may stand before a person at the same time. */
+/** Open questions of one server at the same time. */
 const mostOpen = 5;
 
 /**
- * Answers what servers ask of the person in the middle of something. The library calls it for both generations of
- * the protocol: for requests of the server, and for results that say that input is required. Whoever asks more at
- * once than anybody would answer is not shown to the person with the rest.
+ * Answers the questions that servers ask you during a call. The library calls it for both generations of the protocol:
+ * for requests of the server, and for results that say that input is required. Questions beyond `mostOpen` are
+ * cancelled without being shown.
  */
 export function createElicit(ports: ElicitPorts): NonNullable<ServerHandlers['elicit']> {
   const open = new Map<string, number>();
@@ -40,10 +40,10 @@ export function createElicit(ports: ElicitPorts): NonNullable<ServerHandlers['el
   };
 }
 
-/** How often a person is asked the same with what was wrong. */
+/** How often you see the same form again with what was wrong. */
 const mostAttempts = 5;
 
-/** Invariant: nothing is sent but what the form asked for, and only in the form that it asked for. */
+/** Invariant: only values of the form's fields are sent, and only if they fit its schema. */
 async function askForm(
   { message, requestedSchema }: ElicitRequestFormParams,
   { definition, signal }: Asked,

@@ -17,7 +17,7 @@ export interface ClientFile {
   readonly client: string;
   /** Absolute path. */
   readonly file: string;
-  /** Whether it came with an opened folder, rather than being the person's own. */
+  /** Whether it came with an open folder, rather than being your own. */
   readonly isOfFolder: boolean;
   /** The opened folder that it is about, or that this part of it is about, absolute. */
   readonly folder?: string;
@@ -26,7 +26,7 @@ export interface ClientFile {
   readonly sections: readonly (readonly string[])[];
   /** What stands for values that are elsewhere; see `translate-placeholders.ts`. */
   readonly placeholders: PlaceholderStyle;
-  /** What an address means of which no more is said. */
+  /** The transport of a URL without a type. */
   readonly plainUrl: 'http' | 'sse';
   /** What one unit of its `timeout` is in milliseconds. */
   readonly timeoutUnit: number;
@@ -34,7 +34,7 @@ export interface ClientFile {
 
 /**
  * `ours`: `${env:NAME}` and the like; `shell`: `${NAME}` and `${NAME:-otherwise}`; `dollar`: `$NAME` as well;
- * `none`: a text is just what it is.
+ * `none`: strings are literal.
  */
 export type PlaceholderStyle = 'ours' | 'shell' | 'dollar' | 'none';
 
@@ -47,7 +47,7 @@ const ordinary: Omit<ClientFile, 'client' | 'file'> = {
   timeoutUnit: 1000,
 };
 
-/** The files of all programs that are known, whether they are there or not; the person's own first. */
+/** The files of all known programs, whether they exist or not; your own first. */
 export function clientFiles(surroundings: ImportSurroundings): readonly ClientFile[] {
   const { folders } = surroundings;
   const places = placesOf(surroundings);
@@ -103,7 +103,7 @@ function everywhere(
   return [
     { client: 'Claude Desktop', file: config('Claude', 'claude_desktop_config.json') },
     { ...claude, file: claudeCode },
-    // What it keeps of a folder for the person alone is here, too.
+    // Its settings for single folders are in here, too.
     ...folders.map(folder => ({
       ...claude,
       file: claudeCode,

@@ -11,10 +11,10 @@ import { hideSecrets } from './hide-secrets.ts';
 import type { ImportableServer } from './read-client-entry.ts';
 
 export interface ImportTarget {
-  /** The person's own folder of descriptors, absolute. */
+  /** Your own folder of descriptors, absolute. */
   readonly folder: string;
   readonly secrets: KeptSecrets;
-  /** Shows the person the whole launch of a server that came with a folder. What is imported starts unasked. */
+  /** Shows you the whole launch of a server that came with a folder. Imported servers start without a question. */
   readonly approve: (definition: ServerDefinition) => Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ export type ImportOutcome =
   | { readonly kind: 'left'; readonly server: ImportableServer; readonly reason: string };
 
 /**
- * Writes a descriptor for each server into the person's folder.
+ * Writes a descriptor for each server into your folder.
  *
  * Invariant: no file is overwritten, and nothing that looks like a secret gets into one.
  */
@@ -55,7 +55,7 @@ async function importOne(
     return {
       kind: 'left',
       server,
-      reason: 'It came with a folder, and you have not approved what it would run.',
+      reason: 'Defined in a folder and not approved.',
     };
   }
   const { definition, secrets } = hideSecrets(server.definition);
@@ -63,7 +63,7 @@ async function importOne(
   try {
     const other = await differing(secrets, kept);
     if (other !== undefined) {
-      const reason = `The secret ${JSON.stringify(other)} is kept already, with another value. Forget it first.`;
+      const reason = `The secret ${JSON.stringify(other)} already exists with a different value. Delete it first.`;
       return { kind: 'left', server, reason };
     }
     const text = await descriptorText(definition, server);
@@ -72,11 +72,11 @@ async function importOne(
     await storeAll(secrets, { kept, file });
     return { kind: 'imported', server, file, secrets: [...secrets.keys()] };
   } catch (cause) {
-    return { kind: 'left', server, reason: isThere(cause) ? `There is a ${file} already.` : reasonOf(cause) };
+    return { kind: 'left', server, reason: isThere(cause) ? `${file} already exists.` : reasonOf(cause) };
   }
 }
 
-/** A descriptor whose secrets could not be kept would only fail later. */
+/** Without its secrets, the descriptor would only fail later. */
 async function storeAll(
   secrets: ReadonlyMap<string, string>,
   { kept, file }: { readonly kept: KeptSecrets; readonly file: string },
@@ -121,7 +121,7 @@ async function descriptorText(definition: ServerDefinition, from: ImportableServ
     ...(timeout === ordinaryTimeout ? {} : { defaults: { timeout: timeout / 1000 } }),
     ...(Object.keys(definition.tools).length === 0 ? {} : { invokers: invokers(definition.tools) }),
   };
-  const head = [`Taken over from ${from.client}: ${from.file}`, ...from.notes].map(comment).join('\n');
+  const head = [`Imported from ${from.client}: ${from.file}`, ...from.notes].map(comment).join('\n');
   return `${head}\n\n${stringify(table)}\n`;
 }
 

@@ -15,7 +15,7 @@ import { translatePlaceholders } from './translate-placeholders.ts';
 export interface ImportableServer {
   readonly client: string;
   readonly file: string;
-  /** Whether it came with an opened folder, rather than being the person's own. */
+  /** Whether it came with an open folder, rather than being your own. */
   readonly isOfFolder: boolean;
   /** Its name there. */
   readonly writtenName: string;
@@ -32,8 +32,8 @@ export type ReadEntry =
 /** One server as another program wrote it, whichever of the known programs that is. */
 export function readClientEntry(writtenName: string, entry: JsonValue, from: ClientFile): ReadEntry {
   const name = ensembleNameOf(writtenName);
-  if (name === '') return problem(writtenName, 'has no letter from a to z and no digit in its name');
-  if (!isJsonObject(entry)) return problem(writtenName, 'is not described by an object');
+  if (name === '') return problem(writtenName, 'needs a letter from a to z or a digit in its name');
+  if (!isJsonObject(entry)) return problem(writtenName, 'must be an object');
   const given = fields(entry, from);
   const transport = transportOf(given, from);
   if (typeof transport === 'string') return problem(writtenName, transport);
@@ -85,10 +85,9 @@ function transportOf(given: JsonObject, { plainUrl, folder }: ClientFile): Serve
   if (typeof given.command === 'string' && given.command !== '')
     return stdio(given, { command: given.command, folder });
   const url = [given.httpUrl, given.serverUrl, given.url, given.uri].find(isText);
-  if (url === undefined) return 'says neither what to run nor which address to ask';
-  if (!/^(https?:\/\/|\$\{)/.test(url)) return 'has an address that is not of HTTP';
-  if (type === 'ws' || type === 'websocket')
-    return 'is asked over a WebSocket, which Converser does not speak';
+  if (url === undefined) return 'has neither a command nor a URL';
+  if (!/^(https?:\/\/|\$\{)/.test(url)) return "has a URL that isn't http or https";
+  if (type === 'ws' || type === 'websocket') return "uses a WebSocket, which Converser doesn't support";
   const isSse = type === 'sse' || (type === '' && given.httpUrl === undefined && plainUrl === 'sse');
   return { kind: isSse ? 'sse' : 'http', url, headers: headersOf(given), ...clientIdOf(given) };
 }
@@ -201,11 +200,9 @@ function notesOf(entry: JsonObject, given: JsonObject): readonly string[] {
     key => !taken.has(key) && !permissions.includes(key) && !isOnly(key),
   );
   return [
-    ...(only.length === 0
-      ? []
-      : [`There, only ${only.join(', ')} may be called; here, all tools are offered.`]),
-    ...(asked.length === 0 ? [] : [`What may run unasked there (${asked.join(', ')}) is asked about here.`]),
-    ...(more.length === 0 ? [] : [`Not taken over: ${more.join(', ')}.`]),
+    ...(only.length === 0 ? [] : [`It allows only ${only.join(', ')}; Converser offers all tools.`]),
+    ...(asked.length === 0 ? [] : [`Permissions (${asked.join(', ')}) were not imported; Converser asks.`]),
+    ...(more.length === 0 ? [] : [`Not imported: ${more.join(', ')}.`]),
   ];
 }
 

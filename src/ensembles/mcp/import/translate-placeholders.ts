@@ -19,7 +19,7 @@ export function translatePlaceholders(text: string, style: PlaceholderStyle): st
 const braced = /\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\}|)/g;
 const bracedOrBare = /\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\}|)|\$([A-Za-z_]\w*)/g;
 
-/** What opens a brace without naming a variable is a text. */
+/** A brace without the name of a variable is literal. */
 function variable(whole: string, name?: string, otherwise?: string): string {
   if (name === undefined) return `$${whole}`;
   return otherwise === undefined ? `\${env:${name}}` : `\${env:${name}:-${otherwise}}`;

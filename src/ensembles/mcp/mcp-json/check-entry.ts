@@ -9,7 +9,7 @@ export interface EntryPlace {
   readonly path: KeyPath;
 }
 
-/** Holds an entry of a JSON file against a schema. Keys that are not known are warnings. */
+/** Checks an entry of a JSON file against a schema. Unknown keys are warnings. */
 export async function checkEntry(
   entry: JsonValue,
   schema: JsonSchema,
@@ -22,7 +22,7 @@ export async function checkEntry(
     if (found === undefined) return [];
     const isUnknown = error.keyword === 'additionalProperties';
     const message = isUnknown
-      ? found.message.replace('known here.', 'known here, and does not count.')
+      ? found.message.replace(/^(Unknown key "[^"]*")\./, '$1, ignored.')
       : found.message.replace(/^This file/, 'It');
     const mistake = { at: found.at, message, ...(isUnknown ? { severity: 'warning' as const } : {}) };
     return [document.diagnose([...path, ...found.path], mistake)];

@@ -38,7 +38,7 @@ export async function readJsonDocument(file: string, text: string): Promise<Json
     file,
     ...rangeOf(offset, length),
     key: '',
-    message: `This is not JSON: ${reason}.`,
+    message: `Not valid JSON: ${reason}.`,
   });
   return {
     file,

@@ -80,12 +80,12 @@ async function readSafely(
   try {
     const found = await files.read(file);
     if (found === undefined)
-      return { servers: [], diagnostics: [wholeFile(file, 'This file cannot be read.')] };
+      return { servers: [], diagnostics: [wholeFile(file, "This file can't be read.")] };
     return await readMcpJson(
       defined({ file, text: found.text, section, origin, source: { kind, place: file }, folder }),
     );
   } catch (cause) {
-    const message = `Converser could not read this file: ${reasonOf(cause)}`;
+    const message = `Converser couldn't read this file: ${reasonOf(cause)}`;
     return { servers: [], diagnostics: [wholeFile(file, message)] };
   }
 }

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../../converser/json/json.ts';
  * told in `read-server-entry.ts`.
  * https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
  */
-const text = { type: 'string', minLength: 1, 'x-expects': 'a text in quotes that is not empty' };
+const text = { type: 'string', minLength: 1, 'x-expects': 'a non-empty string' };
 const anything = {};
 
 const ofEveryServer = {
@@ -23,13 +23,13 @@ export const stdioEntry: JsonSchema = {
   properties: {
     type: { enum: ['stdio'] },
     command: text,
-    args: { type: 'array', items: { type: 'string' }, 'x-expects': 'a list of texts' },
+    args: { type: 'array', items: { type: 'string' }, 'x-expects': 'a list of strings' },
     env: {
       type: 'object',
       'x-expects': 'an object with the values of variables',
       additionalProperties: {
         type: ['string', 'number', 'null'],
-        'x-expects': 'a text, a number or null',
+        'x-expects': 'a string, a number or null',
       },
     },
     envFile: text,
@@ -50,7 +50,7 @@ export const httpEntry: JsonSchema = {
     url: {
       type: 'string',
       pattern: '^(https?://|\\$\\{)',
-      'x-expects': 'an address that begins with http:// or https://',
+      'x-expects': 'a URL that begins with http:// or https://',
     },
     headers: {
       type: 'object',
@@ -78,13 +78,13 @@ export const inputEntry: JsonSchema = {
     password: { type: 'boolean' },
     options: {
       type: 'array',
-      'x-expects': 'a list of texts, or of objects with a value',
+      'x-expects': 'a list of strings, or of objects with a value',
       items: {
         oneOf: [
           { type: 'string' },
           { type: 'object', required: ['value'], properties: { value: { type: 'string' } } },
         ],
-        'x-expects': 'a text, or an object with a value',
+        'x-expects': 'a string, or an object with a value',
       },
     },
   },

@@ -61,18 +61,16 @@ export function explainServer({ name, chosen, shadowed, sameAs }: MergedServer):
   const [nearest] = shadowed;
   return [
     chosen.definition === undefined
-      ? `There is a mistake in what ${chosen.file} says of ${name}, so it is not there.`
+      ? `${name} is missing because of a mistake in ${chosen.file}.`
       : `${name} comes from ${chosen.file}${whose(chosen.definition)}.`,
     ...(nearest === undefined
       ? []
-      : [
-          `It takes the place of the one of the same name in ${shadowed.map(({ file }) => file).join(' and ')}.`,
-        ]),
-    ...(sameAs.length === 0 ? [] : [`The same server is also here as ${sameAs.join(' and ')}.`]),
+      : [`It replaces the server of the same name in ${shadowed.map(({ file }) => file).join(' and ')}.`]),
+    ...(sameAs.length === 0 ? [] : [`The same server is also defined as ${sameAs.join(' and ')}.`]),
   ].join(' ');
 }
 
 function whose({ origin, source }: ServerDefinition): string {
-  if (origin === 'workspace') return ', which came with the folder';
+  if (origin === 'workspace') return ', in this folder';
   return source.kind === 'user configuration' ? ', your VS Code configuration' : '';
 }

@@ -32,7 +32,8 @@ export async function readInputs(
   return { inputs, diagnostics };
 }
 
-const noCommands = 'Converser runs no commands for values. Let the person be asked, with "promptString".';
+const noCommands =
+  'Converser runs no commands to get values. Use "promptString" to enter the value when the server starts.';
 
 function isCommand(entry: JsonValue): entry is JsonObject {
   return isJsonObject(entry) && entry.type === 'command';

@@ -76,8 +76,8 @@ function unknownKeys(section: JsonObject, document: JsonDocument, path: KeyPath)
   return Object.keys(section)
     .filter(key => !known.includes(key))
     .map(key => {
-      const hint = key === 'mcpServers' ? ' Here it is "servers".' : suggestion(key, known);
-      const message = `The key ${JSON.stringify(key)} is not known here, and nothing of it counts.${hint}`;
+      const hint = key === 'mcpServers' ? ' Use "servers" here.' : suggestion(key, known);
+      const message = `Unknown key ${JSON.stringify(key)}, ignored.${hint}`;
       return document.diagnose([...path, key], { at: 'key', message, severity: 'warning' });
     });
 }
@@ -96,7 +96,7 @@ async function readServers(entries: JsonObject, { file, document, inputs }: Read
     const name = ensembleNameOf(written);
     const diagnoseName = (message: string) => document.diagnose(path, { at: 'key', message });
     const problem =
-      name === '' ? noName : servers.has(name) ? `Another server here is already ${name}.` : undefined;
+      name === '' ? noName : servers.has(name) ? `Another server here is already named ${name}.` : undefined;
     if (problem !== undefined) {
       diagnostics.push(diagnoseName(problem));
       continue;
@@ -109,4 +109,4 @@ async function readServers(entries: JsonObject, { file, document, inputs }: Read
   return { servers: [...servers.values()], diagnostics };
 }
 
-const noName = 'A server needs a name with a letter from a to z or a digit in it.';
+const noName = 'The name of a server must contain a letter from a to z or a digit.';

@@ -68,7 +68,7 @@ function unlikeVsCode(
 ): readonly Diagnostic[] {
   const told: Diagnostic[] = [];
   if (sandboxEnabled === true) {
-    const message = 'Converser cannot keep a server in a sandbox, and does not start this one without.';
+    const message = "Converser can't run a server in a sandbox, so it doesn't start this one.";
     told.push(document.diagnose([...path, 'sandboxEnabled'], { at: 'key', message }));
   }
   if (dev !== undefined) {
@@ -82,7 +82,7 @@ function missingInputs(entry: JsonValue, { inputs, document, path }: ServerEntry
   return usedInputs(entry)
     .filter(id => !inputs.some(input => input.id === id))
     .map(id => {
-      const message = `The input ${JSON.stringify(id)} that it uses is not described under "inputs".`;
+      const message = `The input ${JSON.stringify(id)} is used but not defined under "inputs".`;
       return document.diagnose(path, { at: 'key', message });
     });
 }

@@ -1,4 +1,4 @@
-/** What a server may have of the person's models until Converser is started anew. */
+/** What a server may use of your models until Converser restarts. */
 export interface SamplingBudget {
   readonly requests: number;
   /** Of requests and replies together. */

@@ -3,7 +3,7 @@ import type { Model } from '../../../converser/models/provider.ts';
 
 /**
  * The model for a server's request: the first that one of its hints names, in the order of the hints, or else the one
- * that the person has chosen. A hint is a part of a name. Among several models that fit, the chosen one comes first,
+ * that you have chosen. A hint is a part of a name. Among several models that fit, the chosen one comes first,
  * then those of its provider, so that a hint leads to no other account without need.
  */
 export function chooseModel(

@@ -8,7 +8,7 @@ import { normalizeContent } from '../calls/normalize-content.ts';
 type Params = CreateMessageRequest['params'];
 type Message = Params['messages'][number];
 
-/** Bytes of texts and images that a server may have a model read at once. */
+/** Most bytes of text and images in one request. */
 const largest = 4_000_000;
 
 /**
@@ -21,7 +21,7 @@ export function readSampling(
   { messages, systemPrompt, tools, toolChoice }: Params,
   { ids, clock }: { readonly ids: Ids; readonly clock: Clock },
 ): readonly Canister[] {
-  if (tools !== undefined || toolChoice !== undefined) throw refused('Tools are not offered in sampling.');
+  if (tools !== undefined || toolChoice !== undefined) throw refused('Sampling with tools is not supported.');
   const timestamp = clock.now().toISOString();
   const canister = (role: 'supervisor' | 'user' | 'assistant', content: readonly Content[]): Canister => ({
     role,
@@ -31,7 +31,7 @@ export function readSampling(
     marks: ordinaryMarks,
   });
   const said = messages.map(message => canister(message.role, contentOf(message)));
-  if (said.at(-1)?.role !== 'user') throw refused('The last message must be one of the user.');
+  if (said.at(-1)?.role !== 'user') throw refused("The last message must be the user's.");
   const all = systemPrompt === undefined ? said : [canister('supervisor', [text(systemPrompt)]), ...said];
   const size = all.flatMap(({ content }) => content).reduce((sum, part) => sum + sizeOf(part), 0);
   if (size > largest) throw refused(`The messages are larger than ${largest / 1_000_000} MB.`);
@@ -46,7 +46,7 @@ function contentOf({ content }: Message): readonly Content[] {
       case 'image':
         return normalizeContent(block);
       default:
-        throw refused(`Content of the type ${block.type} is not offered in sampling.`);
+        throw refused(`Content of type ${block.type} is not supported in sampling.`);
     }
   });
 }

@@ -21,15 +21,15 @@ import { readSampling, refused } from './read-sampling.ts';
 
 export interface SamplingPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
-  /** The model that the person has chosen for themselves. Absent: there is none. */
+  /** The model that you have chosen. Absent: there is none. */
   readonly chosen: (signal: AbortSignal) => Promise<Model | undefined>;
   /**
-   * Whether the server may ask, with all that it wants to be read shown to the person.
+   * Shows you everything that the server wants to send, and asks whether it may.
    *
-   * Contract: resolves to `deny` when the signal aborts or nobody can be asked; never rejects.
+   * Contract: resolves to `deny` when the signal aborts or you cannot be asked; never rejects.
    */
   readonly consent: (question: SamplingQuestion, signal: AbortSignal) => Promise<SamplingConsent>;
-  /** Whether the server may have the answer, where the person wants to see it before. Same contract. */
+  /** Whether the server may have the answer, where you want to see it first. Same contract. */
   readonly review?: (answer: SamplingReview, signal: AbortSignal) => Promise<'send' | 'deny'>;
   readonly budget?: (server: string) => SamplingBudget;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export interface SamplingReview {
   readonly answer: string;
 }
 
-/** Lets servers ask a model, each time or for a session as the person says, and never beyond their budget. */
+/** Lets servers use your model, once or for a session as you allow, and never beyond their budget. */
 export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['sample']> {
   const accounts = new Map<string, SamplingAccount>();
   const trusted = new Set<string>();
@@ -75,7 +75,7 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     const left = budget.tokens - used.tokens - prompt;
     if (left < 1) throw exhausted(budget, used);
     const maxTokens = Math.min(params.maxTokens, model.capabilities.outputTokens ?? left, left);
-    // Taken before the person is asked, so that several requests at once cannot spend the same rest.
+    // Reserved before you are asked, so that several requests cannot spend the same rest.
     const reservation = account.reserve(prompt + maxTokens);
     if (reservation === undefined) throw exhausted(budget, used);
     const spent = { tokens: 0 };
@@ -104,7 +104,7 @@ interface Around {
 
 async function modelFor({ modelPreferences }: Params, { ports, signal }: Around): Promise<Model> {
   const chosen = await ports.chosen(signal);
-  if (chosen === undefined) throw refused('No model is there to be asked.');
+  if (chosen === undefined) throw refused('No model is available.');
   const hasHints = (modelPreferences?.hints ?? []).length > 0;
   const models = hasHints ? await ports.models(signal) : [];
   return chooseModel(modelPreferences, { models, chosen });
@@ -150,7 +150,7 @@ async function ask(
     if (event.type === 'finish') return { text, reason: event.reason };
     if (event.type === 'failure') throw new ConverserError(event.error);
   }
-  throw errors.modelFailed(model.label, 'its reply has no end.');
+  throw errors.modelFailed(model.label, 'its reply ended early.');
 }
 
 function endOf(text: string, stopSequences: readonly string[] = []): number | undefined {
@@ -186,17 +186,17 @@ function estimate(canisters: readonly Canister[]): number {
   );
 }
 
-/** About what vendors charge for an image of common size. */
+/** About what vendors charge for an ordinary image. */
 const tokensOfImage = 1_500;
 
 /** https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling */
 function denied(): ProtocolError {
-  return new ProtocolError(-1, 'The user does not want this model to be asked.');
+  return new ProtocolError(-1, 'The user declined this request.');
 }
 
 function exhausted({ requests, tokens }: SamplingBudget, used: SamplingBudget): ProtocolError {
   return new ProtocolError(
     -1,
-    `What is left of the budget of this server does not do for this request. It may have ${requests} requests and ${tokens} tokens until Converser is started anew; ${used.requests} and ${used.tokens} are used or promised.`,
+    `This request exceeds the server's remaining budget: ${used.requests} of ${requests} requests and ${used.tokens} of ${tokens} tokens are used or reserved until Converser restarts.`,
   );
 }

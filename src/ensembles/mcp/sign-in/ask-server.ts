@@ -4,14 +4,14 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 const answerLimit = 30_000;
 
 export interface AskServerOptions {
-  /** Grows while an attempt goes on. */
+  /** Grows during an attempt. */
   readonly secrets: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Asks authorization servers, and waits for none for ever. They may repeat in a refusal what they were sent, and the
- * library writes their words to the console, so nothing secret is left in what it gets to read.
+ * Sends requests to authorization servers, with a time limit. A refusal may repeat what was sent, and the library
+ * writes it to the console, so the secrets are removed from it first.
  */
 export function askServer(send: FetchLike, { secrets, signal }: AskServerOptions): FetchLike {
   return async (url, init) => {

@@ -8,12 +8,11 @@ import {
 } from '@modelcontextprotocol/client';
 
 /**
- * The library's way to tokens, and the way of the specification of March 2025 where a server knows no other: the
- * server itself tells who lets people in, and may call that by a path of its own, which the library would take for
- * somebody else's name.
+ * Gets tokens as the library does, and also from servers that know only the specification of March 2025: there, the
+ * server itself names its authorization server, which may have a path that the library takes for a foreign name.
  *
- * Invariant: a name of another origin is refused all the same. Else a server could pass for somebody trustworthy, and
- * get at the codes that are meant for them.
+ * Invariant: a name of another origin is still refused. Otherwise a server could pass for a trustworthy one, and get
+ * the codes that are meant for that one.
  */
 export async function authorize(provider: OAuthClientProvider, options: AuthOptions): Promise<AuthResult> {
   try {
@@ -33,7 +32,7 @@ async function isOwnName(cause: unknown, options: AuthOptions): Promise<boolean>
   return isOwn && !(await namesItsAuthorizationServer(options));
 }
 
-/** As every specification since June 2025 has it. */
+/** As all specifications since June 2025 require. */
 async function namesItsAuthorizationServer({
   serverUrl,
   resourceMetadataUrl,

@@ -1,22 +1,22 @@
 import type { OAuthClientMetadata } from '@modelcontextprotocol/client';
 import { errors } from '../../../converser/errors.ts';
 
-/** What authorization servers are told of us, be it by registering or by a document that somebody has published. */
+/** Converser's metadata for authorization servers, sent when it registers or published as a document. */
 export function clientMetadata(redirectUris: readonly string[]): OAuthClientMetadata {
   return {
     client_name: 'Converser',
     redirect_uris: [...redirectUris],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    // What everybody can read in a program that everybody has would be no secret.
+    // A secret inside a public program would not be secret.
     token_endpoint_auth_method: 'none',
     application_type: 'native',
   };
 }
 
 /**
- * Where such a document is, as somebody has set it; nothing where they have not. An address that cannot be one is
- * told: whoever has set it does not want to be registered instead.
+ * The address of such a document, as set; `undefined` when it is not set. Throws for an address that cannot be one,
+ * rather than register Converser unasked.
  * https://datatracker.ietf.org/doc/html/draft-ietf-oauth-client-id-metadata-document#section-3
  */
 export function documentAddress(set: string, server: string): string | undefined {
@@ -32,13 +32,13 @@ export function documentAddress(set: string, server: string): string | undefined
   if (isOne) return text;
   throw errors.signInFailed(
     server,
-    'the address of the client metadata document that is set has to begin with https:// and to name a file there. Correct it, or leave it empty.',
+    'the URL of the client metadata document must begin with https:// and have a path. Correct the setting, or leave it empty.',
   );
 }
 
 /**
- * Whether a document can name this address: the one of a browser's workbench is another one each time. Of this
- * machine's own, the port does not count. https://www.rfc-editor.org/rfc/rfc8252#section-7.3
+ * Whether a document can name this address: that of VS Code in a browser changes each time. On this machine, the port
+ * does not matter. https://www.rfc-editor.org/rfc/rfc8252#section-7.3
  */
 export function isSteady(redirectUrl: string): boolean {
   const { protocol, hostname, search } = new URL(redirectUrl);

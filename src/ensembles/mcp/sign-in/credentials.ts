@@ -2,7 +2,7 @@ import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcont
 import { serial } from '../../../converser/async/serial.ts';
 import { isJsonObject } from '../../../converser/json/json.ts';
 
-/** Where secrets are kept: the editor's secret storage, or the system's. */
+/** The secret storage of the editor, or of the system. */
 export interface SecretStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
@@ -19,32 +19,32 @@ export interface Credentials {
   registration(issuer: string): Promise<StoredOAuthClientInformation | undefined>;
   keepRegistration(issuer: string, registration: StoredOAuthClientInformation): Promise<void>;
   forgetRegistrations(): Promise<void>;
-  /** Which authorization servers know us by this id. */
+  /** The authorization servers that know Converser by this id. */
   issuersOf(clientId: string): Promise<readonly string[]>;
-  /** Without an issuer: those that were kept last. */
+  /** Without an issuer: the latest tokens. */
   tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
   keepTokens(issuer: string, tokens: StoredOAuthTokens): Promise<void>;
-  /** Forgets these, and no others that have been kept meanwhile, perhaps by another window. */
+  /** Deletes these tokens, but none that were stored since, perhaps by another window. */
   forgetTokens(refused: StoredOAuthTokens): Promise<void>;
   forgetAll(): Promise<void>;
 }
 
-interface Kept {
+interface StoredCredentials {
   readonly registrations: Readonly<Record<string, StoredOAuthClientInformation>>;
   readonly tokens: Readonly<Record<string, StoredOAuthTokens>>;
-  /** The issuer of the tokens that were kept last. */
+  /** The issuer of the latest tokens. */
   readonly latest?: string;
 }
 
-const nothing: Kept = { registrations: {}, tokens: {} };
+const nothing: StoredCredentials = { registrations: {}, tokens: {} };
 
-/** Other windows keep theirs in the same place, so it is read anew each time. */
+/** Read for each call, because other windows write to the same place. */
 export function createCredentials(secrets: SecretStore, serverUrl: string): Credentials {
   const key = `mcp-oauth:${serverUrl}`;
   const read = async () => parse(await secrets.get(key));
-  // What was read before everything was forgotten would otherwise be written afterwards.
+  // Otherwise, a change that was read before `forgetAll` could be written after it.
   const inTurn = serial();
-  const change = (changed: (kept: Kept) => Kept) =>
+  const change = (changed: (stored: StoredCredentials) => StoredCredentials) =>
     inTurn(async () => secrets.set(key, JSON.stringify(changed(await read()))));
   return {
     registration: async issuer => own((await read()).registrations, issuer),
@@ -77,8 +77,8 @@ function own<T>(kept: Readonly<Record<string, T>>, name: string): T | undefined 
   return Object.hasOwn(kept, name) ? kept[name] : undefined;
 }
 
-/** Whatever cannot be read was not agreed: the person signs in once more. */
-function parse(text: string | undefined): Kept {
+/** What cannot be parsed counts as absent: you sign in once more. */
+function parse(text: string | undefined): StoredCredentials {
   if (text === undefined) return nothing;
   try {
     const kept: unknown = JSON.parse(text);

@@ -1,5 +1,5 @@
 /**
- * How a browser's answer to a sign-in gets back to us: through the editor, or through a port of this machine.
+ * How a browser's answer to a sign-in gets back to Converser: through the editor, or through a port of this machine.
  *
  * Contract: `open` rejects where nothing can be received.
  */
@@ -8,10 +8,10 @@ export interface Redirects {
 }
 
 export interface RedirectReceiver {
-  /** Where the browser is to be sent in the end. */
+  /** The address that the browser is sent to in the end. */
   readonly url: string;
   /**
-   * What the browser brought for exactly this `state`; whatever comes with another one is refused and not told.
+   * What the browser brought for exactly this `state`. It refuses anything with another one.
    *
    * Contract: rejects when the signal aborts.
    */

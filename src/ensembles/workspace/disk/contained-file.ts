@@ -65,7 +65,8 @@ async function openContained({ path: file }: RealLocation, flags: number): Promi
   const handle = await open(file, flags | O_NOFOLLOW | O_NONBLOCK, 0o666);
   try {
     const opened = await handle.stat({ bigint: true });
-    if (!opened.isFile()) throw new Error(opened.isDirectory() ? 'it is a folder' : 'it is no ordinary file');
+    if (!opened.isFile())
+      throw new Error(opened.isDirectory() ? 'it is a folder' : "it isn't an ordinary file");
     const now = await lstat(file, { bigint: true });
     const isSame = now.ino === opened.ino && now.dev === opened.dev;
     if (!isSame || (await realPath(file)) !== slashed(file)) {
@@ -89,7 +90,7 @@ export function diskFault(shown: string, cause: unknown): ConverserError {
   if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) {
     return errors.fileConflict(
       shown,
-      'the system does not allow it.',
+      "the system doesn't allow it.",
       'Ask the user to do it, or to allow it.',
     );
   }

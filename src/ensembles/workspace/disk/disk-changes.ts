@@ -35,7 +35,7 @@ export function diskChanges(
       if (!done)
         throw errors.fileConflict(
           shown(location),
-          'there is no trash here, and nothing is deleted for good.',
+          'there is no trash here, and Converser deletes nothing permanently.',
         );
     },
   };
@@ -43,7 +43,8 @@ export function diskChanges(
 
 /** The path of the entry itself, even where it is a link: the real folder that it is in, and its own name. */
 async function entryPath(location: Location, { real, shown }: DiskPlaces): Promise<string> {
-  if (location.path === '') throw errors.pathRefused(shown(location), 'a whole root stays where it is.');
+  if (location.path === '')
+    throw errors.pathRefused(shown(location), "the root folder of a workspace can't be moved or deleted.");
   return path.join((await real(parent(location))).path, nameOf(location));
 }
 
@@ -53,13 +54,14 @@ async function move(from: Location, to: Location, places: DiskPlaces): Promise<v
   try {
     await lstat(source);
     if ((await lstat(target).catch(orAbsent)) !== undefined && !isRespelling(from, to)) {
-      throw errors.fileConflict(shown(to), 'something of that name exists already.');
+      throw errors.fileConflict(shown(to), 'something with that name already exists.');
     }
     await mkdir((await real(parent(to))).path, { recursive: true });
     await rename(source, target);
   } catch (cause) {
     if (hasCode(cause, 'EXDEV')) throw errors.fileConflict(shown(from), 'the new place is on another disk.');
-    if (hasCode(cause, 'EINVAL')) throw errors.fileConflict(shown(from), 'a folder cannot move into itself.');
+    if (hasCode(cause, 'EINVAL'))
+      throw errors.fileConflict(shown(from), "a folder can't be moved into itself.");
     throw diskFault(shown(from), cause);
   }
 }
@@ -88,7 +90,7 @@ async function writeText(place: RealLocation, { text, replaces, shown }: ShownTe
   }
   const bytes = encodeText(text, existing);
   if (bytes === undefined) {
-    throw errors.fileConflict(shown, 'its encoding, Windows-1252, does not have all of these characters.');
+    throw errors.fileConflict(shown, "its encoding, Windows-1252, doesn't have all of these characters.");
   }
   await replaceContained(place, bytes);
 }

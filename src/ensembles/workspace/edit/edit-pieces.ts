@@ -1,7 +1,7 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { lineEndingOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
 
-/** One change to a text. Line numbers count from 1 and mean the text before any of the changes. */
+/** One change to a text. Line numbers count from 1, before any of the changes. */
 export interface Piece {
   readonly action: 'insert' | 'delete' | 'replace' | 'search_replace';
   readonly line?: number;
@@ -37,7 +37,7 @@ export function applyPieces(text: string, pieces: readonly Piece[], linesAreKnow
   if (overlap !== undefined) {
     return {
       kind: 'wrong',
-      reason: `Piece ${overlap.piece} overlaps with another one. Make one piece of them.`,
+      reason: `Piece ${overlap.piece} overlaps with another one. Merge them.`,
     };
   }
   return { kind: 'text', text: applied(text, changes) };
@@ -109,7 +109,7 @@ function doubtAbout(
     return linesAreKnown
       ? undefined
       : stale(
-          'the file is not as this conversation last read it.',
+          'the file has changed since this conversation last read it.',
           'Read it again, or give the expected text.',
         );
   }
@@ -117,7 +117,7 @@ function doubtAbout(
   return plain(actual) === plain(piece.expected)
     ? undefined
     : stale(
-        `${first === last ? `line ${first}` : `lines ${first} to ${last}`} read ${shown(plain(actual))}, not what was expected.`,
+        `${first === last ? `line ${first}` : `lines ${first} to ${last}`} read ${shown(plain(actual))}, not the expected text.`,
       );
 }
 
@@ -157,7 +157,7 @@ function planSearch({ search, text, all }: Piece, source: Source): Planned {
     const lines = found.map(({ index }) => lineAt(index, source));
     return stale(
       `the file contains ${shown(search)} ${found.length} times (lines ${lines.slice(0, 10).join(', ')}).`,
-      'Add more of what surrounds it, or set all.',
+      'Include more of the text around it, or set all.',
     );
   }
   return found.map(({ index, 0: match }) => ({
@@ -175,7 +175,7 @@ function nearMiss(search: string, source: Source): string | undefined {
     .find(line => line !== '');
   if (wanted === undefined) return undefined;
   const line = source.text.split('\n').findIndex(candidate => candidate.trim() === wanted);
-  return line === -1 ? 'Read it again.' : `Line ${line + 1} is close: mind spaces and what follows.`;
+  return line === -1 ? 'Read it again.' : `Line ${line + 1} is similar: check spaces and the lines after it.`;
 }
 
 function applied(text: string, changes: readonly Change[]): string {

@@ -14,6 +14,6 @@ export async function compileGlob(glob: string): Promise<(path: string) => boole
   try {
     return picomatch(anchored.endsWith('/') ? `${anchored}**` : anchored, { dot: true, maxLength: 1000 });
   } catch (cause) {
-    throw errors.badArguments(`The glob ${JSON.stringify(glob)} cannot be used: ${reasonOf(cause)}`);
+    throw errors.badArguments(`The glob ${JSON.stringify(glob)} can't be used: ${reasonOf(cause)}`);
   }
 }

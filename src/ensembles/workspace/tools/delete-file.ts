@@ -14,8 +14,7 @@ import {
 export const deleteFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'delete_file',
-    description:
-      'Moves a file, or a folder with all that is in it, to the trash, from which the user can take it back.',
+    description: 'Moves a file, or a folder with its contents, to the trash, where the user can restore it.',
     arguments: {
       type: 'object',
       properties: {

@@ -25,35 +25,33 @@ const pieceSchema = {
       type: 'string',
       enum: ['insert', 'delete', 'replace', 'search_replace'],
       description:
-        'insert: text before line. delete: the lines from start_line to end_line. replace: these lines by text. search_replace: what search says, by text.',
+        'insert: text before line. delete: start_line to end_line. replace: these lines with text. search_replace: search with text.',
     },
     line: {
       type: 'integer',
       minimum: 1,
-      description:
-        'insert: the line before which the text goes; one more than there are lines for the end of the file.',
+      description: 'insert: the line to insert before; the number of lines plus 1 appends.',
     },
     start_line: { type: 'integer', minimum: 1, description: 'delete, replace: the first line.' },
     end_line: {
       type: 'integer',
       minimum: 1,
-      description: 'delete, replace: the last line; start_line when it is left out.',
+      description: 'delete, replace: the last line. Default: start_line.',
     },
     text: {
       type: 'string',
-      description: 'insert, replace: the new lines. search_replace: what comes instead.',
+      description: 'insert, replace: the new lines. search_replace: the replacement.',
     },
     expected: {
       type: 'string',
       description:
-        'insert, delete, replace: what the named lines read now. Needed when the file was not read since it last changed, your own edits included.',
+        'insert, delete, replace: the current text of these lines. Required if the file has changed since you read it, also by your own edits.',
     },
     search: {
       type: 'string',
-      description:
-        'search_replace: the exact text, over several lines if need be. It must stand there once only.',
+      description: 'search_replace: the exact text, which may span lines and must occur only once.',
     },
-    all: { type: 'boolean', description: 'search_replace: replace it wherever it stands.' },
+    all: { type: 'boolean', description: 'search_replace: replace all occurrences.' },
   },
   required: ['action'],
   additionalProperties: false,
@@ -63,7 +61,7 @@ export const editFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'edit_file',
     description:
-      'Changes parts of a text file: inserts, deletes and replaces lines, or replaces text that it searches for. All pieces are applied, or none. Line numbers mean the file as it was before the call. Prefer search_replace; it needs no line numbers.',
+      'Changes parts of a text file: inserts, deletes or replaces lines, or searches for text and replaces it. Applies all pieces or none. Line numbers refer to the file before the call. Prefer search_replace, which needs no line numbers.',
     arguments: {
       type: 'object',
       properties: {
@@ -105,7 +103,7 @@ async function edit(
   const result = applyPieces(before.text, pieces, known);
   if (result.kind === 'wrong') throw errors.badArguments(`${title} was not changed. ${result.reason}`);
   if (result.kind === 'stale') throw errors.fileConflict(title, result.reason, result.advice);
-  if (result.text === before.text) return `Nothing to change: ${title} reads like that already.`;
+  if (result.text === before.text) return `Nothing to change: ${title} already reads like that.`;
   await toolContext.workspace.write(file, { text: result.text, replaces: before.text });
   const diff = shortDiff(before.text, result.text);
   return reply({

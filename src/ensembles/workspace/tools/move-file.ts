@@ -18,7 +18,7 @@ export const moveFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'move_file',
     description:
-      'Moves or renames a file, or a folder with all that is in it. Folders above the new path are made. Nothing is overwritten.',
+      'Moves or renames a file, or a folder with its contents. Creates missing parent folders. Overwrites nothing.',
     arguments: {
       type: 'object',
       properties: {
@@ -26,7 +26,7 @@ export const moveFile = (toolContext: ToolContext) =>
         new_path: {
           type: 'string',
           minLength: 1,
-          description: 'Its new path. When that is a folder that exists, it is moved into it.',
+          description: 'Its new path, or an existing folder to move it into.',
         },
       },
       required: ['path', 'new_path'],

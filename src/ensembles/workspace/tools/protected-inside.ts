@@ -14,7 +14,7 @@ export async function protectedInside(toolContext: ToolContext, path: string): P
       const reason = protectedPlace(place.path);
       if (reason !== undefined) return `${shownPlace(toolContext, place)} is a protected place: ${reason}`;
       if (++looked > mostEntries)
-        return `${shownPlace(toolContext, folder)} holds too much to look through for protected places.`;
+        return `${shownPlace(toolContext, folder)} has too many files to check for protected places.`;
       const inside = kind === 'folder' && !isLink ? await look(place) : undefined;
       if (inside !== undefined) return inside;
     }

@@ -16,7 +16,7 @@ export const readFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'read_file',
     description:
-      'Reads a text file, or some of its lines, as it is in the editor, unsaved changes included. A note at the end says how many lines there are and how to read on. Read a file before you edit lines of it.',
+      'Reads a text file or some of its lines, including unsaved changes. A note at the end gives the number of lines and how to read on. Read a file before you edit lines of it.',
     arguments: {
       type: 'object',
       properties: {
@@ -63,9 +63,7 @@ function show(toolContext: ToolContext, { file, content, wanted }: Showing): Rep
   const lines = linesOf(content.text);
   const { start_line: start = 1, end_line: end = lines.length } = wanted;
   if (start > Math.max(1, lines.length)) {
-    throw errors.badArguments(
-      `${shownPlace(toolContext, file)} has ${lines.length} lines, so there is no line ${start}.`,
-    );
+    throw errors.badArguments(`${shownPlace(toolContext, file)} has ${lines.length} lines, not ${start}.`);
   }
   if (end < start && lines.length > 0) {
     throw errors.badArguments(`end_line ${end} is before start_line ${start}.`);
@@ -77,10 +75,8 @@ function show(toolContext: ToolContext, { file, content, wanted }: Showing): Rep
   const last = start - 1 + kept.length;
   const note = [
     noteOn({ start, last, total: lines.length, isCut }),
-    ...(content.isUnsaved ? ['Not saved yet: this is what the editor shows.'] : []),
-    ...(content.isEncodingGuessed
-      ? [`Neither UTF-8 nor marked otherwise: read as ${content.encoding}.`]
-      : []),
+    ...(content.isUnsaved ? ['Includes unsaved changes.'] : []),
+    ...(content.isEncodingGuessed ? [`Not UTF-8: read as ${content.encoding}.`] : []),
   ].join(' ');
   const shownText = kept.join('\n');
   return reply({
@@ -103,7 +99,7 @@ function noteOn({
   if (total === 0) return 'The file is empty.';
   const lines = total === 1 ? '1 line' : `${total} lines`;
   if (isCut)
-    return `Line ${last} of ${lines} is too long to be shown whole: use search_text for what is in it.${readOn(last, total)}`;
+    return `Line ${last} of ${lines} is too long to show in full. Use search_text to look inside.${readOn(last, total)}`;
   if (start === 1 && last === total) return `${lines}, all shown.`;
   return `Lines ${start} to ${last} of ${total}.${readOn(last, total)}`;
 }

@@ -56,11 +56,11 @@ export async function existingFile(toolContext: ToolContext, location: Location)
   const stat = await existingEntry(toolContext, location);
   if (stat.kind === 'file') return stat;
   if (stat.kind !== 'folder')
-    throw errors.fileUnreadable(shownPlace(toolContext, location), 'it is neither a file nor a folder.');
+    throw errors.fileUnreadable(shownPlace(toolContext, location), "it isn't a file or a folder.");
   throw errors.fileUnreadable(
     shownPlace(toolContext, location),
     'it is a folder.',
-    'Look into it with list_directory.',
+    'List it with list_directory.',
   );
 }
 
@@ -93,7 +93,7 @@ export async function protectedReason(
     return undefined;
   } catch (cause) {
     if (cause instanceof ConverserError) return undefined;
-    return 'It cannot be told whether this is a protected place.';
+    return "Converser can't tell whether this is a protected place.";
   }
 }
 

@@ -21,7 +21,7 @@ export const writeFile = (toolContext: ToolContext) =>
   defineTool({
     name: 'write_file',
     description:
-      'Creates a text file, with the folders above it, or replaces all of its text. An existing file keeps its encoding and line endings. Use edit_file to change parts of a file.',
+      'Creates a text file and missing parent folders, or replaces the whole text of a file, keeping its encoding and line endings. To change parts of a file, use edit_file.',
     arguments: {
       type: 'object',
       properties: {

@@ -126,37 +126,37 @@ describe('The values of a server', () => {
     [
       'an environment variable that is not set',
       '${env:NOBODY}',
-      '${env:NOBODY} has no value. Set the environment variable NOBODY and start again, or write ${env:NOBODY:-something} for when it is not set.',
+      '${env:NOBODY} has no value. Set the environment variable NOBODY and start again, or give a default: ${env:NOBODY:-something}.',
     ],
     [
       'an environment variable that is empty',
       '${env:EMPTY}',
-      '${env:EMPTY} has no value. Set the environment variable EMPTY and start again, or write ${env:EMPTY:-something} for when it is not set.',
+      '${env:EMPTY} has no value. Set the environment variable EMPTY and start again, or give a default: ${env:EMPTY:-something}.',
     ],
     [
       'a secret that nobody has set',
       '${secret:rain}',
-      '${secret:rain} has no value. Keep the secret "rain" with “Converser: Set MCP Server Secret”.',
+      '${secret:rain} has no value. Set the secret "rain" with “Converser: Set MCP Server Secret…”.',
     ],
     [
       'a folder that is not open',
       '${workspaceFolder:moon}',
-      '${workspaceFolder:moon} has no value. No opened folder has the name "moon".',
+      '${workspaceFolder:moon} has no value. No open folder is named "moon".',
     ],
     [
       'a variable of a shell',
       '${API_KEY}',
-      '${API_KEY} has no value. For the environment variable write ${env:API_KEY}. For the text itself, write $${API_KEY}.',
+      '${API_KEY} has no value. For the environment variable, write ${env:API_KEY}. For the literal text, write $${API_KEY}.',
     ],
     [
       'a placeholder that does not exist',
       '${config:editor.tabSize}',
-      '${config:editor.tabSize} has no value. There are ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} and ${pathSeparator}. For the text itself, write $${config:editor.tabSize}.',
+      '${config:editor.tabSize} has no value. Use ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} or ${pathSeparator}. For the literal text, write $${config:editor.tabSize}.',
     ],
   ];
   for (const [what, arg, told] of missing) {
     it(`are asked for by place where there is ${what}`, async () => {
-      assert.equal(await complaint(aServer({ args: ['-y', arg] })), `args[1] of the server weather: ${told}`);
+      assert.equal(await complaint(aServer({ args: ['-y', arg] })), `args[1] of MCP server weather: ${told}`);
     });
   }
 
@@ -171,10 +171,7 @@ describe('The values of a server', () => {
 
   it('do not guess which of several folders is meant', async () => {
     const { folder: _, ...anywhere } = aServer({ args: ['${workspaceFolder}'] });
-    assert.match(
-      await complaint(anywhere),
-      /Say which of the opened folders is meant, as in \$\{workspaceFolder:ws\}/,
-    );
+    assert.match(await complaint(anywhere), /Name one of the open folders, as in \$\{workspaceFolder:ws\}/);
     const folders = [{ name: 'only', path: '/only' }];
     const transport = await fill(anywhere, { folders });
     assert.deepEqual(transport.kind === 'stdio' && transport.args, ['/only']);
@@ -193,7 +190,7 @@ describe('The values of a server', () => {
     });
     assert.deepEqual(transport.kind === 'stdio' && transport.env, { KEY: 'mine' });
     assert.deepEqual(asked, [[input, 'weather']]);
-    assert.match(await complaint(definition, { input: async () => undefined }), /nobody answered/);
+    assert.match(await complaint(definition, { input: async () => undefined }), /You didn't enter it/);
     const { inputs: _, ...undescribed } = definition;
     const wanted: InputDefinition[] = [];
     await fill(undescribed, { input: async each => `answer ${wanted.push(each)}` });
@@ -208,7 +205,7 @@ describe('The values of a server', () => {
     assert.equal(transport.kind === 'stdio' && transport.envFile, undefined);
     assert.equal(
       await complaint(definition),
-      'envFile of the server weather: There is no file /ws/.env, or it cannot be read.',
+      "envFile of MCP server weather: The file /ws/.env doesn't exist or can't be read.",
     );
   });
 
@@ -219,7 +216,7 @@ describe('The values of a server', () => {
     for (const definition of [ofFolder, ofPerson]) {
       assert.match(
         await complaint(definition, { readText }),
-        /sets node_options, by which other code can be made to run/,
+        /sets node_options, which can make other code run/,
       );
     }
     const own = await fill(aServer({ envFile: '~/weather.env' }, { origin: 'user' }), { readText });
@@ -241,7 +238,7 @@ describe('The values of a server', () => {
       const readText = async () => `${name}=x\n`;
       assert.match(
         await complaint(aServer({ envFile: '.env' }), { readText }),
-        new RegExp(`sets ${name}, by which`),
+        new RegExp(`sets ${name}, which can make`),
       );
     });
   }
@@ -260,8 +257,8 @@ describe('The values of a server', () => {
       aServer({ kind: 'http', url: 'https://a', headers: { K: '${secret:k}' } }),
       { secret },
     );
-    assert.match(url, /^url of the server weather: It must be an address/);
-    assert.match(header, /^headers\.K of the server weather: It has a line break/);
+    assert.match(url, /^url of MCP server weather: It must begin with/);
+    assert.match(header, /^headers\.K of MCP server weather: It has a line break/);
     assert.doesNotMatch(url + header, /s3cr3t/);
   });
 

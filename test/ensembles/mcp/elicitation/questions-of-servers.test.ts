@@ -266,7 +266,7 @@ for (const { name, start } of kinds) {
 describe('a page that has to be visited before a tool works', () => {
   for (const [page, said, opened] of [
     ['accept', /was sent to a page.*then call again/, 1],
-    ['decline', /the page was not opened/, 0],
+    ['decline', /The page was not opened/, 0],
   ] as const) {
     it(`is offered, and the model is told when the person says ${page}`, async () => {
       const visited: string[] = [];
@@ -280,7 +280,7 @@ describe('a page that has to be visited before a tool works', () => {
         await ensemble.connect(never());
         const args = { url: 'https://pages.example/link', errorPath: true };
         const { failure } = await call(ensemble, 'trigger-url-elicitation', { args });
-        assert.match(failure?.message ?? '', said);
+        assert.match(`${failure?.message} ${failure?.advice ?? ''}`, said);
         assert.equal(visited.length, opened);
       } finally {
         await ensemble.disconnect();

@@ -183,7 +183,7 @@ describe('The servers of other programs', () => {
     );
     assert.deepEqual([transports.a?.kind, transports.b?.kind], ['sse', 'http']);
     assert.equal(definitions[0]?.timeout, 60_000);
-    assert.deepEqual(notes, ['What may run unasked there (autoApprove) is asked about here.']);
+    assert.deepEqual(notes, ['Permissions (autoApprove) were not imported; Converser asks.']);
   });
 
   it('are read of Zed, in both forms that it has known, from a file with comments', async () => {
@@ -219,8 +219,8 @@ describe('The servers of other programs', () => {
     assert.equal(definitions[0]?.timeout, 5_000);
     assert.deepEqual(definitions[0]?.tools, { y: { enabled: false } });
     assert.deepEqual(notes, [
-      'There, only x may be called; here, all tools are offered.',
-      'What may run unasked there (trust) is asked about here.',
+      'It allows only x; Converser offers all tools.',
+      'Permissions (trust) were not imported; Converser asks.',
     ]);
   });
 
@@ -276,14 +276,14 @@ disabled_tools = ["drop"]
     );
     assert.deepEqual(Object.keys(transports), ['ok']);
     assert.deepEqual(problems, [
-      `${file}: none says neither what to run nor which address to ask.`,
-      `${file}: text is not described by an object.`,
-      `${file}: ws is asked over a WebSocket, which Converser does not speak.`,
-      `${file}: pipe has an address that is not of HTTP.`,
-      `${file}: … has no letter from a to z and no digit in its name.`,
+      `${file}: none has neither a command nor a URL.`,
+      `${file}: text must be an object.`,
+      `${file}: ws uses a WebSocket, which Converser doesn't support.`,
+      `${file}: pipe has a URL that isn't http or https.`,
+      `${file}: … needs a letter from a to z or a digit in its name.`,
     ]);
     assert.deepEqual((await found(file, '{')).problems, [
-      `${file}:1:2: This is not JSON: close brace expected.`,
+      `${file}:1:2: Not valid JSON: close brace expected.`,
     ]);
     // Of what is read for several folders a mistake is told once.
     assert.equal((await found('/home/ada/.claude.json', '{')).problems.length, 1);
@@ -428,7 +428,7 @@ describe('Taking over a server', () => {
     await own.write('ensembles/mine.toml', '# my own\n');
     const [outcome] = await importServers(servers, target);
     const file = own.file('ensembles/mine.toml');
-    assert.equal(outcome?.kind === 'left' && outcome.reason, `There is a ${file} already.`);
+    assert.equal(outcome?.kind === 'left' && outcome.reason, `${file} already exists.`);
     assert.equal(await readFile(file, 'utf8'), '# my own\n');
     assert.equal(kept.size, 0);
     await own.dispose();
@@ -440,7 +440,7 @@ describe('Taking over a server', () => {
     const [outcome] = await importServers(servers, target);
     assert.match(
       outcome?.kind === 'left' ? outcome.reason : '',
-      /"mine-token" is kept already, with another value/,
+      /"mine-token" already exists with a different value/,
     );
     assert.deepEqual([...kept], [['mine-token', 'of another']]);
     await assert.rejects(readFile(own.file('ensembles/mine.toml')));

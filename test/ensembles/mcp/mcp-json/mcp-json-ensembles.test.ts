@@ -121,7 +121,7 @@ describe('The servers of a file in VS Code’s format', () => {
     await ensembles.setFolders([folder('/shipped', { origin: 'shipped' }), workspace()]);
     assert.deepEqual(names(), ['clock of shipped', 'fine of workspace']);
     assert.deepEqual(told(), [
-      `${workspaceFile}:1:13: The tools named "clock" are Converser’s own, and stay. Give this server another name. (servers.clock)`,
+      `${workspaceFile}:1:13: The tools named "clock" are Converser's own. Give this server another name. (servers.clock)`,
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('The servers of a file in VS Code’s format', () => {
     await ensembles.setFolders([workspace()]);
     assert.deepEqual(
       [names(), told()],
-      [[], [`${workspaceFile}:1:37: This is not JSON: close brace expected.`]],
+      [[], [`${workspaceFile}:1:37: Not valid JSON: close brace expected.`]],
     );
     texts[workspaceFile] = servers({ a: 'a' });
     await ensembles.reload();
@@ -149,7 +149,7 @@ describe('The servers of a file in VS Code’s format', () => {
     const file = { name: 'mcp.json', prepare: () => Promise.reject(new Error('no module')) };
     await ensembles.setFolders([folder('/own'), workspace({ file })]);
     assert.deepEqual(names(), ['fine of user']);
-    assert.deepEqual(told(), [`${workspaceFile}:1:1: Converser could not read this file: no module`]);
+    assert.deepEqual(told(), [`${workspaceFile}:1:1: Converser couldn't read this file: no module`]);
   });
 
   it('come into being with the file, on a real disk', async () => {

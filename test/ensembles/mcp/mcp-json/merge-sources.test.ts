@@ -30,7 +30,7 @@ describe('Where a server comes from', () => {
   it('is said of each, by name', () => {
     assert.deepEqual(explained(inFile(workspace, 1, 'weather', 'w'), inFile(user, 0, 'github', 'g')), [
       `github comes from ${user}, your VS Code configuration.`,
-      `weather comes from ${workspace}, which came with the folder.`,
+      `weather comes from ${workspace}, in this folder.`,
     ]);
   });
 
@@ -42,14 +42,14 @@ describe('Where a server comes from', () => {
     ];
     for (const order of [all, all.toReversed()]) {
       assert.deepEqual(explained(...order), [
-        `weather comes from ${descriptor}, which came with the folder. It takes the place of the one of the same name in ${workspace} and ${user}.`,
+        `weather comes from ${descriptor}, in this folder. It replaces the server of the same name in ${workspace} and ${user}.`,
       ]);
     }
   });
 
   it('is nowhere when the strongest has a mistake', () => {
     assert.deepEqual(explained(inFile(user, 0, 'weather', 'a'), inFile(workspace, 1, 'weather')), [
-      `There is a mistake in what ${workspace} says of weather, so it is not there. It takes the place of the one of the same name in ${user}.`,
+      `${workspace} says of weather. It replaces the server of the same name in ${user}.`,
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('Where a server comes from', () => {
         ['c', []],
       ],
     );
-    assert.match(explained(...same)[0] ?? '', /The same server is also here as b\.$/);
+    assert.match(explained(...same)[0] ?? '', /The same server is also defined as b\.$/);
   });
 
   it('is not said to be the same of two with mistakes', () => {

@@ -126,13 +126,13 @@ describe('Servers in VS Code’s format', () => {
     [
       'a missing comma',
       '{\n  "servers": {}\n  "inputs": []\n}',
-      'mistake 3:3: This is not JSON: comma expected.',
+      'mistake 3:3: Not valid JSON: comma expected.',
     ],
-    ['a value that is missing', '{"servers": }', 'mistake 1:13: This is not JSON: value expected.'],
+    ['a value that is missing', '{"servers": }', 'mistake 1:13: Not valid JSON: value expected.'],
     [
       'a server that is there twice',
       '{"servers": {"a": {"command": "a"},\n"a": {"command": "b"}}}',
-      'mistake 2:1: This is not JSON: the key "a" is there twice.',
+      'mistake 2:1: Not valid JSON: the key "a" is there twice.',
     ],
     ['a file that is a list', '[]', 'mistake 1:1: This file must be an object with "servers".'],
     [
@@ -143,17 +143,17 @@ describe('Servers in VS Code’s format', () => {
     [
       'the key of other programs',
       '{"mcpServers": {"a": {"command": "a"}}}',
-      'warning 1:2: The key "mcpServers" is not known here, and nothing of it counts. Here it is "servers". (mcpServers)',
+      'warning 1:2: Unknown key "mcpServers", ignored. Use "servers" here. (mcpServers)',
     ],
     [
       'a misspelt key, which is a warning',
       '{"servers": {"a": {"command": "a", "arg": []}}}',
-      'warning 1:36: The key "arg" is not known here, and does not count. Did you mean "args"? (servers.a.arg)',
+      'warning 1:36: Unknown key "arg", ignored. Did you mean "args"? (servers.a.arg)',
     ],
     [
       'a server without a command',
       '{"servers": {"a": {"args": []}}}',
-      'mistake 1:14: The key "command" is missing. (servers.a)',
+      'mistake 1:14: Missing key "command". (servers.a)',
     ],
     [
       'a server that is no object',
@@ -163,17 +163,17 @@ describe('Servers in VS Code’s format', () => {
     [
       'arguments in one text',
       '{"servers": {"a": {"command": "a", "args": "-y b"}}}',
-      'mistake 1:44: args must be a list of texts, not "-y b". (servers.a.args)',
+      'mistake 1:44: args must be a list of strings, not "-y b". (servers.a.args)',
     ],
     [
       'an address of another kind',
       '{"servers": {"a": {"url": "unix:///tmp/a.sock"}}}',
-      'mistake 1:27: url must be an address that begins with http:// or https://. (servers.a.url)',
+      'mistake 1:27: url must be a URL that begins with http:// or https://. (servers.a.url)',
     ],
     [
       'a remote server without an address',
       '{"servers": {"a": {"type": "http"}}}',
-      'mistake 1:14: The key "url" is missing. (servers.a)',
+      'mistake 1:14: Missing key "url". (servers.a)',
     ],
     [
       'an unknown type',
@@ -183,17 +183,17 @@ describe('Servers in VS Code’s format', () => {
     [
       'an input that is not described',
       '{"servers": {"a": {"command": "a", "args": ["${input:key}"]}}}',
-      'mistake 1:14: The input "key" that it uses is not described under "inputs". (servers.a)',
+      'mistake 1:14: The input "key" is used but not defined under "inputs". (servers.a)',
     ],
     [
       'an input that would run a command',
       '{"servers": {}, "inputs": [{"id": "k", "type": "command", "command": "x"}]}',
-      'mistake 1:48: Converser runs no commands for values. Let the person be asked, with "promptString". (inputs[0].type)',
+      'mistake 1:48: Converser runs no commands to get values. Use "promptString" to enter the value when the server starts. (inputs[0].type)',
     ],
     [
       'a sandbox, which nobody would keep',
       '{"servers": {"a": {"command": "a", "sandboxEnabled": true}}}',
-      'mistake 1:36: Converser cannot keep a server in a sandbox, and does not start this one without. (servers.a.sandboxEnabled)',
+      "mistake 1:36: Converser can't run a server in a sandbox, so it doesn't start this one. (servers.a.sandboxEnabled)",
     ],
     [
       'development, which is a warning',
@@ -203,12 +203,12 @@ describe('Servers in VS Code’s format', () => {
     [
       'two names that become the same',
       '{"servers": {"my tool": {"command": "a"}, "myTool": {"command": "b"}}}',
-      'mistake 1:43: Another server here is already my-tool. (servers.myTool)',
+      'mistake 1:43: Another server here is already named my-tool. (servers.myTool)',
     ],
     [
       'a name of which nothing is left',
       '{"servers": {"…": {"command": "a"}}}',
-      'mistake 1:14: A server needs a name with a letter from a to z or a digit in it. (servers."…")',
+      'mistake 1:14: The name of a server must contain a letter from a to z or a digit. (servers."…")',
     ],
   ];
   for (const [what, text, ...expected] of mistakes) {

@@ -45,7 +45,7 @@ describe('sampling', () => {
         return 'deny';
       },
     });
-    await assert.rejects(sample(asking('Tell me all'), { definition, signal }), /does not want/);
+    await assert.rejects(sample(asking('Tell me all'), { definition, signal }), /user declined/);
     assert.equal(model.requests.length, 0);
     const [question] = questions;
     assert.equal(question?.server, 'tried');
@@ -82,17 +82,20 @@ describe('sampling', () => {
     assert.equal(asked, 2);
   });
 
-  it('stops at the number of requests and at the tokens of the budget', async () => {
+  it('stops at the number of of at the tokens of the budget', async () => {
     const few = create({ budget: () => ({ requests: 2, tokens: 100_000 }) });
     await few.sample(asking('?'), { definition, signal });
     await few.sample(asking('?'), { definition, signal });
-    await assert.rejects(few.sample(asking('?'), { definition, signal }), /2 requests and 100000 tokens/);
+    await assert.rejects(
+      few.sample(asking('?'), { definition, signal }),
+      /2 of 2 requests and 6 of 100000 tokens/,
+    );
     assert.equal(few.model.requests.length, 2);
 
     const small = create({ budget: () => ({ requests: 10, tokens: 150 }) });
     await small.sample(asking('?'), { definition, signal });
     const long = 'word '.repeat(200);
-    await assert.rejects(small.sample(asking(long), { definition, signal }), /10 requests and 150 tokens/);
+    await assert.rejects(small.sample(asking(long), { definition, signal }), /10 of 150 tokens/);
     // What was not used of what had been set aside is there again.
     await small.sample(asking('?'), { definition, signal });
     assert.equal(small.model.requests.length, 2);
@@ -128,7 +131,10 @@ describe('sampling', () => {
       model.requests.map(({ options }) => options?.max_tokens),
       limits,
     );
-    await assert.rejects(sample(asking('?'), { definition, signal }), /; 3 and 150 are used/);
+    await assert.rejects(
+      sample(asking('?'), { definition, signal }),
+      /3 of 10 requests and 150 of 150 tokens are used/,
+    );
   });
 
   it('counts what was paid for a reply that failed', async () => {
@@ -158,7 +164,7 @@ describe('sampling', () => {
         return 'deny';
       },
     });
-    await assert.rejects(sample(asking('?'), { definition, signal }), /does not want/);
+    await assert.rejects(sample(asking('?'), { definition, signal }), /user declined/);
     assert.deepEqual(seen, ['Paris']);
   });
 
@@ -188,7 +194,7 @@ describe('sampling', () => {
     const { sample, model } = create();
     const refuse = (params: Partial<CreateMessageRequest['params']>, reason: RegExp) =>
       assert.rejects(sample(asking('?', params), { definition, signal }), reason);
-    await refuse({ tools: [{ name: 't', inputSchema: { type: 'object' } }] }, /Tools are not offered/);
+    await refuse({ tools: [{ name: 't', inputSchema: { type: 'object' } }] }, /tools is not supported/);
     const audio = { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' } as const;
     await refuse({ messages: [{ role: 'user', content: audio }] }, /type audio/);
     await refuse(

@@ -56,7 +56,7 @@ describe('the pieces of an edit', () => {
   it('say which line is close when only the spaces differ', () => {
     assert.match(
       applied('a\n  b;\n', { action: 'search_replace', search: '\tb;', text: '' }),
-      /Line 2 is close/,
+      /Line 2 is similar/,
     );
   });
 

@@ -142,7 +142,10 @@ describe('read_file', () => {
     });
     workspace.editors.set('/work/README.md', 'new');
     const { call } = useTools(workspace);
-    assert.match(await call('read_file', { path: 'README.md' }), /^new\n\[1 line, all shown\. Not saved yet/);
+    assert.match(
+      await call('read_file', { path: 'README.md' }),
+      /^new\n\[1 line, all shown\. Includes unsaved changes/,
+    );
     assert.match(await call('read_file', { path: 'old.txt' }), /^Grüße\n.*read as windows1252/);
   });
 
