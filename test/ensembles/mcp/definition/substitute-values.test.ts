@@ -258,7 +258,7 @@ describe('The values of a server', () => {
       { secret },
     );
     assert.match(url, /^url of MCP server weather: It must begin with/);
-    assert.match(header, /^headers\.K of MCP server weather: It has a line break/);
+    assert.match(header, /^headers\.K of MCP server weather: It contains a line break/);
     assert.doesNotMatch(url + header, /s3cr3t/);
   });
 

@@ -265,7 +265,7 @@ for (const { name, start } of kinds) {
 
 describe('a page that has to be visited before a tool works', () => {
   for (const [page, said, opened] of [
-    ['accept', /was sent to a page.*then call again/, 1],
+    ['accept', /was sent to that page.*then call again/, 1],
     ['decline', /The page was not opened/, 0],
   ] as const) {
     it(`is offered, and the model is told when the person says ${page}`, async () => {

@@ -49,7 +49,7 @@ describe('Where a server comes from', () => {
 
   it('is nowhere when the strongest has a mistake', () => {
     assert.deepEqual(explained(inFile(user, 0, 'weather', 'a'), inFile(workspace, 1, 'weather')), [
-      `${workspace} says of weather. It replaces the server of the same name in ${user}.`,
+      `weather is missing because of a mistake in ${workspace}. It replaces the server of the same name in ${user}.`,
     ]);
   });
 

@@ -82,7 +82,7 @@ describe('sampling', () => {
     assert.equal(asked, 2);
   });
 
-  it('stops at the number of of at the tokens of the budget', async () => {
+  it('stops at the number of requests and at the tokens of the budget', async () => {
     const few = create({ budget: () => ({ requests: 2, tokens: 100_000 }) });
     await few.sample(asking('?'), { definition, signal });
     await few.sample(asking('?'), { definition, signal });
@@ -95,7 +95,10 @@ describe('sampling', () => {
     const small = create({ budget: () => ({ requests: 10, tokens: 150 }) });
     await small.sample(asking('?'), { definition, signal });
     const long = 'word '.repeat(200);
-    await assert.rejects(small.sample(asking(long), { definition, signal }), /10 of 150 tokens/);
+    await assert.rejects(
+      small.sample(asking(long), { definition, signal }),
+      /1 of 10 requests and 3 of 150 tokens/,
+    );
     // What was not used of what had been set aside is there again.
     await small.sample(asking('?'), { definition, signal });
     assert.equal(small.model.requests.length, 2);
@@ -199,9 +202,9 @@ describe('sampling', () => {
     await refuse({ messages: [{ role: 'user', content: audio }] }, /type audio/);
     await refuse(
       { messages: [{ role: 'assistant', content: { type: 'text', text: 'x' } }] },
-      /must be one of/,
+      /must be the user/,
     );
-    await refuse({ messages: [] }, /must be one of/);
+    await refuse({ messages: [] }, /must be the user/);
     const huge = { type: 'text', text: 'x'.repeat(4_000_001) } as const;
     await refuse({ messages: [{ role: 'user', content: huge }] }, /larger than/);
     assert.equal(model.requests.length, 0);
