@@ -21,7 +21,7 @@ export function createAnthropicSource(connection: Connection): ModelSource {
   };
 }
 
-/** The same as a provider, with what the server tells and what is known of the families. */
+/** The same as a provider, with reported facts and those of known families. */
 export function createAnthropicProvider(connection: Connection): Provider {
   return providerOf(connection, createAnthropicSource(connection));
 }

@@ -29,7 +29,7 @@ export interface ProbeResult {
   readonly took: number;
   /** Milliseconds until the first reply began. Absent when none did. */
   readonly firstByte?: number;
-  /** Tokens, as the server told them. Absent when it did not. */
+  /** Tokens, as the provider reported them, if it did. */
   readonly tokens?: number;
 }
 
@@ -54,11 +54,11 @@ export interface Conclusions {
   readonly images: boolean;
   readonly streaming: boolean;
   readonly parallel?: boolean;
-  /** Tokens that really fit, where that is less than what the server told. */
+  /** Tokens that really fit, if fewer than the provider reports. */
   readonly contextTokens?: number;
 }
 
-/** The card as facts about its model, for whoever knows no better. */
+/** The card as facts about its model. */
 export function factsOfCard({ conclusions }: CapabilityCard): ModelFacts {
   const { tools, replySchema, images, parallel, contextTokens } = conclusions;
   return defined({ tools, replySchema, images, parallel, contextTokens });

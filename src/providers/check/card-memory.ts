@@ -13,7 +13,7 @@ export interface CheckedModel {
   readonly told?: ModelFacts | undefined;
 }
 
-/** The cards of models, in memory, so that nobody waits for what is known. */
+/** The cards of models, in memory. */
 export interface CardMemory {
   /** `undefined` too when the model has changed since. */
   read(model: CheckedModel): CapabilityCard | undefined;
@@ -37,7 +37,7 @@ export interface LoadedCards extends CardMemory {
   readonly loaded: Promise<boolean>;
 }
 
-/** The cards that the file holds. Whoever does not wait for `loaded` finds none at first. */
+/** The cards in the file. Before `loaded` there are none. */
 export function createCardMemory(file: CardFile, log: Log): LoadedCards {
   const cards = new Map<string, Kept>();
   let writing = Promise.resolve();

@@ -25,7 +25,7 @@ export type ProbeReport =
   | { readonly type: 'probe-start'; readonly probe: ProbeName }
   | { readonly type: 'probe-end'; readonly result: ProbeResult };
 
-/** A card, or why nothing can be said of the model. */
+/** A card, or why there is none. */
 export type Checked =
   | { readonly type: 'card'; readonly card: CapabilityCard }
   | { readonly type: 'stopped'; readonly error: ErrorData };
@@ -56,7 +56,7 @@ export async function checkModel(subject: Model, options: CheckOptions): Promise
     results.push(result);
     onProbe?.({ type: 'probe-end', result });
   }
-  // A server that fails whatever it is asked says nothing of its model.
+  // If every request fails, the check shows nothing about the model.
   if (!hasAnswered) return { type: 'stopped', error: unanswered ?? silence(subject) };
   const card: CapabilityCard = {
     version: 1,

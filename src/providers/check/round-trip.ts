@@ -8,7 +8,7 @@ import type { Call } from './record-reply.ts';
 
 const place = { ensemble: 'check', name: 'look_up' };
 
-/** A tool whose result nobody can guess. */
+/** A tool whose result cannot be guessed. */
 export const lookUp: ToolDefinition = {
   name: wireName(place),
   description: 'Looks up the value that is stored under a key.',

@@ -25,7 +25,7 @@ export interface ListCacheOptions {
 }
 
 export interface ListCache {
-  /** The list that is remembered, however old; nobody is asked for it. */
+  /** The remembered list, however old, without a request. */
   known(): Promise<readonly ListedModel[] | undefined>;
   /** The list as it was told not long ago; where the server is away, an older one. Otherwise rejects. */
   models(signal: AbortSignal): Promise<readonly ListedModel[]>;
@@ -34,7 +34,7 @@ export interface ListCache {
 }
 
 const hours = 60 * 60 * 1000;
-/** A server that is away is asked for its list no more often than this. */
+/** The least time between two requests to a provider that is away. */
 const pause = 60 * 1000;
 /** As long as anybody waits for a list. */
 const longest = 30 * 1000;
@@ -62,7 +62,7 @@ export function createListCache(options: ListCacheOptions): ListCache {
 
   const recall = async () => {
     const read = kept ?? readKept(await memory.read(name).catch(() => undefined));
-    // What the server told meanwhile is newer.
+    // A list that has arrived meanwhile is newer.
     kept ??= read;
     return kept;
   };

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { FactsFor } from '../facts/facts.ts';
 import { type FactName, readFacts } from '../facts/read-facts.ts';
 
-/** Something in the person's file of models that does not count. */
+/** An invalid part of the user's models file. */
 export interface FileProblem {
   /** From 1. */
   readonly line: number;
@@ -16,7 +16,7 @@ export interface ModelsFile {
   readonly problems: readonly FileProblem[];
 }
 
-/** The person's own file of facts and prices, as TOML. What is wrong is left out, and the rest counts. */
+/** The user's own file of facts and prices, as TOML. Invalid parts are left out. */
 export async function readModelsFile(text: string): Promise<ModelsFile> {
   const { parse, TomlError } = await import('smol-toml');
   try {

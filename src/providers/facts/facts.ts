@@ -11,11 +11,11 @@ export interface FactsFor {
 
 /** Who knows what of one model. What is absent says nothing. */
 export interface Sources {
-  /** What the server told of it. */
+  /** What the provider reports about it. */
   readonly told?: ModelFacts | undefined;
   /** What trying it out has shown. */
   readonly card?: ModelFacts | undefined;
-  /** The person's own file. Of several that fit, the later counts. */
+  /** The user's own file. If several entries match, the later one wins. */
   readonly person?: readonly FactsFor[];
   /** The settings of its server, by patterns of the id alone. Of several that fit, the later counts. */
   readonly settings?: Readonly<Record<string, ModelFacts>> | undefined;
@@ -24,7 +24,7 @@ export interface Sources {
 export interface ModelPlace {
   readonly provider: string;
   readonly id: string;
-  /** The host it is asked at, which says whose prices count. */
+  /** The host that serves it, which decides whose prices apply. */
   readonly host?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function fits(pattern: string, text: string): boolean {
   return rest.endsWith(last);
 }
 
-/** Facts as the capabilities of the model behind them, which is asked by its server's own means. */
+/** Facts as the capabilities of the bare model. */
 export function capabilitiesOf({
   tools = 'native',
   images,

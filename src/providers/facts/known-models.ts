@@ -2,7 +2,7 @@ import { defined } from '../../converser/json/defined.ts';
 import type { Price } from '../../converser/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-/** What is known of a family. Its price counts at its vendor's own address only: others charge what they like. */
+/** Known facts of a model family. Its price applies only at its vendor's own address. */
 interface Family {
   /** Of the id without what stands before its last `/`. */
   readonly pattern: RegExp;

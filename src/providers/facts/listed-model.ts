@@ -5,6 +5,6 @@ export interface ListedModel {
   readonly id: string;
   /** What people are shown. Default: the id. */
   readonly label?: string;
-  /** What the server told of it. */
+  /** What the provider reports about it. */
   readonly facts?: ModelFacts;
 }

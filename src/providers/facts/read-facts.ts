@@ -9,7 +9,7 @@ export interface ReadFacts {
   readonly problems: readonly { readonly key: string; readonly message: string }[];
 }
 
-/** The facts in what somebody wrote. `names` tells what they are called there; what is wrong is left out. */
+/** The facts in an object that a user wrote. `names` maps its keys to facts; invalid ones are left out. */
 export function readFacts(
   written: JsonObject,
   names: Readonly<Record<string, FactName>> = ownNames,

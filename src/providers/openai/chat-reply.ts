@@ -9,7 +9,7 @@ import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
 import { readChunks } from './read-chunks.ts';
 
-/** Replies in Chat Completions. Where a server refuses only how it was asked, it is asked otherwise at once. */
+/** Replies in Chat Completions. If a server refuses only the form of a request, the request is repeated in another form. */
 export function createChatReplies(): Replies {
   let quirks: Quirks = {};
 

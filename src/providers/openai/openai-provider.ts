@@ -37,7 +37,7 @@ export function createOpenAiSource(connection: OpenAiConnection): ModelSource {
   };
 }
 
-/** The same as a provider, with what the server tells and what is known of the families. */
+/** The same as a provider, with reported facts and those of known families. */
 export function createOpenAiProvider(connection: OpenAiConnection): Provider {
   return providerOf(connection, createOpenAiSource(connection));
 }

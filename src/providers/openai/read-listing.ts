@@ -17,7 +17,7 @@ export function canChat({ id }: Listing): boolean {
   );
 }
 
-/** A listed model as data, with what the server tells of it. */
+/** A listed model as data, with the facts that the server reports. */
 export function readListing(listed: Listing): ListedModel {
   const fields: Readonly<Record<string, unknown>> = { ...listed };
   const facts = defined({

@@ -3,7 +3,7 @@ import { text } from '../../../converser/canister/content.ts';
 import type { ModelRequest } from '../../../converser/models/provider.ts';
 import type { Attempt } from './attempt-reply.ts';
 
-/** What the model has to be told before it tries once more; `undefined` when its reply will do. */
+/** What to tell the model before it tries again; `undefined` if its reply is fine. */
 export function complaintAbout(
   { complaints, calls, said, written }: Attempt,
   { tools, toolChoice }: ModelRequest,

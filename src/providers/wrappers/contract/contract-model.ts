@@ -6,9 +6,9 @@ import { contractSchema } from '../../../dialects/contract/reply-schema.ts';
 import { type Attempt, attemptReply } from './attempt-reply.ts';
 import { complaintAbout, withComplaint } from './complain.ts';
 
-/** How a model is told of the contract. Without a form it is the full one, unless the model has little room. */
+/** How the contract is worded. Default: the full form, or the minimal one for a small context. */
 export interface ContractOptions extends Pick<PromptOptions, 'form'> {
-  /** The person's own wording, asked for anew for each request; empty for ours. */
+  /** The user's own wording, read for each request; empty for ours. */
   readonly template?: () => string;
 }
 

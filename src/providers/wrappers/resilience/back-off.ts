@@ -1,14 +1,14 @@
 import { type ErrorData, errorData, errors } from '../../../converser/errors.ts';
 
 export interface RetryLimits {
-  /** How often a reply is asked for in all. */
+  /** The total number of attempts. */
   readonly attempts: number;
-  /** The same where the server fell silent: whoever waited minutes twice had better decide anew. */
+  /** The same if the provider stopped responding: after two waits of minutes, you should decide. */
   readonly silentAttempts: number;
   /** Milliseconds that the first wait has at most. Each one after it may be twice as long. */
   readonly firstWait: number;
   readonly longestWait: number;
-  /** Milliseconds that a server may ask for. If it wants more, nobody is kept waiting. */
+  /** The longest wait, in milliseconds, that a provider may ask for. If it asks for more, the turn fails. */
   readonly longestToldWait: number;
 }
 

@@ -56,7 +56,7 @@ async function* reply(request: ModelRequest, asking: Asking): AsyncGenerator<rea
         if (last !== undefined) break;
       }
     } finally {
-      // Whoever stops listening says nothing about the server.
+      // If the reader stops, that says nothing about the provider.
       visit.end(stopped);
     }
     if (last?.type === 'finish') return;
@@ -81,7 +81,7 @@ function brokenOff({ label }: Model): ErrorData {
 
 const stopped = errorData(errors.cancelled());
 
-/** What is told once an attempt has failed. */
+/** The event after a failed attempt. */
 function afterwards(
   { begun, ...failed }: Failed & { readonly begun: boolean },
   { model, limits, random }: Asking,

@@ -13,7 +13,7 @@ export interface Retry {
   readonly attempts: number;
 }
 
-/** Why the model is asked again, and when. */
+/** Why the request is repeated, and when. */
 export function sayRetry({ wait, next, attempts, ...what }: Retry): string {
   const when = wait < 1_000 ? 'Trying again' : `Trying again in ${waitText(wait)}`;
   return `${happened(what)} ${when} (${next} of ${attempts}).`;

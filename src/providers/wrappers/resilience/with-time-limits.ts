@@ -58,7 +58,7 @@ function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream
       return reader.cancel(reason);
     },
   };
-  // Without a queue of its own, it is read only when somebody waits.
+  // Without a queue of its own, it reads only on demand.
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
