@@ -1,4 +1,5 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import type { EnsembleState } from '../../../converser/ensemble/ensemble.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
@@ -37,19 +38,14 @@ interface Attempt {
 }
 
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { server, status, tools, clock, warn, settings } = options;
+  const { server, status, tools, clock, settings } = options;
   const startEagerly = createEagerStart(options);
   const waiting = createSharedWait(waitUntilReady);
   let attempt: Attempt | undefined;
   /** Aborts on `disconnect`. What began before then changes nothing any more. */
   let end = new AbortController();
 
-  server.onDidLose(() => {
-    const failure = server.lastFailure ?? serverFailure('');
-    warn(failure.message);
-    if (status.state.status === 'ready') status.fail(failure);
-    if (settings.isEager && status.state.status !== 'disconnected') void startEagerly(end.signal);
-  });
+  server.onDidLose(() => noteLoss(options, () => void startEagerly(end.signal)));
 
   async function waitUntilReady(abandoned: AbortSignal): Promise<void> {
     const ended = end.signal;
@@ -57,7 +53,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     await undefined;
     if (ended.aborted) return;
     if (attempt === undefined && server.rest > 0) return status.fail(server.lastFailure ?? serverFailure(''));
-    attempt ??= { since: clock.monotonic(), work: becomeReady() };
+    attempt ??= begin();
     const ours = attempt;
     const left = ours.since + settings.firstSight - clock.monotonic();
     if (left <= 0) return;
@@ -66,28 +62,17 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     if (ours === attempt && outcome !== 'done') status.fail(serverFailure(stillStarting));
   }
 
-  /** Never rejects. */
-  async function becomeReady(): Promise<void> {
-    await undefined;
-    const ours = attempt;
-    const isOvertaken = () => ours !== attempt;
-    try {
-      const isKnown = await tools.recall();
-      if (isOvertaken()) return;
-      if (!isKnown) await server.run();
-      else if (settings.isEager) void startEagerly(end.signal);
-      if (isOvertaken()) return;
-      attempt = undefined;
-      status.become({ status: 'ready' });
-    } catch {
-      if (isOvertaken()) return;
-      const failure = server.lastFailure ?? serverFailure('');
-      // A terminal shows no states, but shows its log.
-      warn(failure.message);
-      attempt = undefined;
-      status.fail(failure);
-      if (settings.isEager && status.state.status === 'failed') void startEagerly(end.signal);
-    }
+  function begin(): Attempt {
+    const work = becomeReady(options, {
+      isCurrent: () => attempt === begun,
+      settle(next) {
+        attempt = undefined;
+        status.become(next);
+      },
+      startEagerly: () => void startEagerly(end.signal),
+    });
+    const begun: Attempt = { since: clock.monotonic(), work };
+    return begun;
   }
 
   async function connect(signal: AbortSignal): Promise<void> {
@@ -112,6 +97,42 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       if (state.status === 'failed') throw errors.serverUnavailable(server.name, state.error.message);
     },
   };
+}
+
+function noteLoss({ server, status, warn, settings }: ReadinessOptions, startEagerly: () => void): void {
+  const failure = server.lastFailure ?? serverFailure('');
+  warn(failure.message);
+  if (status.state.status === 'ready') status.fail(failure);
+  if (settings.isEager && status.state.status !== 'disconnected') startEagerly();
+}
+
+interface BecomeReadyOptions {
+  /** Whether neither `disconnect` nor another attempt has overtaken this one. */
+  readonly isCurrent: () => boolean;
+  readonly settle: (state: EnsembleState) => void;
+  readonly startEagerly: () => void;
+}
+
+/** Recalls the tools, or starts the server to list them. Never rejects. */
+async function becomeReady(
+  { server, status, tools, warn, settings }: ReadinessOptions,
+  { isCurrent, settle, startEagerly }: BecomeReadyOptions,
+): Promise<void> {
+  await undefined;
+  try {
+    const isKnown = await tools.recall();
+    if (!isCurrent()) return;
+    if (!isKnown) await server.run();
+    else if (settings.isEager) startEagerly();
+    if (isCurrent()) settle({ status: 'ready' });
+  } catch {
+    if (!isCurrent()) return;
+    const failure = server.lastFailure ?? serverFailure('');
+    // A terminal shows no states, but shows its log.
+    warn(failure.message);
+    settle({ status: 'failed', error: failure });
+    if (settings.isEager && status.state.status === 'failed') startEagerly();
+  }
 }
 
 const stillStarting = 'Still starting. Its tools will appear once it is ready.';

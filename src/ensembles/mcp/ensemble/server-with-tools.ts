@@ -12,7 +12,7 @@ import {
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { createServer } from '../server/create-server.ts';
 import type { ServerList } from '../server/follow-changes.ts';
-import { createRedactor } from '../server/redact.ts';
+import { createRedactor, type Redactor } from '../server/redact.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
 import { useServer } from '../server/use-server.ts';
 import { callOfferedTool } from './call-offered-tool.ts';
@@ -77,16 +77,7 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
     settings: { isEager: definition.eager, firstSight: limits.firstSight },
   });
 
-  async function use<T>(request: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (status.state.status !== 'ready') await readiness.require(signal);
-    try {
-      return await questions.during(() => useServer(server, request, signal));
-    } catch (cause) {
-      const fault = redactor.redactFault(cause);
-      noteFailedStart(fault, { server, status });
-      throw fault;
-    }
-  }
+  const use = createUse({ server, status, readiness, questions, redactor });
 
   function invocable(tool: Tool, self: () => Invoker): Invocable {
     const isRunning = () => server.status === 'running';
@@ -108,6 +99,23 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
 /** Questions that the server asks give its calls more time. */
 function withTracked({ handlers, ...others }: ConnectionPorts, questions: PendingQuestions): ConnectionPorts {
   return handlers === undefined ? others : { ...others, handlers: questions.track(handlers) };
+}
+
+interface UseOptions extends Pick<ServerWithTools, 'server' | 'status' | 'readiness' | 'questions'> {
+  readonly redactor: Redactor;
+}
+
+function createUse({ server, status, readiness, questions, redactor }: UseOptions): ServerWithTools['use'] {
+  return async (request, signal) => {
+    if (status.state.status !== 'ready') await readiness.require(signal);
+    try {
+      return await questions.during(() => useServer(server, request, signal));
+    } catch (cause) {
+      const fault = redactor.redactFault(cause);
+      noteFailedStart(fault, { server, status });
+      throw fault;
+    }
+  };
 }
 
 function limitsOf({ startTimeout }: ServerDefinition, { limits }: McpPorts): ServerLimits {

@@ -5,7 +5,7 @@ import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest } from '../manifest/manifest.ts';
 import { acceptDrifts, pinAll, withFirstSights } from './accept-drifts.ts';
 import type { Drift } from './find-drift.ts';
-import { createFirstSights } from './first-sights.ts';
+import { createFirstSights, type FirstSights } from './first-sights.ts';
 import { type ServerPin, withServer } from './lock.ts';
 import { createLockFiles, type LockFiles } from './lock-file.ts';
 import {
@@ -63,21 +63,7 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
   const seen = new Map<string, SeenServer>();
   const found = new Map<string, LockedServer>();
 
-  async function compareWithLock(sight: SeenServer): Promise<LockedServer> {
-    const server = sight.definition.name;
-    const read = await readings.read(sight.file);
-    if (read.kind === 'broken') return withTrouble(sight, read.reason);
-    const broken = read.lock.broken.get(server);
-    if (broken !== undefined) return withTrouble(sight, broken.reason);
-    const written = read.lock.servers.get(server);
-    const pin = written ?? firstSights.unwritten(sight);
-    const present = presentPin(sight);
-    if (pin === undefined && !pinsFirstSight) {
-      return { ...compareWithPin(sight, { ...present, tools: new Map() }, present), isNew: true };
-    }
-    const isSeen = pin !== undefined && (!pinsFirstSight || withFirstSights(pin, present) === undefined);
-    return compareWithPin(sight, isSeen ? pin : await firstSights.pin(sight, written), present);
-  }
+  const compareWithLock = lockComparison({ readings, firstSights, pinsFirstSight });
 
   /** Never rejects. */
   const inspect: InspectManifest = async (definition, manifest) => {
@@ -97,11 +83,11 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
     const sight = seen.get(server);
     if (sight === undefined) throw errors.toolChanged(server);
     const present = presentPin(sight);
-    const unwritten = firstSights.unwritten(sight);
     await files.update(sight.file, lock => {
       const broken = lock.broken.get(server);
       if (broken !== undefined) throw errors.lockBroken(broken.reason);
-      const pin = lock.servers.get(server) ?? unwritten ?? { ...present, tools: new Map() };
+      const pin = lock.servers.get(server) ??
+        firstSights.unwritten(sight) ?? { ...present, tools: new Map() };
       return withServer(lock, server, change(pin, present));
     });
     firstSights.settle(sight);
@@ -131,6 +117,30 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
 }
 
 type ChangePin = (pin: ServerPin, present: ServerPin) => ServerPin;
+
+interface LockComparisonOptions {
+  readonly readings: ReturnType<typeof createReadings>;
+  readonly firstSights: FirstSights;
+  readonly pinsFirstSight: boolean;
+}
+
+function lockComparison({ readings, firstSights, pinsFirstSight }: LockComparisonOptions) {
+  return async (sight: SeenServer): Promise<LockedServer> => {
+    const server = sight.definition.name;
+    const read = await readings.read(sight.file);
+    if (read.kind === 'broken') return withTrouble(sight, read.reason);
+    const broken = read.lock.broken.get(server);
+    if (broken !== undefined) return withTrouble(sight, broken.reason);
+    const written = read.lock.servers.get(server);
+    const pin = written ?? firstSights.unwritten(sight);
+    const present = presentPin(sight);
+    if (pin === undefined && !pinsFirstSight) {
+      return { ...compareWithPin(sight, { ...present, tools: new Map() }, present), isNew: true };
+    }
+    const isSeen = pin !== undefined && (!pinsFirstSight || withFirstSights(pin, present) === undefined);
+    return compareWithPin(sight, isSeen ? pin : await firstSights.pin(sight, written), present);
+  };
+}
 
 /** Reads locks, some of them in advance. */
 function createReadings(files: LockFiles) {
