@@ -70,7 +70,7 @@ describe('VS Code’s files of MCP servers', function () {
       told.map(({ severity, range, message }) => [severity, range.start.line, message.split('.')[0]]),
       [
         [vscode.DiagnosticSeverity.Error, 1, 'The key "command" is missing'],
-        [vscode.DiagnosticSeverity.Warning, 2, 'The key "timeout" is not known here, and does not count'],
+        [vscode.DiagnosticSeverity.Warning, 2, 'Unknown key "timeout", ignored'],
       ],
     );
     assert.deepEqual([has('a'), has('b')], [false, true]);

@@ -2,7 +2,7 @@
  * Whether a variable of this name can make a program run other code than its own: by naming it, by naming where it or
  * the settings of the program are looked for, or by having a forger of packages believed.
  *
- * A list can never be whole. What a person approves is therefore every value that is written in a definition; this
+ * A list can never be whole. What you approve is therefore every value that is written in a definition; this
  * decides only what they are warned of, and what a file may not bring that they were not asked about.
  */
 export function canLoadCode(variable: string): boolean {

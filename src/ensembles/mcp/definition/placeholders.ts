@@ -18,7 +18,7 @@ export function placeholdersIn(text: string): readonly Placeholder[] {
 }
 
 /**
- * Puts a value in the place of each placeholder, one after the other, since a person may be asked for some.
+ * Puts a value in the place of each placeholder, one after the other, since you may be asked for some.
  *
  * Invariant: what was put in is not looked through for placeholders again. A value may hold any text.
  */

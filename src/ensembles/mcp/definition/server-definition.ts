@@ -31,7 +31,7 @@ export interface ServerDefinition {
   readonly onFailure?: Invoker['onFailure'];
   /** By the tool's own name. What is absent is left to the defaults. */
   readonly tools: Readonly<Record<string, ToolSettings>>;
-  /** Whether the server may ask the person's model; `false` where nobody said so. */
+  /** Whether the server may use your model. Default: `false`. */
   readonly sampling: boolean;
   /** The opened folder that it came with, which is what `${workspaceFolder}` then means. Absolute. */
   readonly folder?: string;
@@ -39,7 +39,7 @@ export interface ServerDefinition {
   readonly inputs?: readonly InputDefinition[];
 }
 
-/** Something that a person is asked for when a server is started for the first time. */
+/** A value that you are asked for when a server first starts. */
 export interface InputDefinition {
   readonly id: string;
   readonly description: string;
@@ -84,7 +84,7 @@ export interface HttpServer {
   readonly oauthScope?: string;
 }
 
-/** What the person says about one tool. None of it is ever taken from the server. */
+/** Your settings for one tool. None of it ever comes from the server. */
 export interface ToolSettings {
   readonly enabled?: boolean;
   readonly permission?: NonNullable<Invoker['permission']>;
@@ -123,7 +123,7 @@ export function launchKey({ transport }: Pick<ServerDefinition, 'transport'>): s
   return canonicalJson({ kind, command, args, env: variables.sort(), ...file, cwd: cwd ?? '' });
 }
 
-/** What a person approves, and by which a server's manifest and lock are found again. */
+/** What you approve, and by which a server's manifest and lock are found again. */
 export function launchHash(definition: Pick<ServerDefinition, 'transport'>): string {
   return hash('sha256', launchKey(definition));
 }

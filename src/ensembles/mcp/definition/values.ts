@@ -6,7 +6,7 @@ export interface Values {
   secret(key: string): Promise<string | undefined>;
   /** A sentence on how to keep a secret. Absent: with the command that VS Code has for it. */
   howToKeep?(key: string): string;
-  /** Asks the person, unless they have answered before; `undefined` when they turned away. */
+  /** Asks you, unless you have answered before; `undefined` when you dismissed the question. */
   input(input: InputDefinition, asked: InputAsked): Promise<string | undefined>;
   /** A sentence on how to give an input. Absent: by being asked again. */
   howToGive?(id: string): string;

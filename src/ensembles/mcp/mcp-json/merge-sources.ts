@@ -26,7 +26,7 @@ export interface MergedServer {
 /**
  * One list of the servers of all files, each with where it comes from.
  *
- * The files, from the weakest to the strongest: VS Code's user configuration, the person's own descriptors, settings
+ * The files, from the weakest to the strongest: VS Code's user configuration, your own descriptors, settings
  * of the workspace, `.vscode/mcp.json` of each opened folder, the descriptors of each opened folder. So what is nearer
  * to the work replaces what is farther, and what was written for Converser replaces what was written for all.
  *

@@ -14,7 +14,7 @@ const largest = 4_000_000;
 /**
  * What a server wants a model to read, as canisters of a conversation of its own.
  *
- * Invariant: nothing of the person's conversation is in it, whatever context the server asks for; and the model gets
+ * Invariant: nothing of your conversation is in it, whatever context the server asks for; and the model gets
  * no tools, which we do not announce.
  */
 export function readSampling(

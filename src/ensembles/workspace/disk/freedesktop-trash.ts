@@ -4,7 +4,7 @@ import path from 'node:path';
 import { hasCode, orAbsent } from '../real-path.ts';
 
 /**
- * Moves something on this machine's disk to the person's trash, by the freedesktop.org specification 1.0
+ * Moves something on this machine's disk to your trash, by the freedesktop.org specification 1.0
  * (https://specifications.freedesktop.org/trash-spec/latest/), and never deletes it. `false` when there is no
  * trash that it could be moved to.
  *
