@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { OwnModels } from './composition/compose-models.ts';
-import type { House } from './composition/compose-vscode.ts';
+import type { ConverserInVscode } from './composition/compose-vscode.ts';
+import type { VscodeStorage } from './composition/vscode-ports.ts';
 import { createStatusBar } from './vscode/status-bar/status-bar.ts';
 import type { TreeNode } from './vscode/tools-view/ensembles-tree-nodes.ts';
 import { buildOnce } from './vscode/window/build-once.ts';
@@ -18,82 +19,96 @@ import {
 import { createLog } from './vscode/window/vscode-host.ts';
 import { openWalkthrough, openWalkthroughOnce } from './vscode/window/walkthrough.ts';
 
-/** What tests inside VS Code may reach; other extensions get nothing. */
-export interface TestAccess {
-  readonly house: () => Promise<House>;
-  /** One more, for whoever wants to see a house end. */
-  readonly anotherHouse: () => Promise<House>;
-  /** The folder of the log. */
-  readonly log: vscode.Uri;
-}
+let running: ReturnType<typeof buildOnce<ConverserInVscode>> | undefined;
 
-let onlyHouse: ReturnType<typeof buildOnce<House>> | undefined;
-
-/**
- * Registers what people and VS Code can call. All else is loaded by the first call, so that a window in which
- * Converser is not used pays next to nothing.
- */
-export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
+/** Registers what VS Code can call. All else is loaded by the first call, so that starting VS Code stays quick. */
+export function activate(context: vscode.ExtensionContext): void {
   const channel = vscode.window.createOutputChannel('Converser', { log: true });
   const statusBar = createStatusBar();
   statusBar.show({ kind: 'idle', model: 'Converser' });
+  const log = createLog(channel);
   const ownModels = buildOnce(async () => {
-    const { buildOwnModels } = await import('./composition/compose-models.ts');
+    const { composeOwnModels } = await import('./composition/compose-models.ts');
     const { secrets, globalStorageUri: storage, subscriptions } = context;
-    const built = buildOwnModels({ secrets, storage, log: createLog(channel) });
-    subscriptions.push(built);
-    return built;
+    const composed = composeOwnModels({ secrets, storage, log });
+    subscriptions.push(composed);
+    return composed;
   });
-  const build = async () => {
-    const { buildHouse } = await import('./composition/compose-vscode.ts');
-    return buildHouse({ context, channel, statusBar, ownModels: await ownModels.get() });
-  };
-  onlyHouse = buildOnce(async () => {
+  running = buildOnce(async () => {
     try {
-      return await build();
+      const [{ composeVscode }, { vscodeUser }] = await Promise.all([
+        import('./composition/compose-vscode.ts'),
+        import('./composition/vscode-user.ts'),
+      ]);
+      const { extension } = context;
+      const storage = storageOf(context);
+      const user = vscodeUser();
+      return await composeVscode({
+        extension,
+        storage,
+        user,
+        ownModels: await ownModels.get(),
+        log,
+        statusBar,
+      });
     } catch (cause) {
-      channel.error(
-        'Converser could not start.',
-        cause instanceof Error ? (cause.stack ?? cause.message) : '',
-      );
+      log.error(`Converser could not start. ${cause instanceof Error ? (cause.stack ?? cause.message) : ''}`);
       throw cause;
     }
   });
-  const house = onlyHouse.get;
+  const converser = running.get;
   context.subscriptions.push(
     channel,
     statusBar,
-    registerParticipant(house, context.extensionUri),
+    registerParticipant(converser, context.extensionUri),
     registerChatModels(ownModels.get),
-    registerSidebar(house),
-    registerEnsembles(house),
-    ...registerCommands(house, channel),
+    registerSidebar(converser),
+    registerEnsembles(converser),
+    ...registerCommands(converser, channel),
   );
-  // Where it cannot be opened or remembered, Converser works all the same.
-  openWalkthroughOnce(context).catch(() => {});
-  // The log has the reason, and the first turn shows it.
-  loadWhereDescriptorsAre(house).catch(() => {});
-  return context.extensionMode === vscode.ExtensionMode.Test
-    ? { house, anotherHouse: build, log: context.logUri }
-    : undefined;
+  const { globalState, workspaceState, extensionMode } = context;
+  // If it cannot be opened, or that cannot be remembered, Converser works all the same.
+  openWalkthroughOnce({ globalState, workspaceState, extensionMode }).catch(() => {});
+  // The log has the reason, and your first question to Converser shows it.
+  loadWhereDescriptorsAre(converser).catch(() => {});
+}
+
+/** What runs in this window. Tests import it from this module; `activate` returns nothing to other extensions. */
+export function runningConverser(): Promise<ConverserInVscode> {
+  if (running === undefined) throw new Error('Converser is not active.');
+  return running.get();
 }
 
 export async function deactivate(): Promise<void> {
-  const house = await onlyHouse?.built?.catch(() => undefined);
-  await house?.dispose();
+  const converser = await running?.built?.catch(() => undefined);
+  await converser?.dispose();
 }
 
-type GetHouse = () => Promise<House>;
+function storageOf(context: vscode.ExtensionContext): VscodeStorage {
+  const { secrets, globalState, workspaceState, globalStorageUri, storageUri } = context;
+  return {
+    secrets,
+    globalState,
+    workspaceState,
+    globalFolder: globalStorageUri,
+    workspaceFolder: storageUri ?? globalStorageUri,
+  };
+}
 
-function registerParticipant(house: GetHouse, extensionUri: vscode.Uri): vscode.Disposable {
+type GetConverser = () => Promise<ConverserInVscode>;
+
+function registerParticipant(converser: GetConverser, extensionUri: vscode.Uri): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant(
     participantId,
     async (request, context, stream, token) =>
-      (await house()).answerInChat({ request, context }, { stream, token }),
+      (await converser()).answerInChat({ request, context }, { stream, token }),
   );
   participant.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'converser.png');
   participant.followupProvider = {
-    provideFollowups: async result => (await house()).followups(result),
+    async provideFollowups(result) {
+      const { followups } = await import('./vscode/chat/participant-followups.ts');
+      return followups(result);
+    },
   };
   return participant;
 }
@@ -120,20 +135,20 @@ function registerChatModels(ownModels: () => Promise<OwnModels>): vscode.Disposa
   return vscode.Disposable.from(changed, registration, { dispose: () => following?.dispose() });
 }
 
-function registerSidebar(house: GetHouse): vscode.Disposable {
+function registerSidebar(converser: GetConverser): vscode.Disposable {
   return vscode.window.registerWebviewViewProvider(
     sidebarViewId,
-    { resolveWebviewView: async view => (await house()).sidebar.show(view) },
+    { resolveWebviewView: async view => (await converser()).sidebar.show(view) },
     { webviewOptions: { retainContextWhenHidden: false } },
   );
 }
 
 /** VS Code asks for nodes only once the view is open. */
-function registerEnsembles(house: GetHouse): vscode.Disposable {
+function registerEnsembles(converser: GetConverser): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
   let following: vscode.Disposable | undefined;
   const tree = async () => {
-    const built = await house();
+    const built = await converser();
     following ??= built.tree.onDidChangeTreeData(() => changed.fire(undefined));
     return built.tree;
   };
@@ -151,7 +166,7 @@ function registerEnsembles(house: GetHouse): vscode.Disposable {
   };
   explain();
   const switchNode = async (node: TreeNode, isOn: boolean) =>
-    (await house()).palette[isOn ? treeCommands.enable : treeCommands.disable]?.(node);
+    (await converser()).commands[isOn ? treeCommands.enable : treeCommands.disable]?.(node);
   const ticked = view.onDidChangeCheckboxState(async ({ items }) => {
     for (const [node, state] of items) await switchNode(node, state === vscode.TreeItemCheckboxState.Checked);
     // What could not be written is shown as it is.
@@ -170,27 +185,26 @@ function registerEnsembles(house: GetHouse): vscode.Disposable {
 
 const restricted = "This workspace isn't trusted. Servers and tools defined in it are ignored.";
 
-function registerCommands(house: GetHouse, channel: vscode.LogOutputChannel): readonly vscode.Disposable[] {
+function registerCommands(
+  converser: GetConverser,
+  channel: vscode.LogOutputChannel,
+): readonly vscode.Disposable[] {
   return [
-    ...[...Object.values(commands), ...Object.values(treeCommands)]
+    ...[...Object.values(commands), ...Object.values(treeCommands), answerCommand, showResultCommand]
       .filter(command => command !== commands.showLog && command !== commands.openWalkthrough)
       .map(command =>
         vscode.commands.registerCommand(command, async (...given: readonly unknown[]) =>
-          (await house()).palette[command]?.(...given),
+          (await converser()).commands[command]?.(...given),
         ),
       ),
     vscode.commands.registerCommand(commands.showLog, () => channel.show()),
     vscode.commands.registerCommand(commands.openWalkthrough, openWalkthrough),
-    vscode.commands.registerCommand(answerCommand, async (id: unknown, answer: unknown) =>
-      (await house()).answerPermission(id, answer),
-    ),
-    vscode.commands.registerCommand(showResultCommand, async (id: unknown) => (await house()).showResult(id)),
   ];
 }
 
-/** A folder with descriptors of its own wants their mistakes in the Problems panel before anybody converses. */
-async function loadWhereDescriptorsAre(house: GetHouse): Promise<void> {
+/** Mistakes in a folder's own descriptors belong in the Problems panel from the start. */
+async function loadWhereDescriptorsAre(converser: GetConverser): Promise<void> {
   const described = '{.converser/ensembles/*.toml,.vscode/mcp.json}';
   const [descriptor] = await vscode.workspace.findFiles(described, undefined, 1);
-  if (descriptor !== undefined) await house();
+  if (descriptor !== undefined) await converser();
 }

@@ -40,19 +40,11 @@ export interface OwnModelsOptions {
   readonly log: Log;
 }
 
-/**
- * Converser's own models: Rehearsal, and those of the servers in the settings. They are built apart from the
- * house, because VS Code asks for them in every window, and most windows need nothing else.
- */
-export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): OwnModels {
+/** Composed on its own, because VS Code asks for these models in every window, and most windows need nothing else. */
+export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): OwnModels {
   const clock = createSystemClock();
   const keys = createProviderKeys({ secrets, environment: process.env });
-  const facts = createModelFactsFile({
-    file: vscode.Uri.joinPath(storage, 'models.toml'),
-    log,
-    read: async text => (await import('../providers/configured/models-file.ts')).readModelsFile(text),
-    template: async () => (await import('../providers/configured/models-file.ts')).modelsFileTemplate,
-  });
+  const facts = composeModelFacts(storage, log);
   const cards = createCardMemory(createJsonFile(vscode.Uri.joinPath(storage, 'cards.json')), log);
   const common = {
     lists: createListMemory(vscode.Uri.joinPath(storage, 'model-lists')),
@@ -65,10 +57,8 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
   };
   const provide = (definition: ProviderDefinition, key: () => Promise<string | undefined>) =>
     createConfiguredProvider(definition, { ...common, key });
-
   const providers = createModelProviders(definition => provide(definition, () => keys.keyFor(definition)));
-  const reread = () => providers.set(providersIn(writtenProviders(), log));
-  reread();
+  void cards.loaded.then(isAny => isAny && providers.learn());
   const models = createModelRoster();
   models.add(createRehearsalProvider());
   const subscriptions = [
@@ -76,20 +66,16 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
     facts,
     providers,
     providers.join(models),
-    onDidChangeProviders(reread),
-    keys.onDidChange(() => providers.learn()),
-    facts.onDidChange(() => providers.learn()),
+    ...keepCurrent({ providers, keys, facts, log }),
   ];
-  void cards.loaded.then(isAny => isAny && providers.learn());
-  const chatModels = createChatModelProvider({
-    models,
-    providers: () => providers.definitions,
-    clock,
-    ids: createRandomIds(),
-  });
   return {
     models,
-    chatModels,
+    chatModels: createChatModelProvider({
+      models,
+      providers: () => providers.definitions,
+      clock,
+      ids: createRandomIds(),
+    }),
     providers,
     keys,
     facts,
@@ -101,7 +87,33 @@ export function buildOwnModels({ secrets, storage, log }: OwnModelsOptions): Own
   };
 }
 
-/** What is wrong in the settings is told in the log; VS Code underlines most of it where it is written. */
+function composeModelFacts(storage: vscode.Uri, log: Log): ModelFactsFile {
+  const load = () => import('../providers/configured/models-file.ts');
+  return createModelFactsFile({
+    file: vscode.Uri.joinPath(storage, 'models.toml'),
+    log,
+    read: async text => (await load()).readModelsFile(text),
+    template: async () => (await load()).modelsFileTemplate,
+  });
+}
+
+/** Keeps the model providers as the settings define them, and their models as keys, facts and checks make them. */
+function keepCurrent({
+  providers,
+  keys,
+  facts,
+  log,
+}: Pick<OwnModels, 'providers' | 'keys' | 'facts'> & Pick<OwnModelsOptions, 'log'>): readonly Disposable[] {
+  const readSettings = () => providers.set(providersIn(writtenProviders(), log));
+  readSettings();
+  return [
+    onDidChangeProviders(readSettings),
+    keys.onDidChange(() => providers.learn()),
+    facts.onDidChange(() => providers.learn()),
+  ];
+}
+
+/** Logs what is wrong in the settings. VS Code underlines most of it there, too. */
 function providersIn(written: unknown, log: Log): readonly ProviderDefinition[] {
   const { providers, problems } = readProviders(written);
   for (const { path, message } of problems)

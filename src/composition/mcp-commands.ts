@@ -1,5 +1,6 @@
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import { diffTexts } from '../ensembles/mcp/lock/drift-text.ts';
 import { reviewCommands } from '../vscode/mcp/changes/review-commands.ts';
 import type { DriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { addCommands } from '../vscode/mcp/commands/add-commands.ts';
@@ -17,10 +18,10 @@ import { createToolSwitch } from '../vscode/tools-view/tool-choices.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { complain, inform as show } from '../vscode/window/notices.ts';
-import type { McpHouse } from './compose-mcp.ts';
+import type { McpInVscode } from './compose-mcp.ts';
 
 export interface McpCommandOptions {
-  readonly mcp: McpHouse;
+  readonly mcp: McpInVscode;
   readonly roster: EnsembleRoster;
   readonly lists: ServerLists;
   readonly messageField: MessageField;
@@ -33,11 +34,10 @@ export function mcpCommands(
   ask: AskUser,
   { mcp, roster, lists, messageField, documents, fileOf }: McpCommandOptions,
 ): Commands {
-  const { logs, values, launches, signIns, imports, ownFolder } = mcp.commandParts;
+  const { logs, values, launches, signIns, imports, changes, ownFolder } = mcp;
   const inform = (message: string) => void show(message);
   const forServer = createForServer({ roster, ask, inform });
   const restart = createRestartServer({ roster, launches, logs, inform, complain });
-  const { all: drifts, texts: diffTexts, accept } = mcp.drifts;
   return {
     ...addCommands({ ask, ownFolder, imports, inform }),
     ...serverCommands({ forServer, restart, launches, logs }),
@@ -45,7 +45,7 @@ export function mcpCommands(
     ...approvalCommands({ forServer, restart, launches, inform }),
     ...ensembleCommands({ ask, roster, fileOf, switchTool: createToolSwitch(roster), inform }),
     ...valueCommands({ ask, values, inform }),
-    ...reviewCommands({ ask, drifts, diffTexts, accept, documents, inform }),
+    ...reviewCommands({ ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform }),
     ...referenceCommands({ ask, roster, lists, logs, messageField, inform }),
   };
 }

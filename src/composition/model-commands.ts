@@ -13,13 +13,13 @@ import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckPorts } from '../vscode/models/check/check-command.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { saveProvider } from '../vscode/models/model-provider-settings.ts';
-import { createAskUser } from '../vscode/window/ask-user.ts';
+import type { AskUser } from '../vscode/window/ask-user.ts';
 import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';
 import type { OwnModels } from './compose-models.ts';
 
 /** What the check of a model works with. */
-export function checkPartsOf(
+export function checkPorts(
   { models, providers, cards }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
 ): CheckPorts {
@@ -64,14 +64,12 @@ export function checkPartsOf(
 }
 
 /** What commands about servers of models work with. */
-export function providerCommandPortsOf({
-  providers,
-  keys,
-  facts,
-  tryProvider,
-}: OwnModels): ProviderCommandPorts {
+export function providerCommandPorts(
+  { providers, keys, facts, tryProvider }: OwnModels,
+  ask: AskUser,
+): ProviderCommandPorts {
   return {
-    ask: createAskUser(),
+    ask,
     keys,
     tryProvider,
     providers: () => providers.definitions,

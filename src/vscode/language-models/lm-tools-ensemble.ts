@@ -72,7 +72,9 @@ export function createLmToolsEnsemble({ own, lm }: LmToolsOptions): Ensemble {
 }
 
 /** The names of the tools that an extension gives to VS Code, as its manifest says. */
-export function contributedTools({ packageJSON }: vscode.Extension<unknown>): ReadonlySet<string> {
+export function contributedTools({
+  packageJSON,
+}: Pick<vscode.Extension<unknown>, 'packageJSON'>): ReadonlySet<string> {
   const manifest: unknown = packageJSON;
   const contributes = isJsonObject(manifest) ? manifest.contributes : undefined;
   const tools = isJsonObject(contributes) ? contributes.languageModelTools : undefined;

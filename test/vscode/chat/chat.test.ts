@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { fromJson } from '../../../src/converser/canister/canister-json.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
-import { eventually, readWorkspaceFile, runningHouse } from '../support/house.ts';
+import { eventually, readWorkspaceFile, runningConverser } from '../support/converser.ts';
 
 describe('@converser in the chat view', () => {
-  let house: House;
+  let converser: ConverserInVscode;
 
   before(async () => {
-    house = await runningHouse();
+    converser = await runningConverser();
   });
 
   beforeEach(newChat);
 
   it('answers with the result of a tool', async () => {
-    const { canisters } = metadataOf(await askInChatView(house, '@converser what is in README.md?'));
+    const { canisters } = metadataOf(await askInChatView('@converser what is in README.md?'));
     assert.deepEqual(
       canisters.map(({ role }) => role),
       ['user', 'invocation', 'result', 'assistant'],
@@ -25,19 +25,19 @@ describe('@converser in the chat view', () => {
   });
 
   it('keeps what the turn cost with it', async () => {
-    const { spending } = metadataOf(await askInChatView(house, '@converser what is in README.md?'));
+    const { spending } = metadataOf(await askInChatView('@converser what is in README.md?'));
     assert.deepEqual([spending?.requests, spending?.rounds.length, spending?.cost], [2, 2, 0]);
   });
 
   it('keeps one conversation from turn to turn', async () => {
-    const first = metadataOf(await askInChatView(house, '@converser roll 1d1'));
-    const second = metadataOf(await askInChatView(house, '@converser roll 2d1'));
+    const first = metadataOf(await askInChatView('@converser roll 1d1'));
+    const second = metadataOf(await askInChatView('@converser roll 2d1'));
     assert.equal(second.conversationId, first.conversationId);
   });
 
   it('runs a named tool with /invoke', async () => {
     const { canisters } = metadataOf(
-      await askInChatView(house, '@converser /invoke workspace:list_directory {"path": "notes"}'),
+      await askInChatView('@converser /invoke workspace:list_directory {"path": "notes"}'),
     );
     const invocation = canisters.find(canister => canister.role === 'invocation');
     assert.deepEqual(invocation?.arguments, { path: 'notes' });
@@ -45,8 +45,8 @@ describe('@converser in the chat view', () => {
   });
 
   it('asks with buttons, and obeys a denial', async () => {
-    const asked = askInChatView(house, '@converser write hello in chat-denied.txt');
-    const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
+    const asked = askInChatView('@converser write hello in chat-denied.txt');
+    const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     await vscode.commands.executeCommand('converser.answerPermission', open.id, 'deny');
     const { canisters } = metadataOf(await asked);
     const result = canisters.find(canister => canister.role === 'result');
@@ -55,8 +55,8 @@ describe('@converser in the chat view', () => {
   });
 
   it('rolls a cancelled turn back', async () => {
-    const asked = askInChatView(house, '@converser write hello in chat-cancelled.txt');
-    await eventually(house.questions.onDidChange, () => house.questions.all[0]);
+    const asked = askInChatView('@converser write hello in chat-cancelled.txt');
+    await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
     const { canisters } = metadataOf(await asked);
     assert.deepEqual(canisters, []);
@@ -65,7 +65,7 @@ describe('@converser in the chat view', () => {
 
   for (const command of ['tools', 'ensembles', 'models']) {
     it(`lists with /${command}`, async () => {
-      const result = await askInChatView(house, `@converser /${command}`);
+      const result = await askInChatView(`@converser /${command}`);
       assert.equal(result.errorDetails, undefined);
     });
   }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { startJsonServer } from '../../fakes/json-server.ts';
+import { runningConverser } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
-import { runningHouse } from '../support/house.ts';
 import { chatModelOf, set } from '../support/servers.ts';
 
 describe('an answer in the chat view', () => {
   afterEach(() => set('modelProviders', undefined));
 
   it('leads to setting the key of the server that refused it', async () => {
-    const house = await runningHouse();
+    const converser = await runningConverser();
     const list = { object: 'list', data: [{ id: 'test-model' }] };
     const server = await startJsonServer(({ method }) =>
       method === 'GET' ? { body: list } : { status: 401, body: { error: { message: 'No.' } } },
@@ -24,7 +24,7 @@ describe('an answer in the chat view', () => {
         references: [],
         model: await chatModelOf('box/'),
       };
-      const result = await house.answerInChat(
+      const result = await converser.answerInChat(
         { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
         { stream, token: new vscode.CancellationTokenSource().token },
       );

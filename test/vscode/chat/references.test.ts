@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { referencedDocuments } from '../../../src/vscode/chat/participant-references.ts';
-import { workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
 const signal = new AbortController().signal;
 

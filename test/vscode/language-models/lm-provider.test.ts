@@ -7,11 +7,11 @@ import { createLmModel } from '../../../src/vscode/language-models/lm-provider.t
 import { describeProviderContract, type Scenario } from '../../contracts/provider-contract.ts';
 import { rehearsalPrompts } from '../../providers/rehearsal/contract-prompts.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
-import { runningHouse } from '../support/house.ts';
+import { runningConverser } from '../support/converser.ts';
 
 /** Rehearsal, by way of VS Code: our model as a chat model, and that chat model as a model of ours. */
 async function throughVscode(scenario: Scenario) {
-  await runningHouse();
+  await runningConverser();
   const [chat] = await vscode.lm.selectChatModels({ vendor: 'converser' });
   assert.ok(chat);
   return { model: createLmModel(chat), prompt: rehearsalPrompts[scenario] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
-import { runningHouse } from '../support/house.ts';
+import { runningConverser } from '../support/converser.ts';
 import { poll } from '../support/poll.ts';
 
 const readFile: vscode.LanguageModelChatTool = {
@@ -15,7 +15,7 @@ describe('the LM API', () => {
   let model: vscode.LanguageModelChat;
 
   before(async () => {
-    await runningHouse();
+    await runningConverser();
     const [found] = await vscode.lm.selectChatModels({ vendor: 'converser' });
     assert.ok(found, 'Rehearsal is not among the chat models of VS Code');
     model = found;
@@ -40,10 +40,10 @@ describe('the LM API', () => {
   });
 
   it('offers a model of ours as soon as there is one, and no longer than that', async () => {
-    const house = await runningHouse();
+    const converser = await runningConverser();
     const added = createScriptedModel();
     const ids = async () => (await vscode.lm.selectChatModels({ vendor: 'converser' })).map(({ id }) => id);
-    const adding = house.models.own.add({
+    const adding = converser.models.own.add({
       id: added.provider,
       label: 'Scripted',
       models: async () => [added],
@@ -61,9 +61,9 @@ describe('the LM API', () => {
       [unheard, again, ...says('Hello.')],
       [half, again, ...says('Hello.')],
     ];
-    const house = await runningHouse();
+    const converser = await runningConverser();
     const added = { ...createScriptedModel(...scripts), id: 'faltering' };
-    const adding = house.models.own.add({
+    const adding = converser.models.own.add({
       id: added.provider,
       label: 'Scripted',
       models: async () => [added],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { fromJson } from '../../../src/converser/canister/canister-json.ts';
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import type { Invoker, Reply } from '../../../src/converser/ensemble/invoker.ts';
@@ -13,33 +13,33 @@ import {
   type LmTools,
 } from '../../../src/vscode/language-models/lm-tools-ensemble.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
-import { eventually, runningHouse } from '../support/house.ts';
+import { eventually, runningConverser } from '../support/converser.ts';
 
 describe("VS Code's own tools", function () {
   this.timeout(60_000);
 
-  describe('as an ensemble of the house', () => {
-    let house: House;
+  describe('as an ensemble of the converser', () => {
+    let converser: ConverserInVscode;
     let ensemble: Ensemble;
     before(async () => {
-      house = await runningHouse();
-      const found = house.roster.ensembles.find(({ name }) => name === 'vscode');
+      converser = await runningConverser();
+      const found = converser.roster.ensembles.find(({ name }) => name === 'vscode');
       assert.ok(found);
       ensemble = found;
     });
     beforeEach(newChat);
-    afterEach(() => house.roster.setEnabled('vscode', undefined));
+    afterEach(() => converser.roster.setEnabled('vscode', undefined));
 
     it('are there, and not enabled by themselves', () => {
       assert.ok(ensemble.invokers.some(({ name }) => name === 'companion_greet'));
-      assert.equal(house.roster.isEnabled('vscode'), false);
-      assert.ok(!house.roster.invokers().some(invoker => invoker.ensemble === 'vscode'));
+      assert.equal(converser.roster.isEnabled('vscode'), false);
+      assert.ok(!converser.roster.invokers().some(invoker => invoker.ensemble === 'vscode'));
     });
 
     it('run in a chat after one question, with its token, and answer in parts of every kind', async () => {
-      house.roster.setEnabled('vscode', true);
-      const asked = askInChatView(house, '@converser /invoke vscode:companion_greet {"name": "Ada"}');
-      const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
+      converser.roster.setEnabled('vscode', true);
+      const asked = askInChatView('@converser /invoke vscode:companion_greet {"name": "Ada"}');
+      const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
       assert.equal(open.question.invoker.name, 'companion_greet');
       await vscode.commands.executeCommand('converser.answerPermission', open.id, 'once');
       const { metadata } = await asked;
@@ -53,9 +53,9 @@ describe("VS Code's own tools", function () {
     });
 
     it('do not run when the person says no', async () => {
-      house.roster.setEnabled('vscode', true);
-      const asked = askInChatView(house, '@converser /invoke vscode:companion_greet {"name": "Ada"}');
-      const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
+      converser.roster.setEnabled('vscode', true);
+      const asked = askInChatView('@converser /invoke vscode:companion_greet {"name": "Ada"}');
+      const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
       await vscode.commands.executeCommand('converser.answerPermission', open.id, 'deny');
       const { metadata } = await asked;
       assert.doesNotMatch(String(metadata?.converser), /Hello, Ada/);

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
-import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { fakeServer, serverNamed } from '../support/mcp.ts';
 
 const { Global } = vscode.ConfigurationTarget;
 
 describe('VS Code’s files of MCP servers', function () {
   this.timeout(60_000);
-  let house: House;
+  let converser: ConverserInVscode;
   let own: vscode.Uri;
   let former: Uint8Array | undefined;
 
   const write = (text: string) => vscode.workspace.fs.writeFile(own, new TextEncoder().encode(text));
   const take = (files: readonly string[] | undefined) =>
     vscode.workspace.getConfiguration('converser').update('mcpFiles', files, Global);
-  const has = (name: string) => house.roster.ensembles.some(ensemble => ensemble.name === name);
-  const until = (condition: () => boolean) => eventually(house.roster.onDidChange, condition);
+  const has = (name: string) => converser.roster.ensembles.some(ensemble => ensemble.name === name);
+  const until = (condition: () => boolean) => eventually(converser.roster.onDidChange, condition);
 
   before(async () => {
-    house = await runningHouse();
-    own = vscode.Uri.joinPath(vscode.Uri.file(house.mcp.userFolder.path), 'mcp.json');
+    converser = await runningConverser();
+    own = vscode.Uri.joinPath(vscode.Uri.file(converser.mcp.folders.user.path), 'mcp.json');
     former = await Promise.resolve(vscode.workspace.fs.readFile(own)).catch(() => undefined);
   });
 
@@ -47,9 +47,9 @@ describe('VS Code’s files of MCP servers', function () {
   it('make ensembles of the person’s own servers, without starting one, unless they are not wanted', async () => {
     const [program] = fakeServer('misbehaving-stdio');
     await write(`{ "servers": { "mine": { "command": "node", "args": [${JSON.stringify(program)}] } } }`);
-    const server = await serverNamed(house, 'mine');
+    const server = await serverNamed(converser, 'mine');
     assert.deepEqual([server.origin, server.server], ['user', 'stopped']);
-    assert.equal(house.mcp.knowledge.isApproved(server.definition), true);
+    assert.equal(converser.mcp.knowledge.isApproved(server.definition), true);
     await take(['workspace']);
     await until(() => !has('mine'));
     await take(['user']);

@@ -4,39 +4,40 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
-import type { TestAccess } from '../../../src/extension.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
-import { eventually, runningHouse, workspaceFile } from '../support/house.ts';
+import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { eventually, workspaceFile } from '../support/converser.ts';
 import { allowing, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('the life of MCP servers in VS Code', function () {
   this.timeout(40_000);
-  let house: House;
+  let composed: ComposedConverser;
+  let converser: ConverserInVscode;
 
   before(async () => {
-    house = await runningHouse();
-    house.mcp.standIn({ askLaunch: async () => true });
+    composed = await composeConverser({ askLaunch: async () => true });
+    converser = composed.converser;
   });
 
   after(async () => {
-    house.mcp.standIn({});
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    const { roster } = house;
+    const { roster } = converser;
     await eventually(
       roster.onDidChange,
       () => !roster.ensembles.some(({ name }) => ['polite', 'stubborn'].includes(name)),
     );
+    await composed.dispose();
   });
 
   it('shows in the sidebar how far a call has come', async () => {
     await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
-    await serverNamed(house, 'asking');
-    await house.conversation.open();
-    const { conversation } = house;
-    const sent = allowing(house, () => house.sidebar.send('/invoke asking:slow {}'));
+    await serverNamed(converser, 'asking');
+    await converser.conversation.open();
+    const { conversation } = converser;
+    const sent = allowing(converser, () => converser.sidebar.send('/invoke asking:slow {}'));
     const progress = await eventually(conversation.onEvent, () =>
-      sidebarState({ ...house, models: [], providers: [] }).turn.find(
+      sidebarState({ ...converser, models: [], providers: [] }).turn.find(
         event => event.type === 'invocation-progress' && event.fraction !== undefined,
       ),
     );
@@ -46,9 +47,7 @@ describe('the life of MCP servers in VS Code', function () {
     await sent;
   });
 
-  it('ends with the house: all their processes, and one that heeds nobody, as does a child of its own', async () => {
-    const access = vscode.extensions.getExtension<TestAccess>('converser.converser')?.exports;
-    assert.ok(access);
+  it('ends with Converser: all their processes, and one that heeds nobody, as does a child of its own', async () => {
     // The stubborn ones connect to it, and have its port in their command lines.
     const tie = createServer(socket => socket.on('error', () => {}).resume());
     await once(tie.listen(0, '127.0.0.1'), 'listening');
@@ -58,16 +57,15 @@ describe('the life of MCP servers in VS Code', function () {
       let count = 0;
       tie.on('connection', () => ++count === 2 && resolve(count));
     });
-    let another: House | undefined;
+    let another: ComposedConverser | undefined;
     try {
       await writeMcpJson({
         polite: fakeServer('asking-stdio', '--old', `--tie=${port}`),
         stubborn: fakeServer('misbehaving-stdio', '--stubborn', `--tie=${port}`),
       });
-      another = await access.anotherHouse();
-      another.mcp.standIn({ askLaunch: async () => true });
+      another = await composeConverser({ askLaunch: async () => true });
       for (const name of ['polite', 'stubborn']) {
-        const server = await serverNamed(another, name);
+        const server = await serverNamed(another.converser, name);
         await server.connect(AbortSignal.timeout(20_000));
         assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
       }

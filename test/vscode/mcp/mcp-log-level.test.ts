@@ -1,27 +1,29 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { createServerLogs } from '../../../src/vscode/mcp/server-logs.ts';
-import { eventually, runningHouse, workspaceFile } from '../support/house.ts';
+import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { eventually, workspaceFile } from '../support/converser.ts';
 import { callFromSidebar, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('the level of the log of an MCP server in VS Code', function () {
   this.timeout(40_000);
-  let house: House;
+  let composed: ComposedConverser;
+  let converser: ConverserInVscode;
   let usual: string;
 
   before(async () => {
-    house = await runningHouse();
-    house.mcp.standIn({ askLaunch: async () => true });
+    composed = await composeConverser({ askLaunch: async () => true });
+    converser = composed.converser;
     usual = await vscode.commands.executeCommand('_extensionTests.getLogLevel');
   });
 
   after(async () => {
-    house.mcp.standIn({});
     await setLevel(usual);
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    const { roster } = house;
+    const { roster } = converser;
     await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'logging'));
+    await composed.dispose();
   });
 
   it('is what the person sets for its channel', async () => {
@@ -44,12 +46,12 @@ describe('the level of the log of an MCP server in VS Code', function () {
 
   it('is what the server is told', async () => {
     await writeMcpJson({ logging: fakeServer('logging-stdio') });
-    await serverNamed(house, 'logging');
+    await serverNamed(converser, 'logging');
     const told = [];
     // What mocha says is lost while nothing is logged, so that comes first.
     for (const level of ['off', 'warn', 'debug']) {
       await setLevel(level);
-      told.push(await callFromSidebar(house, 'logging:log'));
+      told.push(await callFromSidebar(converser, 'logging:log'));
     }
     assert.deepEqual(told, ['none', 'warning', 'debug']);
   });

@@ -1,37 +1,39 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { RequestAnswer } from '../../../src/sidebar/protocol.ts';
 import type { ServerQuestion } from '../../../src/vscode/questions/open-questions.ts';
-import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, npmServer, serverNamed } from '../support/mcp.ts';
 
 type Sampling = Extract<ServerQuestion, { kind: 'sampling' }>;
 
 describe('an MCP server that may ask the model', function () {
   this.timeout(30_000);
-  let house: House;
+  let composed: ComposedConverser;
+  let converser: ConverserInVscode;
   const place = ['.converser', 'ensembles', 'sampler.toml'] as const;
 
   before(async () => {
-    house = await runningHouse();
-    house.mcp.standIn({ askLaunch: async () => true });
+    composed = await composeConverser({ askLaunch: async () => true });
+    converser = composed.converser;
     await writeWorkspaceFile(place.join('/'), descriptor(true));
-    const server = await serverNamed(house, 'sampler');
+    const server = await serverNamed(converser, 'sampler');
     await server.connect(AbortSignal.timeout(20_000));
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
   });
 
   after(async () => {
-    house.mcp.standIn({});
     await vscode.workspace.fs.delete(workspaceFile(...place));
-    const { roster } = house;
+    const { roster } = converser;
     await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'sampler'));
+    await composed.dispose();
   });
 
   /** Calls the tool that asks, answers the card, and gives both. */
   async function ask(prompt: string, answer: RequestAnswer, maxTokens = 40) {
-    const { requests } = house;
+    const { requests } = converser;
     const cards: Sampling[] = [];
     const answering = requests.onDidChange(() => {
       for (const { id, question } of requests.all) {
@@ -42,7 +44,7 @@ describe('an MCP server that may ask the model', function () {
     });
     try {
       const args = { prompt, maxTokens };
-      return { told: await callFromSidebar(house, 'sampler:trigger-sampling-request', args), cards };
+      return { told: await callFromSidebar(converser, 'sampler:trigger-sampling-request', args), cards };
     } finally {
       answering.dispose();
     }
@@ -88,7 +90,7 @@ describe('an MCP server that may ask the model', function () {
 
   it('is not even told that it could ask where nobody said that it may', async () => {
     await writeWorkspaceFile(place.join('/'), descriptor(false));
-    const { roster } = house;
+    const { roster } = converser;
     const server = await eventually(roster.onDidChange, () => {
       const found = roster.ensembles.find(({ name }) => name === 'sampler');
       return found && 'definition' in found && !JSON.stringify(found.definition).includes('"sampling":true')

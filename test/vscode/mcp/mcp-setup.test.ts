@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { UserPorts } from '../../../src/vscode/mcp/questions/user-ports.ts';
+import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
 import { listenWith } from '../../fakes/mcp/http-listener.ts';
 import { createModernServer } from '../../fakes/mcp/modern-server.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
-import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, fakeServer, npmServer, serverNamed } from '../support/mcp.ts';
 import { set, written } from '../support/servers.ts';
 
@@ -19,33 +22,44 @@ const env = { ELECTRON_RUN_AS_NODE: '1' };
 
 describe('setting up MCP servers in VS Code', function () {
   this.timeout(40_000);
-  let house: House;
+  let composed: ComposedConverser;
+  let converser: ConverserInVscode;
   const { fs } = vscode.workspace;
 
-  const run = (command: string, ...answers: readonly string[]) =>
-    house.serverToolsAsking(createScriptedPerson(...answers))[command]?.();
+  let answers: Partial<UserPorts> = {};
+  const answerWith = (other: Partial<UserPorts>) => {
+    answers = other;
+    composed.answerWith(other);
+  };
+  async function runAsking(ask: AskUser, command: string): Promise<void> {
+    composed.answerWith({ ...answers, ask });
+    await converser.commands[command]?.();
+    composed.answerWith(answers);
+  }
+  const run = (command: string, ...typed: readonly string[]) =>
+    runAsking(createScriptedPerson(...typed), command);
   const own = () => vscode.Uri.file(String(written('ensemblesFolder')));
   const read = async (file: vscode.Uri) => new TextDecoder().decode(await fs.readFile(file));
-  const secrets = () => house.mcp.commandParts.values;
+  const secrets = () => converser.mcp.values;
   const gone = (name: string) =>
     eventually(
-      house.roster.onDidChange,
-      () => !house.roster.ensembles.some(ensemble => ensemble.name === name),
+      converser.roster.onDidChange,
+      () => !converser.roster.ensembles.some(ensemble => ensemble.name === name),
     );
 
   async function started(name: string): Promise<McpEnsemble> {
-    const server = await serverNamed(house, name);
+    const server = await serverNamed(converser, name);
     await server.connect(patience());
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
     return server;
   }
 
   before(async () => {
-    house = await runningHouse();
+    composed = await composeConverser();
+    converser = composed.converser;
   });
 
   after(async () => {
-    house.mcp.standIn({});
     // Where not all of this ran, nobody has set a folder, and what is deleted must not be another one.
     const folder = written('ensemblesFolder') ? own() : undefined;
     await set('ensemblesFolder', undefined);
@@ -53,6 +67,7 @@ describe('setting up MCP servers in VS Code', function () {
     if (folder !== undefined) await fs.delete(folder, { recursive: true });
     for (const name of [...secrets().secretNames]) await secrets().keepSecret(name, '');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await composed.dispose();
   });
 
   describe('Add MCP Server…', () => {
@@ -66,7 +81,7 @@ describe('setting up MCP servers in VS Code', function () {
         [server.origin, server.definition.source],
         ['user', { kind: 'descriptor', place: file.fsPath }],
       );
-      assert.match(await callFromSidebar(house, 'added:echo', { message: 'in time' }), /in time/);
+      assert.match(await callFromSidebar(converser, 'added:echo', { message: 'in time' }), /in time/);
     });
 
     it('writes and opens the descriptor of an address, too', async () => {
@@ -76,7 +91,7 @@ describe('setting up MCP servers in VS Code', function () {
         await run('converser.addMcpServer', 'Address', `${listener.url}/mcp`, 'addressed');
         assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /addressed\.toml$/);
         const server = await started('addressed');
-        assert.equal(await callFromSidebar(house, 'addressed:echo', { message: 'hi' }), 'Echo: hi');
+        assert.equal(await callFromSidebar(converser, 'addressed:echo', { message: 'hi' }), 'Echo: hi');
         await server.disconnect();
       } finally {
         await listener.close();
@@ -86,7 +101,7 @@ describe('setting up MCP servers in VS Code', function () {
     it('writes nothing over a descriptor that is there, and nothing when somebody turns away', async () => {
       const descriptor = await read(vscode.Uri.joinPath(own(), 'added.toml'));
       const person = createScriptedPerson('Program', 'other-server', 'added');
-      await house.serverToolsAsking(person)['converser.addMcpServer']?.();
+      await runAsking(person, 'converser.addMcpServer');
       assert.deepEqual(person.problems, ['added.toml already exists. Enter another name.']);
       assert.equal(await read(vscode.Uri.joinPath(own(), 'added.toml')), descriptor);
     });
@@ -109,7 +124,7 @@ describe('setting up MCP servers in VS Code', function () {
       };
       const file = vscode.Uri.joinPath(home, '.cursor', 'mcp.json');
       await fs.writeFile(file, new TextEncoder().encode(JSON.stringify(theirs)));
-      house.mcp.standIn({ machine: { platform: process.platform, home: home.fsPath, environment: {} } });
+      answerWith({ machine: { platform: process.platform, home: home.fsPath, environment: {} } });
       await run('converser.importMcpServers', 'taken');
 
       const text = await read(vscode.Uri.joinPath(own(), 'taken.toml'));
@@ -119,10 +134,10 @@ describe('setting up MCP servers in VS Code', function () {
       assert.deepEqual(secrets().secretNames, ['taken-api-key']);
       assert.equal(await secrets().secret('taken-api-key'), key);
       assert.deepEqual(JSON.parse(await read(file)), theirs);
-      assert.ok(!house.roster.ensembles.some(({ name }) => name === 'left'));
+      assert.ok(!converser.roster.ensembles.some(({ name }) => name === 'left'));
 
       await started('taken');
-      const environment = JSON.parse(await callFromSidebar(house, 'taken:environment'));
+      const environment = JSON.parse(await callFromSidebar(converser, 'taken:environment'));
       assert.equal(environment.API_KEY, key);
     });
   });
@@ -131,7 +146,7 @@ describe('setting up MCP servers in VS Code', function () {
     const [program] = fakeServer('misbehaving-stdio');
 
     async function environmentOf(name: string): Promise<Readonly<Record<string, string>>> {
-      return JSON.parse(await callFromSidebar(house, `${name}:environment`));
+      return JSON.parse(await callFromSidebar(converser, `${name}:environment`));
     }
 
     after(async () => {
@@ -140,7 +155,7 @@ describe('setting up MCP servers in VS Code', function () {
     });
 
     before(async () => {
-      house.mcp.standIn({ askLaunch: async () => true });
+      answerWith({ askLaunch: async () => true });
       const { execPath: command } = process;
       const open = { command, args: [program], env: { ...env, KEY: '${secret:door}', WHO: '${input:who}' } };
       const inputs = [{ id: 'who', type: 'promptString', description: 'Who are you?', password: true }];
@@ -148,29 +163,29 @@ describe('setting up MCP servers in VS Code', function () {
     });
 
     it('is reported as missing until you set the secret', async () => {
-      const server = await serverNamed(house, 'open');
+      const server = await serverNamed(converser, 'open');
       await server.connect(patience());
       assert.match(JSON.stringify(server.state), /door/);
       assert.equal(server.state.status, 'failed');
       const first = secrets().secretNames.length === 0 ? [] : ['New Secret…'];
       await run('converser.setMcpServerSecret', ...first, 'door', 'opens it');
-      house.mcp.standIn({ askLaunch: async () => true, ask: createScriptedPerson('Ada') });
+      answerWith({ askLaunch: async () => true, ask: createScriptedPerson('Ada') });
       await server.restart(patience());
       assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
       assert.equal((await environmentOf('open')).KEY, 'opens it');
     });
 
     it('is asked for once, and again after saved inputs are cleared', async () => {
-      const server = await serverNamed(house, 'open');
+      const server = await serverNamed(converser, 'open');
       const nobody = createScriptedPerson();
-      house.mcp.standIn({ askLaunch: async () => true, ask: nobody });
+      answerWith({ askLaunch: async () => true, ask: nobody });
       await server.restart(patience());
       assert.deepEqual(nobody.asked, []);
       assert.equal((await environmentOf('open')).WHO, 'Ada');
 
       await run('converser.clearMcpServerInputs');
       const grace = createScriptedPerson('Grace');
-      house.mcp.standIn({ askLaunch: async () => true, ask: grace });
+      answerWith({ askLaunch: async () => true, ask: grace });
       await server.restart(patience());
       assert.deepEqual(grace.asked, ['open needs a value']);
       assert.equal((await environmentOf('open')).WHO, 'Grace');

@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { type GuardedServer, startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
-import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, serverNamed } from '../support/mcp.ts';
 
 describe('signing in to an MCP server in VS Code', function () {
   this.timeout(20_000);
-  let house: House;
+  let composed: ComposedConverser;
+  let converser: ConverserInVscode;
   let guarded: GuardedServer;
   let server: McpEnsemble;
   const opened: URL[] = [];
   const asked: string[] = [];
 
-  const node = () => house.tree.nodes.find(each => each.kind === 'ensemble' && each.name === 'guarded');
+  const node = () => converser.tree.nodes.find(each => each.kind === 'ensemble' && each.name === 'guarded');
   const contextOf = () => {
     const found = node();
     return found?.kind === 'ensemble' ? found.context : '';
   };
-  const run = (command: string) => vscode.commands.executeCommand(command, node());
+  const run = async (command: string) => converser.commands[command]?.(node());
   const paths = () => guarded.asked.map(({ path }) => path);
 
   /** What a browser does in which somebody agrees at once. */
@@ -30,9 +32,8 @@ describe('signing in to an MCP server in VS Code', function () {
   }
 
   before(async () => {
-    house = await runningHouse();
     guarded = await startGuardedServer();
-    house.mcp.standIn({
+    composed = await composeConverser({
       askLaunch: async () => true,
       openPage: signInThere,
       mayOpen: async ({ page }) => {
@@ -40,15 +41,16 @@ describe('signing in to an MCP server in VS Code', function () {
         return false;
       },
     });
+    converser = composed.converser;
     const described = { servers: { guarded: { type: 'http', url: guarded.mcp } } };
     await writeWorkspaceFile('.vscode/mcp.json', JSON.stringify(described));
-    server = await serverNamed(house, 'guarded');
+    server = await serverNamed(converser, 'guarded');
   });
 
   after(async () => {
-    house.mcp.standIn({});
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    await eventually(house.roster.onDidChange, () => node() === undefined);
+    await eventually(converser.roster.onDidChange, () => node() === undefined);
+    await composed.dispose();
     await guarded.close();
   });
 
@@ -84,13 +86,13 @@ describe('signing in to an MCP server in VS Code', function () {
     assert.equal(opened.length, 1);
     assert.equal(asked.length, 1);
     assert.equal(guarded.asked.filter(({ path }) => path === '/token').length, 1);
-    await eventually(house.mcp.onDidChangeKnowledge, () => /\bsigned-in\b/.test(contextOf()));
-    assert.match(await callFromSidebar(house, 'guarded:echo', { message: 'let in' }), /let in/);
+    await eventually(converser.mcp.onDidChangeKnowledge, () => /\bsigned-in\b/.test(contextOf()));
+    assert.match(await callFromSidebar(converser, 'guarded:echo', { message: 'let in' }), /let in/);
   });
 
   it('is remembered when the server is started anew, and opens nothing', async () => {
     await server.restart(AbortSignal.timeout(10_000));
-    assert.match(await callFromSidebar(house, 'guarded:echo', { message: 'still in' }), /Echo: still in/);
+    assert.match(await callFromSidebar(converser, 'guarded:echo', { message: 'still in' }), /Echo: still in/);
     assert.equal(opened.length, 1);
   });
 
@@ -100,14 +102,14 @@ describe('signing in to an MCP server in VS Code', function () {
     await run('converser.signInToMcpServer');
     assert.equal(opened.length, 2);
     assert.ok(!guarded.asked.some(({ params }) => params.code === 'stolen'));
-    assert.match(await callFromSidebar(house, 'guarded:echo', { message: 'again' }), /Echo: again/);
+    assert.match(await callFromSidebar(converser, 'guarded:echo', { message: 'again' }), /Echo: again/);
   });
 
   it('is over with Sign Out: the next call is refused, opens nothing, and the tree offers it again', async () => {
     await run('converser.signOutOfMcpServer');
-    await eventually(house.mcp.onDidChangeKnowledge, () => /\bsigned-out\b/.test(contextOf()));
+    await eventually(converser.mcp.onDidChangeKnowledge, () => /\bsigned-out\b/.test(contextOf()));
     assert.match(
-      await callFromSidebar(house, 'guarded:echo', { message: 'out' }),
+      await callFromSidebar(converser, 'guarded:echo', { message: 'out' }),
       /guarded requires you to sign in/,
     );
     assert.equal(asked.length, 2);

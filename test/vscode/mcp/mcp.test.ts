@@ -1,50 +1,57 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { textOf } from '../../../src/converser/canister/content.ts';
 import type { LaunchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
 import { launchDetail } from '../../../src/vscode/mcp/questions/ask-launch.ts';
 import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
+import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
-import { askInChatView, newChat } from '../support/chat.ts';
-import { eventually, runningHouse, workspaceFile } from '../support/house.ts';
+import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { eventually, workspaceFile } from '../support/converser.ts';
+import { fakeStream } from '../support/fake-stream.ts';
 import { allowing, fakeServer, npmServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('an MCP server of .vscode/mcp.json', function () {
   this.timeout(20_000);
-  let house: House;
+  let composed: ComposedConverser;
+  let converser: ConverserInVscode;
   const asked: LaunchQuestion[] = [];
   let answer = true;
+  const askLaunch = async (question: LaunchQuestion) => {
+    asked.push(question);
+    return answer;
+  };
+  async function runAsking(person: AskUser, command: string, ...given: readonly unknown[]): Promise<void> {
+    composed.answerWith({ askLaunch, ask: person });
+    await converser.commands[command]?.(...given);
+    composed.answerWith({ askLaunch });
+  }
 
   before(async () => {
-    house = await runningHouse();
-    house.mcp.standIn({
-      askLaunch: async question => {
-        asked.push(question);
-        return answer;
-      },
-    });
+    composed = await composeConverser({ askLaunch });
+    converser = composed.converser;
   });
 
   after(async () => {
-    house.mcp.standIn({});
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
-    await eventually(house.roster.onDidChange, () => nodesOf(house).length === 0);
+    await eventually(converser.roster.onDidChange, () => nodesOf(converser).length === 0);
+    await composed.dispose();
   });
 
   beforeEach(async () => {
     asked.length = 0;
     answer = true;
-    await house.conversation.open();
+    await converser.conversation.open();
   });
 
-  const resultOf = () => house.conversation.canisters.find(({ role }) => role === 'result');
+  const resultOf = () => converser.conversation.canisters.find(({ role }) => role === 'result');
 
   it('is not started before its launch was approved, and says so in the tree', async () => {
     answer = false;
     await writeMcpJson({ everything: npmServer('everything') });
-    const server = await serverNamed(house, 'everything');
+    const server = await serverNamed(converser, 'everything');
     await server.connect(AbortSignal.timeout(20_000));
     assert.equal(server.state.status, 'failed');
     assert.equal(server.server, 'stopped');
@@ -53,49 +60,57 @@ describe('an MCP server of .vscode/mcp.json', function () {
       launchDetail(asked[0] as LaunchQuestion),
       /server-everything.*index\.js\s+env\.ELECTRON_RUN_AS_NODE = 1/,
     );
-    const node = nodeOf(house, 'everything');
+    const node = nodeOf(converser, 'everything');
     assert.equal(node.status.word, 'needs approval');
     assert.match(node.context, /\bunapproved\b/);
   });
 
   it('starts once it was approved, and shows its tools with what they cost', async () => {
-    const restarted = vscode.commands.executeCommand('converser.approveMcpServer', 'everything');
-    await restarted;
-    const server = await serverNamed(house, 'everything');
+    await converser.commands[commands.approveMcpServer]?.('everything');
+    const server = await serverNamed(converser, 'everything');
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
     assert.equal(asked.length, 1);
-    const node = nodeOf(house, 'everything');
+    const node = nodeOf(converser, 'everything');
     assert.equal(node.status.word, 'ready');
     assert.match(node.context, /\bapproved\b/);
     assert.ok(node.children.some(({ name, tokens }) => name === 'echo' && tokens > 10));
-    const item = await house.tree.getTreeItem(node);
+    const item = await converser.tree.getTreeItem(node);
     assert.match(String(item.description), /^ready · \d+ tools · ~[\d.]+k? tokens$/);
     assert.match(item.accessibilityInformation?.label ?? '', /ready, \d+ tools, about \d+ tokens/);
     assert.match((item.tooltip as vscode.MarkdownString).value, /mcp\\\.json/);
   });
 
   it('is called from the sidebar', async () => {
-    await allowing(house, () => house.sidebar.send('/invoke everything:echo {"message":"hello there"}'));
+    await allowing(converser, () =>
+      converser.sidebar.send('/invoke everything:echo {"message":"hello there"}'),
+    );
     const result = resultOf();
     assert.equal(result?.role === 'result' && result.failure, undefined, JSON.stringify(result));
     assert.match(textOf(result?.content ?? []), /hello there/);
   });
 
   it('is called from the chat view', async () => {
-    await newChat();
-    const result = await allowing(house, () =>
-      askInChatView(house, '@converser /invoke everything:echo {"message":"from the chat"}'),
+    const request = {
+      command: 'invoke',
+      prompt: 'everything:echo {"message":"from the chat"}',
+      references: [],
+      model: { vendor: 'converser', id: 'rehearsal/rehearsal' },
+    };
+    const result = await allowing(converser, () =>
+      converser.answerInChat(
+        { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
+        { stream: fakeStream().stream, token: new vscode.CancellationTokenSource().token },
+      ),
     );
-    assert.match(JSON.stringify(result), /Echo: from the chat|from the chat/);
-    await newChat();
+    assert.match(JSON.stringify(result), /Echo: from the chat/);
   });
 
   it('has a resource attached by its name in a message', async () => {
-    const server = await serverNamed(house, 'everything');
+    const server = await serverNamed(converser, 'everything');
     const [resource] = await server.resources(AbortSignal.timeout(10_000));
     assert.ok(resource);
-    await house.sidebar.send(`roll 1d1, see @everything:${resource.uri}.`);
-    const document = house.conversation.canisters.find(({ role }) => role === 'document');
+    await converser.sidebar.send(`roll 1d1, see @everything:${resource.uri}.`);
+    const document = converser.conversation.canisters.find(({ role }) => role === 'document');
     assert.deepEqual(
       document?.content.map(part => part.type === 'resource' && part.uri),
       [resource.uri],
@@ -104,41 +119,42 @@ describe('an MCP server of .vscode/mcp.json', function () {
 
   it('refuses a message that names a resource that cannot be read', async () => {
     await assert.rejects(
-      house.references.expand('see @everything:nowhere://at/all', AbortSignal.timeout(10_000)),
+      converser.references.expand('see @everything:nowhere://at/all', AbortSignal.timeout(10_000)),
       { code: 'attachment-failed' },
     );
   });
 
   it('has its resources and templates in a picker', async () => {
     const composed: string[] = [];
-    const commands = house.serverToolsAsking(
-      createScriptedPerson('$(symbol-parameter) Dynamic Text Resource', '7', 'Sidebar'),
-    );
-    const { insert } = house.sidebar;
-    house.sidebar.insert = text => composed.push(text);
+    const person = createScriptedPerson('$(symbol-parameter) Dynamic Text Resource', '7', 'Sidebar');
+    const { insert } = converser.sidebar;
+    converser.sidebar.insert = text => composed.push(text);
     try {
-      await commands['converser.attachMcpResource']?.();
+      await runAsking(person, commands.attachMcpResource);
     } finally {
-      house.sidebar.insert = insert;
+      converser.sidebar.insert = insert;
     }
     assert.match(composed[0] ?? '', /^@everything:demo:\/\/resource\/dynamic\/text\/7$/);
   });
 
   it('has a prompt run by its name, with arguments', async () => {
-    await house.sidebar.send('/everything:args-prompt city=Kraków');
-    const user = house.conversation.canisters.find(({ role }) => role === 'user');
+    await converser.sidebar.send('/everything:args-prompt city=Kraków');
+    const user = converser.conversation.canisters.find(({ role }) => role === 'user');
     assert.match(textOf(user?.content ?? []), /Kraków/);
   });
 
   it('refuses a prompt without what it needs, and says what that is', async () => {
-    await assert.rejects(house.references.expand('/everything:args-prompt', AbortSignal.timeout(10_000)), {
-      code: 'bad-arguments',
-      message: /city=… \[state=…\]/,
-    });
+    await assert.rejects(
+      converser.references.expand('/everything:args-prompt', AbortSignal.timeout(10_000)),
+      {
+        code: 'bad-arguments',
+        message: /city=… \[state=…\]/,
+      },
+    );
   });
 
   it('completes names of prompts, their arguments, and resources', async () => {
-    const complete = (text: string) => house.references.complete(text, AbortSignal.timeout(10_000));
+    const complete = (text: string) => converser.references.complete(text, AbortSignal.timeout(10_000));
     const labels = async (text: string) => (await complete(text)).items.map(({ label }) => label);
     assert.ok((await labels('/')).includes('/everything:simple-prompt'));
     assert.deepEqual(await labels('/everything:args'), ['/everything:args-prompt']);
@@ -151,7 +167,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
   it('asks again when its launch has changed', async () => {
     answer = false;
     await writeMcpJson({ everything: [...npmServer('everything'), 'stdio'] });
-    const { roster } = house;
+    const { roster } = converser;
     const server = await eventually(roster.onDidChange, () => {
       const found = roster.ensembles.find(({ name }) => name === 'everything');
       return found !== undefined &&
@@ -171,40 +187,38 @@ describe('an MCP server of .vscode/mcp.json', function () {
 
   it('that dies in the middle of a call is told, and started anew by the next one', async () => {
     await writeMcpJson({ fragile: fakeServer('misbehaving-stdio') });
-    const server = await serverNamed(house, 'fragile');
+    const server = await serverNamed(converser, 'fragile');
     await server.connect(AbortSignal.timeout(20_000));
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
-    await allowing(house, () => house.sidebar.send('/invoke fragile:die {}'));
+    await allowing(converser, () => converser.sidebar.send('/invoke fragile:die {}'));
     const lost = resultOf();
     assert.match(
       (lost?.role === 'result' && lost.failure?.message) || '',
       /lost during the call|ended/,
       JSON.stringify(lost),
     );
-    await house.conversation.open();
-    await eventually(house.roster.onDidChange, () => server.server === 'stopped');
-    await allowing(house, () => house.sidebar.send('/invoke fragile:ok {}'));
+    await converser.conversation.open();
+    await eventually(converser.roster.onDidChange, () => server.server === 'stopped');
+    await allowing(converser, () => converser.sidebar.send('/invoke fragile:ok {}'));
     const result = resultOf();
     assert.equal(result?.role === 'result' && result.failure, undefined, JSON.stringify(result));
   });
 
   it('that changes a tool has it withheld until the change was seen and accepted', async () => {
-    const server = await serverNamed(house, 'fragile');
-    await allowing(house, () => house.sidebar.send('/invoke fragile:rename {}'));
-    const renamed = () => house.mcp.drifts.all().filter(drift => drift.server === 'fragile');
-    await eventually(house.mcp.onDidChangeKnowledge, () => renamed().length > 0);
-    const before = nodeOf(house, 'fragile');
+    const server = await serverNamed(converser, 'fragile');
+    await allowing(converser, () => converser.sidebar.send('/invoke fragile:rename {}'));
+    const renamed = () => converser.mcp.changes.all().filter(drift => drift.server === 'fragile');
+    await eventually(converser.mcp.onDidChangeKnowledge, () => renamed().length > 0);
+    const before = nodeOf(converser, 'fragile');
     assert.match(before.status.word, /changed/);
     assert.match(before.context, /\bdrifted\b/);
     assert.ok(before.children.some(({ context }) => context === 'quarantined'));
-    await house.roster.remove('fragile');
+    await converser.roster.remove('fragile');
     assert.deepEqual(renamed(), [], 'Nobody need look at what a server has changed that is there no longer.');
-    await house.roster.set(server);
+    await converser.roster.set(server);
     const [first] = renamed();
-    const commands = house.serverToolsAsking(createScriptedPerson(`fragile:${first?.tool}`, 'Accept'));
-    await (renamed().length === 1 ? house.serverToolsAsking(createScriptedPerson('Accept')) : commands)[
-      'converser.reviewTools'
-    ]?.('fragile');
+    const answers = renamed().length === 1 ? ['Accept'] : [`fragile:${first?.tool}`, 'Accept'];
+    await runAsking(createScriptedPerson(...answers), commands.reviewTools, 'fragile');
     const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(shown instanceof vscode.TabInputTextDiff);
     const present = await vscode.workspace.openTextDocument(shown.modified);
@@ -215,19 +229,19 @@ describe('an MCP server of .vscode/mcp.json', function () {
       'Nothing of a long description is beyond the edge.',
     );
     assert.ok(!renamed().some(({ tool }) => tool === first?.tool));
-    await eventually(house.roster.onDidChange, () =>
+    await eventually(converser.roster.onDidChange, () =>
       server.invokers.some(({ name }) => name === first?.tool),
     );
   });
 
   it('ends when it is disabled', async () => {
-    const server = await serverNamed(house, 'fragile');
-    house.roster.setEnabled('fragile', false);
-    await eventually(house.roster.onDidChange, () => server.server === 'stopped');
-    assert.equal(nodeOf(house, 'fragile').status.word, 'disabled');
-    await house.palette[commands.restartMcpServer]?.('fragile');
+    const server = await serverNamed(converser, 'fragile');
+    converser.roster.setEnabled('fragile', false);
+    await eventually(converser.roster.onDidChange, () => server.server === 'stopped');
+    assert.equal(nodeOf(converser, 'fragile').status.word, 'disabled');
+    await converser.commands[commands.restartMcpServer]?.('fragile');
     assert.equal(server.server, 'stopped', 'Nobody would see that it runs.');
-    house.roster.setEnabled('fragile', undefined);
+    converser.roster.setEnabled('fragile', undefined);
   });
 });
 
@@ -235,14 +249,14 @@ describe('a question of an MCP server', function () {
   this.timeout(20_000);
 
   it('is a card of the sidebar, and its answer reaches the server', async () => {
-    const house = await runningHouse();
-    house.mcp.standIn({ askLaunch: async () => true });
+    const composed = await composeConverser({ askLaunch: async () => true });
+    const { converser } = composed;
     await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
-    const server = await serverNamed(house, 'asking');
+    const server = await serverNamed(converser, 'asking');
     await server.connect(AbortSignal.timeout(20_000));
-    await house.conversation.open();
-    const { questions, requests } = house;
-    const sent = house.sidebar.send('/invoke asking:form {}');
+    await converser.conversation.open();
+    const { questions, requests } = converser;
+    const sent = converser.sidebar.send('/invoke asking:form {}');
     const question = await eventually(questions.onDidChange, () => questions.all[0]);
     questions.answer(question.id, 'once');
     const { id, question: request } = await eventually(requests.onDidChange, () => requests.all[0]);
@@ -258,21 +272,21 @@ describe('a question of an MCP server', function () {
     assert.match((again.question.kind === 'form' && again.question.problem) || '', /city/);
     requests.answer(again.id, { action: 'accept', content: { city: 'Oslo', days: 2 } });
     await sent;
-    const result = house.conversation.canisters.find(({ role }) => role === 'result');
+    const result = converser.conversation.canisters.find(({ role }) => role === 'result');
     assert.match(textOf(result?.content ?? []), /Oslo/);
-    house.mcp.standIn({});
+    await composed.dispose();
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
   });
 });
 
-function nodesOf(house: House): readonly EnsembleNode[] {
+function nodesOf(converser: ConverserInVscode): readonly EnsembleNode[] {
   const isServer = (node: TreeNode): node is EnsembleNode =>
     node.kind === 'ensemble' && / mcp\b/.test(node.context);
-  return house.tree.nodes.filter(isServer);
+  return converser.tree.nodes.filter(isServer);
 }
 
-function nodeOf(house: House, name: string): EnsembleNode {
-  const node = nodesOf(house).find(each => each.name === name);
+function nodeOf(converser: ConverserInVscode, name: string): EnsembleNode {
+  const node = nodesOf(converser).find(each => each.name === name);
   assert.ok(node, `there is no ${name} in the tree`);
   return node;
 }

@@ -3,20 +3,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { LaunchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
 import { startCompanyNetwork } from '../../fakes/company-network.ts';
 import { startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
 import { type NpmRegistry, startNpmRegistry } from '../../fakes/npm-registry.ts';
 import { type ReadmeSetups, readReadmeSetups } from '../../readme-setups.ts';
-import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { checkout, sayInSidebar, serverNamed } from '../support/mcp.ts';
 import { set } from '../support/servers.ts';
 
 describe('The README’s set-ups of MCP servers in VS Code, word for word', function () {
   // npx installs both of them anew.
   this.timeout(120_000);
-  let house: House;
+  let composed: ComposedConverser;
+  let converser: ConverserInVscode;
   let readme: ReadmeSetups;
   let registry: NpmRegistry;
   let own: string;
@@ -25,14 +27,15 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
     readme.quoted.find(text => text.startsWith(`/invoke ${server}:`)) ?? '';
 
   async function started(name: string): Promise<void> {
-    const server = await serverNamed(house, name);
+    const server = await serverNamed(converser, name);
     await server.connect(AbortSignal.timeout(60_000));
     // Whoever fetches a program slowly is told that it goes on starting.
     await eventually(server.onDidChange, () => server.state.status === 'ready');
   }
 
   before(async () => {
-    house = await runningHouse();
+    composed = await composeConverser();
+    converser = composed.converser;
     readme = await readReadmeSetups(checkout());
     registry = await startNpmRegistry(checkout());
     own = await mkdtemp(path.join(tmpdir(), 'converser-own-'));
@@ -40,33 +43,33 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
   });
 
   after(async () => {
-    house.mcp.standIn({});
     await set('ensemblesFolder', undefined);
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
     await vscode.workspace.fs.delete(workspaceFile('.npmrc'));
     const ours = ['memory', 'everything', 'remote'];
-    const isGone = () => !house.roster.ensembles.some(({ name }) => ours.includes(name));
-    await eventually(house.roster.onDidChange, isGone);
+    const isGone = () => !converser.roster.ensembles.some(({ name }) => ours.includes(name));
+    await eventually(converser.roster.onDidChange, isGone);
+    await composed.dispose();
     await registry.close();
     await rm(own, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('a program is there as soon as its descriptor is written, and answers unasked where that says so', async () => {
     const asked: string[] = [];
-    const listening = house.questions.onDidChange(() =>
-      asked.push(...house.questions.all.map(({ question }) => question.reason)),
+    const listening = converser.questions.onDidChange(() =>
+      asked.push(...converser.questions.all.map(({ question }) => question.reason)),
     );
     await writeFile(path.join(own, 'memory.toml'), readme.program);
     await set('ensemblesFolder', own);
     await started('memory');
-    assert.match(await sayInSidebar(house, messageTo('memory')), /"entities"/);
+    assert.match(await sayInSidebar(converser, messageTo('memory')), /"entities"/);
     listening.dispose();
     assert.deepEqual(asked, []);
   });
 
   it('a folder’s server starts once exactly what it runs is approved, and answers', async () => {
     const questions: LaunchQuestion[] = [];
-    house.mcp.standIn({
+    composed.answerWith({
       askLaunch: async question => {
         questions.push(question);
         return true;
@@ -81,7 +84,7 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
       ]),
       [['everything', 'npx -y @modelcontextprotocol/server-everything']],
     );
-    assert.equal(await sayInSidebar(house, messageTo('everything')), 'Echo: hi');
+    assert.equal(await sayInSidebar(converser, messageTo('everything')), 'Echo: hi');
   });
 
   it('a remote server is reached through the proxy of VS Code’s settings, if its certificate can be trusted', async () => {
@@ -93,7 +96,7 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', func
     try {
       await proxy(network.url);
       await writeFile(path.join(own, 'remote.toml'), readme.remote);
-      const server = await serverNamed(house, 'remote');
+      const server = await serverNamed(converser, 'remote');
       await server.connect(AbortSignal.timeout(60_000));
       assert.ok(network.asked.includes(`${host}:443`), network.asked.join());
       // Which authorities this VS Code trusts was decided when it was started.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
-import { eventually, runningHouse } from '../support/house.ts';
+import { eventually, runningConverser } from '../support/converser.ts';
 
 const { Global } = vscode.ConfigurationTarget;
 const set = (name: string, value: unknown) =>
@@ -14,11 +14,11 @@ const reference = 'checked/test-model';
 
 describe('the check of a model', function () {
   this.timeout(60_000);
-  let house: House;
+  let converser: ConverserInVscode;
   let server: FakeOpenAiServer;
 
   before(async () => {
-    house = await runningHouse();
+    converser = await runningConverser();
     server = await startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true, schema: true })));
   });
 
@@ -31,26 +31,26 @@ describe('the check of a model', function () {
   const connect = (entry: object) =>
     set('modelProviders', { checked: { kind: 'openai', baseUrl: server.url, ...entry } });
   const toolUse = async () => {
-    const model = await house.models.all.find(reference, AbortSignal.timeout(10_000));
+    const model = await converser.models.all.find(reference, AbortSignal.timeout(10_000));
     return model?.capabilities.contract === true ? 'contract' : model?.capabilities.tools;
   };
 
   it('shows a card, and from then on gives the model tools as the card says', async () => {
     await connect({});
     await eventually(
-      changed => house.models.all.onDidChange(changed),
-      () => house.models.providers().some(({ id }) => id === 'checked'),
+      changed => converser.models.all.onDidChange(changed),
+      () => converser.models.providers().some(({ id }) => id === 'checked'),
     );
-    await house.ownModels.providers.refresh(AbortSignal.timeout(10_000));
+    await converser.ownModels.providers.refresh(AbortSignal.timeout(10_000));
     assert.equal(await toolUse(), 'native');
     await vscode.commands.executeCommand(commands.checkModel, reference);
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label));
     assert.ok(tabs.includes('Check: test-model'), tabs.join(', '));
     assert.equal(await toolUse(), 'contract');
 
-    const model = await house.models.all.find(reference, AbortSignal.timeout(10_000));
+    const model = await converser.models.all.find(reference, AbortSignal.timeout(10_000));
     assert.ok(model !== undefined);
-    await house.conversation.send('Hello?', model);
+    await converser.conversation.send('Hello?', model);
     const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
     assert.equal(body?.tools, undefined);
     assert.ok(body?.response_format, 'the server holds the model to the contract');
@@ -59,8 +59,8 @@ describe('the check of a model', function () {
   it('lets what the settings say go before the card', async () => {
     await connect({ models: { '*': { tools: 'native' } } });
     await eventually(
-      changed => house.models.all.onDidChange(changed),
-      () => house.models.providers().some(({ models }) => models !== undefined),
+      changed => converser.models.all.onDidChange(changed),
+      () => converser.models.providers().some(({ models }) => models !== undefined),
     );
     assert.equal(await toolUse(), 'native');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { discoverProviders } from '../../../src/composition/discover-providers.ts';
 import { keyEntry } from '../../../src/vscode/models/connect/key-entry.ts';
 import { type Choice, createAskUser, type Taken } from '../../../src/vscode/window/ask-user.ts';
@@ -8,18 +8,19 @@ import { commands } from '../../../src/vscode/window/contributions.ts';
 import { type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 import { cancels, createScriptedPerson } from '../../fakes/scripted-person.ts';
-import { runningHouse } from '../support/house.ts';
+import { runningConverser } from '../support/converser.ts';
+import { providerCommands } from '../support/provider-commands.ts';
 import { set, written } from '../support/servers.ts';
 
 /** Where nobody answers. */
 const nowhere = { ollama: 1, lmstudio: 1, llamacpp: 1, vllm: 1 } as const;
 
 describe('connecting to models', () => {
-  let house: House;
+  let converser: ConverserInVscode;
   const open: JsonServer[] = [];
 
   before(async () => {
-    house = await runningHouse();
+    converser = await runningConverser();
   });
 
   afterEach(async () => {
@@ -33,19 +34,16 @@ describe('connecting to models', () => {
     open.push(ollama);
     const person = createScriptedPerson('Ollama', 'qwen3:8b');
     const offered: Choice<unknown>[] = [];
-    await house
-      .serverCommandsWith({
-        ask: {
-          ...person,
-          async pick(question) {
-            for (const find of question.later ?? [])
-              offered.push(...(await find(AbortSignal.timeout(10_000))));
-            return person.pick(question);
-          },
+    await providerCommands(converser, {
+      ask: {
+        ...person,
+        async pick(question) {
+          for (const find of question.later ?? []) offered.push(...(await find(AbortSignal.timeout(10_000))));
+          return person.pick(question);
         },
-        discover: signal => discoverProviders({ signal, ports: { ...nowhere, ollama: ollama.port } }),
-      })
-      [commands.connectToModels]?.();
+      },
+      discover: signal => discoverProviders({ signal, ports: { ...nowhere, ollama: ollama.port } }),
+    })[commands.connectToModels]?.();
     assert.deepEqual(
       offered.map(({ label, detail, group }) => [label, detail, group]),
       [['Ollama', '1 model: qwen3:8b', 'On this machine']],
@@ -69,13 +67,11 @@ describe('connecting to models', () => {
     const person = createScriptedPerson('Silent', cancels);
     const told: string[] = [];
     const entry = { kind: 'openai', baseUrl: `${silent.url}/v1` };
-    await house
-      .serverCommandsWith({
-        ask: person,
-        inform: message => void told.push(message),
-        discover: async () => [{ id: 'silent', label: 'Silent', entry, models: [] }],
-      })
-      [commands.connectToModels]?.();
+    await providerCommands(converser, {
+      ask: person,
+      inform: message => void told.push(message),
+      discover: async () => [{ id: 'silent', label: 'Silent', entry, models: [] }],
+    })[commands.connectToModels]?.();
     assert.deepEqual(person.waited, ['Listing the models of silent']);
     assert.deepEqual(person.asked, ['Connect to Models']);
     assert.deepEqual([told, written('modelProviders')], [[], {}]);
@@ -83,7 +79,9 @@ describe('connecting to models', () => {
 
   it('leads back from the key and from the address to the choice of a server', async () => {
     const person = createScriptedPerson('Anthropic', 'Back', 'Another', 'Back');
-    await house.serverCommandsWith({ ask: person, discover: async () => [] })[commands.connectToModels]?.();
+    await providerCommands(converser, { ask: person, discover: async () => [] })[
+      commands.connectToModels
+    ]?.();
     assert.deepEqual(person.asked, [
       'Connect to Models',
       'API key for Anthropic',
@@ -126,7 +124,7 @@ describe('a person who is asked in VS Code', () => {
   });
 
   it('stops the trial of a key by turning away, and nothing is kept of it', async () => {
-    const { keys } = (await runningHouse()).ownModels;
+    const { keys } = (await runningConverser()).ownModels;
     const server = { id: 'tried', label: 'Tried', kind: 'openai', baseUrl: 'http://127.0.0.1:1/v1' } as const;
     const started = Promise.withResolvers<AbortSignal>();
     const finished = Promise.withResolvers<void>();

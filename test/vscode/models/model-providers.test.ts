@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { fromJson } from '../../../src/converser/canister/canister-json.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { TestAccess } from '../../../src/extension.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import type { KeyHolder } from '../../../src/vscode/models/connect/provider-keys.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
@@ -17,8 +16,8 @@ import {
 } from '../../fakes/openai-server.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
-import { eventually, runningHouse } from '../support/house.ts';
-import { poll } from '../support/poll.ts';
+import { eventually, runningConverser } from '../support/converser.ts';
+import { providerCommands } from '../support/provider-commands.ts';
 import { chatModelOf, set, written } from '../support/servers.ts';
 
 const says = (text: string): Answer => answerChunks([chunk({ content: text }), chunk({}, 'stop')]);
@@ -44,8 +43,7 @@ const excerpt = 'A small workspace in which tools can be tried out';
 const list = { object: 'list', data: [{ id: 'test-model', object: 'model', created: 0, owned_by: 'test' }] };
 
 describe('model providers', () => {
-  let house: House;
-  let log: vscode.Uri;
+  let converser: ConverserInVscode;
   const open: Pick<FakeOpenAiServer, 'close'>[] = [];
 
   const serve = async (answer: Answer): Promise<FakeOpenAiServer> => {
@@ -57,22 +55,22 @@ describe('model providers', () => {
   /** Runs one of the commands, with a person who answers so. */
   const run = async (command: string, ...answers: readonly string[]) => {
     const person = createScriptedPerson(...answers);
-    await house.serverCommandsWith({ ask: person })[`converser.${command}`]?.();
+    await providerCommands(converser, { ask: person })[`converser.${command}`]?.();
     return person;
   };
 
   const connect = async (server: Pick<FakeOpenAiServer, 'url'>, more: JsonObject = {}) => {
     await set('modelProviders', { box: { kind: 'openai', label: 'Box', baseUrl: server.url, ...more } });
-    return house.ownModels.providers;
+    return converser.ownModels.providers;
   };
 
   before(async () => {
-    house = await runningHouse();
-    log = vscode.extensions.getExtension<TestAccess>('converser.converser')?.exports.log ?? assert.fail();
+    converser = await runningConverser();
   });
 
   afterEach(async () => {
-    for (const server of house.ownModels.providers.definitions) await house.ownModels.keys.forget(server);
+    for (const server of converser.ownModels.providers.definitions)
+      await converser.ownModels.keys.forget(server);
     await set('modelProviders', undefined);
     await set('model', undefined);
     for (const server of open.splice(0)) await server.close();
@@ -102,12 +100,13 @@ describe('model providers', () => {
     assert.equal(person.problems.length, 2);
     assert.match(person.problems[0] ?? '', /address/);
     assert.match(person.problems[1] ?? '', /cannot be reached/);
-    assert.equal(house.ownModels.providers.definitions.length, 1);
+    assert.equal(converser.ownModels.providers.definitions.length, 1);
   });
 
   it('keep a key that was set by command in secret storage, and nowhere else', async () => {
     const key = 'sk-test-0123456789abcdefghij';
     const server = await serve(says('Hello.'));
+    const logged = loggedBy(converser);
     await connect(server);
     // The settings that were written have the models listed, too, which nobody waits for.
     const shown = () =>
@@ -115,21 +114,21 @@ describe('model providers', () => {
     await run('setApiKey', 'Box', key);
     const tried = shown();
     assert.ok(tried > 0, 'the key was not tried out');
-    const [box] = house.ownModels.providers.definitions;
+    const [box] = converser.ownModels.providers.definitions;
     assert.ok(box);
-    assert.equal(await house.ownModels.keys.isStored(box), true);
-    await house.ownModels.providers.refresh(AbortSignal.timeout(10_000));
+    assert.equal(await converser.ownModels.keys.isStored(box), true);
+    await converser.ownModels.providers.refresh(AbortSignal.timeout(10_000));
     assert.ok(shown() > tried, 'the key that is kept is not used');
 
-    house.host.log.warn('All that was logged before this line.');
-    const logged = await logUntil(log, 'All that was logged before this line.');
-    assert.ok(!logged.includes(key), 'the key is in the log');
+    converser.host.log.warn('All that was logged before this line.');
+    assert.ok(logged.length > 0, 'nothing was logged');
+    assert.ok(!logged.join().includes(key), 'the key is in the log');
     const all = JSON.stringify(vscode.workspace.getConfiguration('converser'));
     assert.match(all, new RegExp(server.url), 'these are not the settings');
     assert.ok(!all.includes(key), 'the key is in the settings');
 
     await run('removeApiKey', 'Box');
-    assert.equal(await house.ownModels.keys.isStored(box), false);
+    assert.equal(await converser.ownModels.keys.isStored(box), false);
   });
 
   it('do not keep a key that is refused, nor repeat it', async () => {
@@ -144,8 +143,8 @@ describe('model providers', () => {
     assert.equal(person.problems.length, 1);
     assert.match(person.problems[0] ?? '', /^Box rejected this key\./);
     assert.ok(!person.problems[0]?.includes('wrong'), 'the key is in the message');
-    const [box] = house.ownModels.providers.definitions;
-    assert.equal(await house.ownModels.keys.keyFor(box ?? assert.fail()), 'right');
+    const [box] = converser.ownModels.providers.definitions;
+    assert.equal(await converser.ownModels.keys.keyFor(box ?? assert.fail()), 'right');
   });
 
   it('are sent the key of the environment where none is stored', async () => {
@@ -181,13 +180,13 @@ describe('model providers', () => {
     const [here, there] = [await serve(says('Hello.')), await serve(says('Hello.'))];
     await connect(here);
     await run('setApiKey', 'Box', 'only-for-here');
-    const [box] = house.ownModels.providers.definitions;
-    assert.equal(await house.ownModels.keys.keyFor(box ?? assert.fail()), 'only-for-here');
+    const [box] = converser.ownModels.providers.definitions;
+    assert.equal(await converser.ownModels.keys.keyFor(box ?? assert.fail()), 'only-for-here');
     const providers = await connect(there);
     await providers.refresh(AbortSignal.timeout(10_000));
     assert.ok(there.received.length > 0);
     assert.ok(there.received.every(({ headers }) => headers.authorization === undefined));
-    await house.ownModels.keys.forget(box ?? assert.fail());
+    await converser.ownModels.keys.forget(box ?? assert.fail());
   });
 
   it('are gone with their key and as the chosen model when they are removed', async () => {
@@ -195,22 +194,22 @@ describe('model providers', () => {
     await connect(server);
     await run('setApiKey', 'Box', 'some-key');
     await set('model', 'box/test-model');
-    const [box] = house.ownModels.providers.definitions;
+    const [box] = converser.ownModels.providers.definitions;
     await run('removeModelProvider', 'Box', 'Cancel');
-    assert.equal(house.ownModels.providers.definitions.length, 1);
+    assert.equal(converser.ownModels.providers.definitions.length, 1);
     await run('removeModelProvider', 'Box', 'Remove');
-    assert.deepEqual(house.ownModels.providers.definitions, []);
-    assert.equal(await house.ownModels.keys.isStored(box ?? assert.fail()), false);
+    assert.deepEqual(converser.ownModels.providers.definitions, []);
+    assert.equal(await converser.ownModels.keys.isStored(box ?? assert.fail()), false);
     assert.equal(written('model'), '');
   });
 
   it('take the keys of their earlier addresses with them', async () => {
-    const { keys } = house.ownModels;
+    const { keys } = converser.ownModels;
     const boxes: KeyHolder[] = [];
     for (const server of [await serve(says('Hello.')), await serve(says('Hello.'))]) {
       await connect(server);
       await run('setApiKey', 'Box', 'some-key');
-      boxes.push(house.ownModels.providers.definitions[0] ?? assert.fail());
+      boxes.push(converser.ownModels.providers.definitions[0] ?? assert.fail());
     }
     const [box] = boxes;
     const neighbour: KeyHolder = { ...(box ?? assert.fail()), id: 'box-2' };
@@ -234,9 +233,9 @@ describe('model providers', () => {
     await chatModelOf('box/test-model');
     models.push({ id: 'new-model' });
     const told: string[] = [];
-    await house
-      .serverCommandsWith({ inform: message => void told.push(message) })
-      [commands.refreshModels]?.();
+    await providerCommands(converser, { inform: message => void told.push(message) })[
+      commands.refreshModels
+    ]?.();
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /^Box: 2 models\. Gone cannot be reached/);
     assert.equal((await chatModelOf('box/new-model')).family, 'new-model');
@@ -251,11 +250,11 @@ describe('model providers', () => {
     const person = createScriptedPerson('right');
     const warned: string[] = [];
     const warn = async (message: string, way: string) => warned.push(`${message} [${way}]`) > 0;
-    await house.serverCommandsWith({ ask: person, inform: () => {}, warn })[commands.refreshModels]?.();
+    await providerCommands(converser, { ask: person, inform: () => {}, warn })[commands.refreshModels]?.();
     assert.match(warned.join(), /^Box rejected the API key.* \[Set API Key…\]$/);
     assert.deepEqual(person.asked, ['API key for Box']);
     assert.equal(
-      await house.ownModels.keys.keyFor(house.ownModels.providers.definitions[0] ?? assert.fail()),
+      await converser.ownModels.keys.keyFor(converser.ownModels.providers.definitions[0] ?? assert.fail()),
       'right',
     );
   });
@@ -272,7 +271,7 @@ describe('model providers', () => {
       again: { kind: 'openai', label: 'Again', baseUrl: server.url },
     });
     const before = server.received.length;
-    const models = await house.ownModels.models.models(AbortSignal.timeout(10_000));
+    const models = await converser.ownModels.models.models(AbortSignal.timeout(10_000));
     assert.deepEqual(
       models.map(({ provider, id }) => `${provider}/${id}`),
       ['rehearsal/rehearsal', 'again/test-model'],
@@ -307,7 +306,7 @@ describe('model providers', () => {
         id,
         family,
       });
-      const result = await askInChatView(house, '@converser what is in README.md?');
+      const result = await askInChatView('@converser what is in README.md?');
       assert.equal(result.errorDetails, undefined);
       const { canisters } = fromJson<ChatMetadata>(String(result.metadata?.converser));
       assert.deepEqual(
@@ -326,16 +325,16 @@ describe('model providers', () => {
     const server = await serve(says('Hello.'));
     const providers = await connect(server);
     await providers.refresh(AbortSignal.timeout(10_000));
-    const file = await house.ownModels.facts.ready();
+    const file = await converser.ownModels.facts.ready();
     try {
       const text = '[[models]]\nmatch = "box/*"\ntools = "none"\nprice = 3\n';
       const changed = eventually(
-        house.ownModels.facts.onDidChange,
-        () => house.ownModels.facts.all.length > 0,
+        converser.ownModels.facts.onDidChange,
+        () => converser.ownModels.facts.all.length > 0,
       );
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
       await changed;
-      const [model] = (await house.ownModels.models.models(AbortSignal.timeout(10_000))).filter(
+      const [model] = (await converser.ownModels.models.models(AbortSignal.timeout(10_000))).filter(
         ({ provider }) => provider === 'box',
       );
       assert.equal(model?.capabilities.tools, 'none');
@@ -344,8 +343,8 @@ describe('model providers', () => {
       assert.match(mistake.message, /price/);
     } finally {
       const gone = eventually(
-        house.ownModels.facts.onDidChange,
-        () => house.ownModels.facts.all.length === 0,
+        converser.ownModels.facts.onDidChange,
+        () => converser.ownModels.facts.all.length === 0,
       );
       await vscode.workspace.fs.delete(file);
       await gone;
@@ -353,18 +352,17 @@ describe('model providers', () => {
   });
 });
 
-/** The whole log, as soon as it contains this line. */
-async function logUntil(folder: vscode.Uri, line: string): Promise<string> {
-  return poll('the last line of the log', async () => {
-    const files = await vscode.workspace.fs.readDirectory(folder);
-    const texts = await Promise.all(
-      files
-        .filter(([, type]) => type === vscode.FileType.File)
-        .map(async ([name]) =>
-          new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name))),
-        ),
-    );
-    const text = texts.join('\n');
-    return text.includes(line) && text;
-  });
+/** All lines that are logged from now on. */
+function loggedBy({ host: { log } }: ConverserInVscode): readonly string[] {
+  const lines: string[] = [];
+  const { debug, info, warn, error } = log;
+  const kept = Object.entries({ debug, info, warn, error }).map(([level, write]) => [
+    level,
+    (line: string) => {
+      lines.push(line);
+      write(line);
+    },
+  ]);
+  Object.assign(log, Object.fromEntries(kept));
+  return lines;
 }

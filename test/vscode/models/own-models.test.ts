@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { buildOwnModels, type OwnModels } from '../../../src/composition/compose-models.ts';
+import { composeOwnModels, type OwnModels } from '../../../src/composition/compose-models.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { set } from '../support/servers.ts';
@@ -14,7 +14,7 @@ describe('our own models, built anew as in another window', () => {
   const built: OwnModels[] = [];
 
   const build = () => {
-    const models = buildOwnModels({ secrets, storage, log: createFakeHost().log });
+    const models = composeOwnModels({ secrets, storage, log: createFakeHost().log });
     built.push(models);
     return models;
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { linkTarget } from '../../../src/vscode/sidebar/open-link.ts';
-import { workspaceFile } from '../support/house.ts';
+import { workspaceFile } from '../support/converser.ts';
 
 describe('a link in an answer', () => {
   const readme = () => workspaceFile('README.md').toString();

@@ -1,72 +1,73 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
-import { eventually, readWorkspaceFile, runningHouse } from '../support/house.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { answerCommand } from '../../../src/vscode/window/contributions.ts';
+import { eventually, readWorkspaceFile, runningConverser } from '../support/converser.ts';
 
 describe('the sidebar', () => {
-  let house: House;
+  let converser: ConverserInVscode;
 
   before(async () => {
-    house = await runningHouse();
+    converser = await runningConverser();
   });
 
   beforeEach(async () => {
-    await house.conversation.open();
+    await converser.conversation.open();
   });
 
   it('shows its page, which asks for the state', async () => {
     await vscode.commands.executeCommand('converser.conversation.focus');
-    await eventually(house.sidebar.onDidBecomeReady, () => house.sidebar.isReady);
-    assert.equal(house.sidebar.isReady, true);
+    await eventually(converser.sidebar.onDidBecomeReady, () => converser.sidebar.isReady);
+    assert.equal(converser.sidebar.isReady, true);
   });
 
   it('answers with the result of a tool', async () => {
-    await house.sidebar.send('what is in README.md?');
+    await converser.sidebar.send('what is in README.md?');
     assert.deepEqual(
-      house.conversation.canisters.map(({ role }) => role),
+      converser.conversation.canisters.map(({ role }) => role),
       ['user', 'invocation', 'result', 'assistant'],
     );
-    const answer = JSON.stringify(house.conversation.canisters.at(-1)?.content);
+    const answer = JSON.stringify(converser.conversation.canisters.at(-1)?.content);
     assert.match(answer, /A small workspace in which tools can be tried out/);
   });
 
   it('asks before it writes, and writes when it is allowed', async () => {
-    const sent = house.sidebar.send('write hello in allowed.txt');
-    const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
+    const sent = converser.sidebar.send('write hello in allowed.txt');
+    const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     assert.equal(open.question.invoker.name, 'write_file');
-    house.answerPermission(open.id, 'once');
+    converser.commands[answerCommand]?.(open.id, 'once');
     await sent;
     assert.equal((await readWorkspaceFile('allowed.txt')).trim(), 'hello');
   });
 
   it('writes nothing when it is denied, and tells the model', async () => {
-    const sent = house.sidebar.send('write hello in denied.txt');
-    const open = await eventually(house.questions.onDidChange, () => house.questions.all[0]);
-    house.answerPermission(open.id, 'deny');
+    const sent = converser.sidebar.send('write hello in denied.txt');
+    const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
+    converser.commands[answerCommand]?.(open.id, 'deny');
     await sent;
     await assert.rejects(readWorkspaceFile('denied.txt'));
-    const result = house.conversation.canisters.find(canister => canister.role === 'result');
+    const result = converser.conversation.canisters.find(canister => canister.role === 'result');
     assert.equal(result?.failure?.kind, 'permission');
   });
 
   it('rolls a stopped turn back', async () => {
-    const sent = house.sidebar.send('write hello in stopped.txt');
-    await eventually(house.questions.onDidChange, () => house.questions.all[0]);
-    house.conversation.stop();
+    const sent = converser.sidebar.send('write hello in stopped.txt');
+    await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
+    converser.conversation.stop();
     await sent;
-    assert.deepEqual(house.conversation.canisters, []);
-    assert.deepEqual(house.questions.all, []);
-    const end = house.conversation.turn.at(-1);
+    assert.deepEqual(converser.conversation.canisters, []);
+    assert.deepEqual(converser.questions.all, []);
+    const end = converser.conversation.turn.at(-1);
     assert.equal(end?.type === 'turn-end' && end.outcome, 'stopped');
     await assert.rejects(readWorkspaceFile('stopped.txt'));
   });
 
   it('finds a conversation again after it was closed', async () => {
-    await house.sidebar.send('roll 1d1');
-    const { id, canisters } = house.conversation;
-    await house.conversation.open();
-    assert.deepEqual(house.conversation.canisters, []);
-    await house.conversation.open(id);
-    assert.deepEqual(house.conversation.canisters, canisters);
+    await converser.sidebar.send('roll 1d1');
+    const { id, canisters } = converser.conversation;
+    await converser.conversation.open();
+    assert.deepEqual(converser.conversation.canisters, []);
+    await converser.conversation.open(id);
+    assert.deepEqual(converser.conversation.canisters, canisters);
   });
 });

@@ -1,24 +1,19 @@
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
 
-/** Milliseconds. A chat view that requires a sign-in asks no participant, and reports nothing. */
+/** Milliseconds. A chat view that requires a sign-in first does not answer, and does not say so. */
 const answersWithin = 15_000;
 
-/**
- * Asks in the real chat view, and resolves with what the participant returned to VS Code. Rejects if the participant is
- * not asked, so that the test can clean up before the next one starts.
- */
-export async function askInChatView(house: House, query: string): Promise<vscode.ChatResult> {
-  const { promise: answered, resolve, reject } = Promise.withResolvers<vscode.ChatResult>();
-  const subscription = house.onDidAnswerInChat(resolve);
-  const told = `The chat view gave no answer within ${answersWithin / 1000} s. It may want a sign-in.`;
-  const alarm = setTimeout(() => reject(new Error(told)), answersWithin);
+/** Asks in the real chat view, and resolves with what the participant returned to VS Code. */
+export async function askInChatView(query: string): Promise<vscode.ChatResult> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const message = `The chat view gave no answer within ${answersWithin / 1000} s. It may require a sign-in.`;
+  const alarm = setTimeout(() => reject(new Error(message)), answersWithin);
   try {
-    const opened = vscode.commands.executeCommand('workbench.action.chat.open', { query, mode: 'ask' });
-    return await Promise.race([answered, opened.then(() => answered)]);
+    const asked = { query, mode: 'ask', blockOnResponse: true };
+    const answered = vscode.commands.executeCommand<vscode.ChatResult>('workbench.action.chat.open', asked);
+    return await Promise.race([answered, late]);
   } finally {
     clearTimeout(alarm);
-    subscription.dispose();
   }
 }
 

@@ -1,11 +1,11 @@
 import * as nodeModule from 'node:module';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { textOf } from '../../../src/converser/canister/content.ts';
 import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { eventually, writeWorkspaceFile } from './house.ts';
+import { eventually, writeWorkspaceFile } from './converser.ts';
 
 /**
  * The bundles of tests declare `createRequire` themselves. They run from a folder inside the repository, so that its
@@ -47,13 +47,13 @@ export async function writeMcpJson(
 }
 
 /** The ensemble of a server, as soon as there is one. */
-export async function serverNamed(house: House, name: string): Promise<McpEnsemble> {
-  const find = () => house.roster.ensembles.filter(isMcpEnsemble).find(server => server.name === name);
-  return eventually(house.roster.onDidChange, find);
+export async function serverNamed(converser: ConverserInVscode, name: string): Promise<McpEnsemble> {
+  const find = () => converser.roster.ensembles.filter(isMcpEnsemble).find(server => server.name === name);
+  return eventually(converser.roster.onDidChange, find);
 }
 
 /** Allows every call, as somebody would who reads each question. */
-export async function allowing<T>({ questions }: House, work: () => Promise<T>): Promise<T> {
+export async function allowing<T>({ questions }: ConverserInVscode, work: () => Promise<T>): Promise<T> {
   const allowed = questions.onDidChange(() => {
     for (const { id } of questions.all) questions.answer(id, 'once');
   });
@@ -65,15 +65,19 @@ export async function allowing<T>({ questions }: House, work: () => Promise<T>):
 }
 
 /** Calls a tool from a conversation of its own in the sidebar: what came back, or why nothing did. */
-export async function callFromSidebar(house: House, tool: string, args: object = {}): Promise<string> {
-  return sayInSidebar(house, `/invoke ${tool} ${JSON.stringify(args)}`);
+export async function callFromSidebar(
+  converser: ConverserInVscode,
+  tool: string,
+  args: object = {},
+): Promise<string> {
+  return sayInSidebar(converser, `/invoke ${tool} ${JSON.stringify(args)}`);
 }
 
 /** Says something in a conversation of its own in the sidebar that calls one tool: what came of the call. */
-export async function sayInSidebar(house: House, message: string): Promise<string> {
-  await house.conversation.open();
-  await allowing(house, () => house.sidebar.send(message));
-  const result = house.conversation.canisters.find(({ role }) => role === 'result');
+export async function sayInSidebar(converser: ConverserInVscode, message: string): Promise<string> {
+  await converser.conversation.open();
+  await allowing(converser, () => converser.sidebar.send(message));
+  const result = converser.conversation.canisters.find(({ role }) => role === 'result');
   if (result?.role !== 'result') throw new Error(`Nothing was called: ${message}`);
   return result.failure?.message ?? textOf(result.content);
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
-import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { answerCommand } from '../../../src/vscode/window/contributions.ts';
+import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
 const file = '.converser/ensembles/greetings.toml';
 
@@ -10,10 +11,10 @@ function descriptor(invoker: string): string {
 }
 
 describe('descriptors of the workspace', () => {
-  let house: House;
+  let converser: ConverserInVscode;
 
   before(async () => {
-    house = await runningHouse();
+    converser = await runningConverser();
   });
 
   afterEach(async () => {
@@ -21,7 +22,7 @@ describe('descriptors of the workspace', () => {
   });
 
   it('are picked up, replaced and dropped while VS Code runs', async () => {
-    const { roster } = house;
+    const { roster } = converser;
     const invokers = () =>
       roster.ensembles.find(({ name }) => name === 'greetings')?.invokers.map(({ name }) => name);
     const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dice"'));
@@ -34,9 +35,9 @@ describe('descriptors of the workspace', () => {
   });
 
   it('may bring code of their own, which the sidebar lists and which runs only when it is allowed', async () => {
-    const { roster, questions } = house;
+    const { roster, questions } = converser;
     await vscode.commands.executeCommand('converser.conversation.focus');
-    await eventually(house.sidebar.onDidBecomeReady, () => house.sidebar.isReady);
+    await eventually(converser.sidebar.onDidBecomeReady, () => converser.sidebar.isReady);
     await writeWorkspaceFile(
       '.converser/ensembles/greet.mjs',
       "export const greet = ({ name }) => 'Hello, ' + name + '!';\n",
@@ -49,17 +50,17 @@ describe('descriptors of the workspace', () => {
       ),
     );
     await eventually(roster.onDidChange, () => roster.find('greetings:greet').kind === 'found');
-    await house.conversation.open();
-    const sent = house.sidebar.send('/invoke greetings:greet {"name": "Ada"}');
+    await converser.conversation.open();
+    const sent = converser.sidebar.send('/invoke greetings:greet {"name": "Ada"}');
     const open = await eventually(questions.onDidChange, () => questions.all[0]);
     assert.equal(
       open.question.reason,
       'greetings:greet is defined in this folder; it runs greet.mjs#greet.',
       'without the fingerprint, which is of use to nobody who reads it',
     );
-    house.answerPermission(open.id, 'once');
+    converser.commands[answerCommand]?.(open.id, 'once');
     await sent;
-    assert.match(JSON.stringify(house.conversation.canisters), /Hello, Ada!/);
+    assert.match(JSON.stringify(converser.conversation.canisters), /Hello, Ada!/);
   });
 
   it('have their mistakes in the Problems panel, with line and expectation, until they are mended', async () => {
@@ -73,7 +74,7 @@ describe('descriptors of the workspace', () => {
     assert.equal(problem.range.start.line, 6);
     assert.match(problem.message, /roll_dice/);
     assert.ok(
-      house.roster.ensembles.some(({ name }) => name === 'probability'),
+      converser.roster.ensembles.some(({ name }) => name === 'probability'),
       'the others still load',
     );
 

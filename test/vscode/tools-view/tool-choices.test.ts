@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { listEnsembles, listTools } from '../../../src/vscode/chat/participant-listings.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
@@ -9,8 +9,8 @@ import { followToolChoices, withTool } from '../../../src/vscode/tools-view/tool
 import { treeCommands } from '../../../src/vscode/window/contributions.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
+import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
-import { eventually, runningHouse, workspaceFile, writeWorkspaceFile } from '../support/house.ts';
 import { callFromSidebar } from '../support/mcp.ts';
 import { set, written } from '../support/servers.ts';
 
@@ -18,20 +18,20 @@ const roll = 'probability:roll';
 const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
 
 describe('the setting converser.tools', () => {
-  let house: House;
+  let converser: ConverserInVscode;
 
   before(async () => {
-    house = await runningHouse();
+    converser = await runningConverser();
   });
 
   afterEach(() => choose(undefined));
 
-  const isOffered = (name = roll) => house.roster.find(name).kind === 'found';
+  const isOffered = (name = roll) => converser.roster.find(name).kind === 'found';
 
   /** The roster has heard of it once this resolves. */
   async function choose(tools: unknown): Promise<void> {
     const { promise: heard, resolve } = Promise.withResolvers<void>();
-    const listening = house.roster.onDidChange(resolve);
+    const listening = converser.roster.onDidChange(resolve);
     const isNew = JSON.stringify(written('tools')) !== JSON.stringify(tools ?? {});
     await set('tools', tools);
     if (isNew) await heard;
@@ -39,7 +39,7 @@ describe('the setting converser.tools', () => {
   }
 
   const nodeOf = (name: string) => {
-    const node = house.tree.nodes.find(each => each.kind === 'ensemble' && each.name === name);
+    const node = converser.tree.nodes.find(each => each.kind === 'ensemble' && each.name === name);
     return node as EnsembleNode;
   };
   const toolOf = (name: string) => {
@@ -48,34 +48,34 @@ describe('the setting converser.tools', () => {
     return node;
   };
   const itemOf = async (node: EnsembleNode | ToolNode) => {
-    const item = await house.tree.getTreeItem(node);
+    const item = await converser.tree.getTreeItem(node);
     const { checkboxState: box } = item;
     const state = typeof box === 'object' ? box.state : box;
     return { state, description: item.description, label: item.accessibilityInformation?.label };
   };
   const tick = (name: string, isOn: boolean) =>
-    house.palette[isOn ? treeCommands.enable : treeCommands.disable]?.(toolOf(name));
+    converser.commands[isOn ? treeCommands.enable : treeCommands.disable]?.(toolOf(name));
 
   it('takes a tool from every surface at once, says why it does not run, and gives it back', async () => {
-    assert.match(await callFromSidebar(house, roll, { dice: '1d1' }), /^1d1: 1/);
+    assert.match(await callFromSidebar(converser, roll, { dice: '1d1' }), /^1d1: 1/);
     await choose({ [roll]: { enabled: false } });
     assert.equal(isOffered(), false);
-    const refused = await callFromSidebar(house, roll, { dice: '1d1' });
+    const refused = await callFromSidebar(converser, roll, { dice: '1d1' });
     assert.match(refused, /probability:roll is switched off by the setting converser\.tools\. Tick it in/);
-    const { ensembles } = sidebarState({ ...house, models: [], providers: [] });
+    const { ensembles } = sidebarState({ ...converser, models: [], providers: [] });
     const shown = ensembles.find(({ name }) => name === 'probability')?.invokers ?? [];
     assert.ok(shown.length > 0 && !shown.some(({ fullName }) => fullName === roll));
     await choose(undefined);
     assert.equal(isOffered(), true);
-    assert.match(await callFromSidebar(house, roll, { dice: '1d1' }), /^1d1: 1/);
+    assert.match(await callFromSidebar(converser, roll, { dice: '1d1' }), /^1d1: 1/);
   });
 
   it('is heeded by what lists tools in the chat view', async () => {
     await choose({ [roll]: { enabled: false } });
     const { stream, markdown } = fakeStream();
     const { signal } = new AbortController();
-    await listTools(house.roster, stream, signal);
-    await listEnsembles(house.roster, stream, signal);
+    await listTools(converser.roster, stream, signal);
+    await listEnsembles(converser.roster, stream, signal);
     const said = markdown.map(({ value }) => value).join('');
     assert.doesNotMatch(said, /probability:roll/);
     assert.match(said, /1 tool disabled: see the Ensembles view/);
@@ -88,7 +88,7 @@ describe('the setting converser.tools', () => {
     assert.equal((await itemOf(toolOf(roll))).state, Checked);
     await tick(roll, false);
     assert.deepEqual(written('tools'), { [roll]: { enabled: false } });
-    await eventually(house.roster.onDidChange, () => !isOffered());
+    await eventually(converser.roster.onDidChange, () => !isOffered());
     assert.deepEqual(await itemOf(toolOf(roll)), {
       state: Unchecked,
       description: 'off',
@@ -102,7 +102,7 @@ describe('the setting converser.tools', () => {
     );
     await tick(roll, true);
     assert.deepEqual(written('tools'), {});
-    await eventually(house.roster.onDidChange, () => isOffered());
+    await eventually(converser.roster.onDidChange, () => isOffered());
     assert.deepEqual(await itemOf(nodeOf('probability')), before);
   });
 
@@ -111,14 +111,14 @@ describe('the setting converser.tools', () => {
     assert.ok(names.length > 2);
     await Promise.all(names.map(name => tick(name, false)));
     assert.deepEqual(Object.keys(written('tools') as object).sort(), [...names].sort());
-    await eventually(house.roster.onDidChange, () => !names.some(isOffered));
+    await eventually(converser.roster.onDidChange, () => !names.some(isOffered));
     await Promise.all(names.map(name => tick(name, true)));
     assert.deepEqual(written('tools'), {});
-    await eventually(house.roster.onDidChange, () => names.every(isOffered));
+    await eventually(converser.roster.onDidChange, () => names.every(isOffered));
   });
 
   it('shows what a descriptor switches off, too, which is switched on there', async () => {
-    const { roster } = house;
+    const { roster } = converser;
     const own = ['[ensemble]', 'name = "spare"', 'kind = "local"', '[[invokers]]', 'name = "dice"'];
     const lines = [...own, 'implementation = "roll_dice"', 'enabled = false', ''];
     await writeWorkspaceFile('.converser/ensembles/spare.toml', lines.join('\n'));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
-import { readWorkspaceFile, runningHouse, writeWorkspaceFile } from '../support/house.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
 
 describe('a workspace that is not trusted', () => {
-  let house: House;
+  let converser: ConverserInVscode;
 
   before(async () => {
     assert.equal(vscode.workspace.isTrusted, false);
@@ -16,42 +16,42 @@ describe('a workspace that is not trusted', () => {
       '.vscode/mcp.json',
       '{ "servers": { "evil-server": { "command": "node", "args": ["evil.js"] } } }',
     );
-    house = await runningHouse();
+    converser = await runningConverser();
   });
 
   beforeEach(async () => {
-    await house.conversation.open();
+    await converser.conversation.open();
   });
 
   it('may be read', async () => {
-    await house.sidebar.send('what is in README.md?');
-    assert.match(JSON.stringify(house.conversation.canisters), /A small workspace/);
+    await converser.sidebar.send('what is in README.md?');
+    assert.match(JSON.stringify(converser.conversation.canisters), /A small workspace/);
   });
 
   it('is not written to, and nobody is asked', async () => {
-    await house.sidebar.send('write hello in untrusted.txt');
-    const result = house.conversation.canisters.find(canister => canister.role === 'result');
+    await converser.sidebar.send('write hello in untrusted.txt');
+    const result = converser.conversation.canisters.find(canister => canister.role === 'result');
     assert.equal(result?.failure?.kind, 'permission');
     await assert.rejects(readWorkspaceFile('untrusted.txt'));
   });
 
   it('has none of its ensembles loaded', () => {
     assert.equal(
-      house.roster.ensembles.some(({ name }) => name === 'evil'),
+      converser.roster.ensembles.some(({ name }) => name === 'evil'),
       false,
     );
   });
 
   it('has no MCP server of its own, and nobody is asked about one', () => {
     assert.equal(
-      house.roster.ensembles.some(({ name }) => name === 'evil-server'),
+      converser.roster.ensembles.some(({ name }) => name === 'evil-server'),
       false,
     );
-    assert.deepEqual(house.mcp.drifts.all(), []);
+    assert.deepEqual(converser.mcp.changes.all(), []);
   });
 
   it('has no server of the person’s own started in it either, where it would run what lies there', () => {
-    const { folders, howToOpen } = house.mcp.commandParts.values;
+    const { folders, howToOpen } = converser.mcp.values;
     assert.deepEqual(folders, []);
     assert.match(howToOpen ?? '', /Trust the workspace/);
   });

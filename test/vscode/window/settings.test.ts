@@ -5,7 +5,7 @@ import { ordinaryLimits } from '../../../src/converser/turn/converse.ts';
 import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
 import { readSettings, writeSettings } from '../../../src/vscode/window/settings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { eventually } from '../support/house.ts';
+import { eventually } from '../support/converser.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 const set = (name: string, value: unknown, target = Global) =>

@@ -103,6 +103,8 @@ async function bundleTests(
     platform: 'node',
     target: 'node22',
     external: ['vscode', 'mocha'],
+    // As the extension itself is built, because tests compose it anew.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     sourcemap: 'inline',
     logLevel: 'warning',
     banner: {

@@ -26,7 +26,7 @@ const language = 'converser-tool';
 export function createDriftDocuments(): DriftDocuments {
   const texts = new Map<string, string>();
   const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: ({ query }) => texts.get(query) ?? '',
+    provideTextDocumentContent: ({ query }) => texts.get(query),
   });
   let shown = 0;
   return {

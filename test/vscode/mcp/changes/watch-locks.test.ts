@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
 import { watchLocks } from '../../../../src/vscode/mcp/changes/watch-locks.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
-import { writeWorkspaceFile } from '../../support/house.ts';
+import { writeWorkspaceFile } from '../../support/converser.ts';
 
 describe('a lock of tools that changes on disk', () => {
   it('has the servers held against it anew', async () => {

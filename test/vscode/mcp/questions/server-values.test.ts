@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { listeners } from '../../../../src/converser/async/listeners.ts';
 import { createServerValues } from '../../../../src/vscode/mcp/questions/server-values.ts';
 import type { Entry } from '../../../../src/vscode/window/ask-user.ts';
-import { eventually } from '../../support/house.ts';
+import { eventually } from '../../support/converser.ts';
 
 describe('values that MCP servers are given', () => {
   function create() {

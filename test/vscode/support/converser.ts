@@ -1,15 +1,22 @@
 import * as vscode from 'vscode';
-import type { House } from '../../../src/composition/compose-vscode.ts';
-import type { TestAccess } from '../../../src/extension.ts';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 
-/** The house of the running extension, as it is, with its ensembles connected. */
-export async function runningHouse(): Promise<House> {
-  const extension = vscode.extensions.getExtension<TestAccess>('converser.converser');
+export function converserExtension(): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension('converser.converser');
   if (extension === undefined) throw new Error('Converser is not installed in this VS Code.');
-  const { house } = await extension.activate();
-  const built = await house();
-  await built.roster.connect(AbortSignal.timeout(10_000));
-  return built;
+  return extension;
+}
+
+/** The Converser that this VS Code runs, with its ensembles connected. */
+export async function runningConverser(): Promise<ConverserInVscode> {
+  const extension = converserExtension();
+  await extension.activate();
+  // VS Code has loaded the same module from the same address, so this is its instance.
+  const main = vscode.Uri.joinPath(extension.extensionUri, 'dist', 'extension.js').toString(true);
+  const { runningConverser: running }: typeof import('../../../src/extension.ts') = await import(main);
+  const converser = await running();
+  await converser.roster.connect(AbortSignal.timeout(10_000));
+  return converser;
 }
 
 export function workspaceFile(...path: string[]): vscode.Uri {

@@ -1,0 +1,44 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '../converser/async/listeners.ts';
+import type { Host } from '../converser/host.ts';
+import { createPalette, type PaletteOptions, showingFailures } from '../vscode/commands/palette.ts';
+import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
+import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
+import { checkCommand } from '../vscode/models/check/check-command.ts';
+import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
+import type { AskUser } from '../vscode/window/ask-user.ts';
+import type { Commands } from '../vscode/window/command.ts';
+import { commands } from '../vscode/window/contributions.ts';
+import type { OwnModels } from './compose-models.ts';
+import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
+import { checkPorts, providerCommandPorts } from './model-commands.ts';
+
+export interface CommandPorts {
+  readonly conversations: PaletteOptions;
+  readonly servers: Omit<McpCommandOptions, 'documents'>;
+  readonly ownModels: OwnModels;
+  readonly ask: AskUser;
+  readonly host: Host;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** What each command does, by its name. */
+export function composeCommands(ports: CommandPorts): { readonly run: Commands } & Disposable {
+  const { conversations, ownModels, ask, host, extensionUri } = ports;
+  const panels = createCardPanels(extensionUri);
+  const check = checkPorts(ownModels, { host, panels });
+  const documents = createDriftDocuments();
+  const run = {
+    ...createPalette(conversations),
+    ...modelProviderCommands(providerCommandPorts(ownModels, ask)),
+    [commands.checkModel]: (given: unknown) => checkCommand(check, given),
+    ...mcpCommands(ask, { ...ports.servers, documents }),
+  };
+  return {
+    run: showingFailures(run, host.log),
+    dispose() {
+      panels.dispose();
+      documents.dispose();
+    },
+  };
+}

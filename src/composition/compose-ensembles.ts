@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { Ensemble } from '../converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { Clock, Log } from '../converser/ports.ts';
+import { builtInTools } from '../ensembles/built-in-tools.ts';
+import type { EnsembleFolder } from '../ensembles/descriptors/prepared-ensembles.ts';
+import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
+import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
+import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
+import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
+import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
+import { followToolChoices } from '../vscode/tools-view/tool-choices.ts';
+import { settings } from '../vscode/window/contributions.ts';
+import { onDidChangeSettings } from '../vscode/window/settings.ts';
+import { createVscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
+import type { McpInVscode } from './compose-mcp.ts';
+import type { ExtensionFacts } from './vscode-ports.ts';
+
+export interface EnsemblePorts {
+  readonly extension: ExtensionFacts;
+  readonly roster: EnsembleRoster;
+  readonly mcp: McpInVscode;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The ensembles in the roster, as far as descriptors and folders tell about them. */
+export interface EnsemblesInVscode {
+  /** The unique names by which the tools know the opened folders. */
+  rootNames(): readonly string[];
+  /** The file that describes an ensemble. */
+  fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
+  /** Where an ensemble comes from, in sentences. */
+  originOf(ensemble: Ensemble): string | undefined;
+  dispose(): Promise<void>;
+}
+
+/** Fills the roster with VS Code's tools and all described ensembles, and keeps it up to date. */
+export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesInVscode> {
+  const { extension, roster, mcp, clock, log } = ports;
+  await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
+  const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
+  const folders = () => allFolders(extension, mcp);
+  const ensembles = await prepareEnsembles({
+    folders: folders(),
+    kinds: [mcp.kind],
+    tools: builtInTools({ workspace, clock }),
+    roster,
+    log,
+  });
+  const problems = createDescriptorProblems();
+  problems.show(ensembles.diagnostics);
+  const readFolders = () => void ensembles.setFolders(folders());
+  const subscriptions = [
+    workspace,
+    workspace.onDidChange(() => roster.outdate()),
+    problems,
+    ensembles.onDidDiagnose(problems.show),
+    followEnsembleChoices(roster),
+    followToolChoices(roster, log),
+    onDidChangeSettings(settings.ensemblesFolder, readFolders),
+    onDidChangeSettings(settings.mcpFiles, readFolders),
+    vscode.workspace.onDidChangeWorkspaceFolders(readFolders),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void ensembles.reload()),
+  ];
+  const fileOf = ({ name }: Pick<Ensemble, 'name'>) =>
+    ensembles.prepared.findLast(descriptor => descriptor.name === name && descriptor.ensemble)?.file;
+  return {
+    rootNames: () => workspace.roots.map(({ name }) => name),
+    fileOf,
+    originOf: ensemble => mcp.originOf(ensemble, ensembles) ?? fileText(fileOf(ensemble)),
+    async dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+      await ensembles.dispose();
+    },
+  };
+}
+
+/** From the weakest to the strongest; see `mergeSources`. */
+function allFolders({ extensionUri }: ExtensionFacts, mcp: McpInVscode): readonly EnsembleFolder[] {
+  const [shipped, ...others] = ensembleFolders(extensionUri);
+  const own = others.filter(({ origin }) => origin === 'user');
+  const inWorkspace = others.filter(({ origin }) => origin !== 'user');
+  return [
+    ...(shipped ? [shipped] : []),
+    mcp.folders.user,
+    ...own,
+    ...mcp.folders.workspace(),
+    ...inWorkspace,
+  ];
+}
+
+function fileText(file: string | undefined): string | undefined {
+  return file === undefined ? undefined : `Defined in ${file}.`;
+}

@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { Host } from '../converser/host.ts';
+import type { Clock } from '../converser/ports.ts';
+import { createConversationStore } from '../store/conversation-store.ts';
+import { createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
+import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
+import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
+import { createChatListings } from '../vscode/chat/participant-listings.ts';
+import { createResultDocuments } from '../vscode/chat/result-documents.ts';
+import { notifyOfChanges } from '../vscode/mcp/changes/notify-of-changes.ts';
+import { notifyOfResource } from '../vscode/mcp/changes/notify-of-resource.ts';
+import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts';
+import type { MessageReferences } from '../vscode/mcp/references/message-references.ts';
+import { createMessageReferences } from '../vscode/mcp/references/message-references.ts';
+import { createServerLists } from '../vscode/mcp/references/server-lists.ts';
+import type { AvailableModels } from '../vscode/models/available-models.ts';
+import {
+  notifyOfPermissionQuestion,
+  notifyOfQuestions,
+  notifyOfServerQuestion,
+} from '../vscode/questions/notify-of-questions.ts';
+import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
+import type { RunTurn } from '../vscode/run-turn.ts';
+import { lastConversation, rememberConversation } from '../vscode/sidebar/last-conversation.ts';
+import { SidebarConversation } from '../vscode/sidebar/sidebar-conversation.ts';
+import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
+import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
+import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
+import type { Commands } from '../vscode/window/command.ts';
+import { answerCommand, settings, showResultCommand } from '../vscode/window/contributions.ts';
+import { inform } from '../vscode/window/notices.ts';
+import { onDidChangeSettings } from '../vscode/window/settings.ts';
+import type { EnsemblesInVscode } from './compose-ensembles.ts';
+import type { McpInVscode } from './compose-mcp.ts';
+import type { VscodeStorage } from './vscode-ports.ts';
+
+/** What the sidebar and the chat view have in common. */
+export interface SurfacePorts {
+  readonly host: Host;
+  readonly roster: EnsembleRoster;
+  readonly models: AvailableModels;
+  readonly references: MessageReferences;
+  readonly questions: PermissionQuestions;
+  readonly runTurn: RunTurn;
+}
+
+/** What a message can name of MCP servers, and the lists in which that is looked up. */
+export function composeReferences(roster: EnsembleRoster, clock: Clock) {
+  const lists = createServerLists(clock);
+  const watched = createWatchedResources(notifyOfResource);
+  const references: MessageReferences = createMessageReferences({
+    roster,
+    lists,
+    onRead: (server, uri) => void watched.watch(server, uri),
+  });
+  return { references, lists };
+}
+
+export interface TreePorts {
+  readonly roster: EnsembleRoster;
+  readonly mcp: Pick<McpInVscode, 'knowledge' | 'onDidChangeKnowledge'>;
+  readonly ensembles: Pick<EnsemblesInVscode, 'fileOf' | 'originOf'>;
+}
+
+export function composeTree({ roster, mcp, ensembles }: TreePorts): EnsemblesTree {
+  return createEnsemblesTree({
+    roster,
+    knowledge: { ...mcp.knowledge, hasFile: ensemble => ensembles.fileOf(ensemble) !== undefined },
+    originOf: ensembles.originOf,
+    onDidChangeKnowledge: mcp.onDidChangeKnowledge,
+  });
+}
+
+export interface Chat extends Disposable {
+  readonly answer: Participant;
+  /** What the buttons in chat answers do. */
+  readonly commands: Commands;
+}
+
+export function composeChat(ports: SurfacePorts): Chat {
+  const { host, roster, models, references, questions, runTurn } = ports;
+  const conversations = createChatConversations(host.ids);
+  const results = createResultDocuments();
+  const answer = createParticipant({
+    answer: createAnswerInChat({ runTurn, conversations, models, references, questions, results }),
+    listings: createChatListings(roster, models.all),
+    log: host.log,
+  });
+  const commands: Commands = {
+    async [answerCommand](id, given) {
+      const isOpen = typeof id === 'string' && isAnswer(given) && questions.answer(id, given);
+      if (!isOpen) void inform('This question has already been answered.');
+    },
+    [showResultCommand]: async id => results.show(String(id)),
+  };
+  return { answer, commands, dispose: () => results.dispose() };
+}
+
+export interface SidebarPlaces {
+  readonly requests: ServerQuestions;
+  readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
+  readonly extensionUri: vscode.Uri;
+}
+
+export async function composeSidebar(
+  ports: SurfacePorts,
+  { requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
+) {
+  const { host, roster, models, references, questions, runTurn } = ports;
+  const { log } = host;
+  const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
+  const resumed = await lastConversation({ store, log }, workspaceState);
+  const conversation = new SidebarConversation({ runTurn, store, host, questions, resumed });
+  const sidebar = new SidebarView({
+    conversation,
+    roster,
+    models,
+    references,
+    questions,
+    requests,
+    log,
+    extensionUri,
+  });
+  const subscriptions: readonly Disposable[] = [
+    rememberConversation(conversation, workspaceState),
+    onDidChangeSettings(settings.model, () => sidebar.refresh()),
+    sidebar,
+  ];
+  return {
+    store,
+    conversation,
+    sidebar,
+    dispose() {
+      conversation.stop();
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+export interface NotificationPorts {
+  readonly questions: PermissionQuestions;
+  readonly requests: ServerQuestions;
+  readonly mcp: Pick<McpInVscode, 'changes' | 'onDidChangeKnowledge'>;
+  readonly conversation: Pick<SidebarConversation, 'id'>;
+  readonly sidebar: Pick<SidebarView, 'isVisible'>;
+}
+
+/** Notifies you of what waits for you in a view that is not visible. */
+export function composeNotifications(ports: NotificationPorts): readonly Disposable[] {
+  const { questions, requests, mcp, conversation, sidebar } = ports;
+  return [
+    notifyOfQuestions({
+      questions,
+      // VS Code itself notifies of questions in the chat view.
+      isSeen: ({ question }) => sidebar.isVisible || question.conversationId !== conversation.id,
+      notify: question => void notifyOfPermissionQuestion(question),
+    }),
+    notifyOfQuestions({
+      questions: requests,
+      isSeen: () => sidebar.isVisible,
+      notify: question => void notifyOfServerQuestion(question),
+    }),
+    notifyOfChanges({ drifts: mcp.changes.all, onDidChange: mcp.onDidChangeKnowledge }),
+  ];
+}

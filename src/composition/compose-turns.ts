@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { Host } from '../converser/host.ts';
+import { createPermissions } from '../converser/permission/permissions.ts';
+import type { Log } from '../converser/ports.ts';
+import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
+import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
+import {
+  type ConversationApprovers,
+  createConversationApprovers,
+} from '../vscode/questions/conversation-approvers.ts';
+import { createRunTurn, type RunTurn } from '../vscode/run-turn.ts';
+import { readSettings } from '../vscode/window/settings.ts';
+import { createAlerts } from '../vscode/window/vscode-host.ts';
+
+export interface VscodeHost extends Host {
+  readonly approver: ConversationApprovers;
+}
+
+export function composeHost(log: Log): VscodeHost {
+  const clock = createSystemClock();
+  const ids = createRandomIds();
+  return { clock, ids, log, alerts: createAlerts(), approver: createConversationApprovers() };
+}
+
+export interface TurnSources {
+  readonly host: VscodeHost;
+  readonly roster: EnsembleRoster;
+  readonly rootNames: () => readonly string[];
+  readonly workspaceState: vscode.Memento;
+}
+
+export function composeTurns({ host, roster, rootNames, workspaceState }: TurnSources): RunTurn {
+  const permissions = createPermissions({
+    approver: host.approver,
+    ruleFor: readSettings.permissionFor,
+    isTrusted: () => vscode.workspace.isTrusted,
+    remembered: createApprovalMemory(workspaceState),
+  });
+  const { limits } = readSettings;
+  return createRunTurn({ roster, permissions, host, limits, approvers: host.approver, rootNames });
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { Host } from '../../converser/host.ts';
+import type { LaunchMemory } from '../../ensembles/mcp/approval/launch-approval.ts';
+import type { Mcp, McpHostPorts } from '../../ensembles/mcp/create-mcp.ts';
+import type { Elicitor } from '../../ensembles/mcp/elicitation/elicitor.ts';
+import type { SamplingPorts } from '../../ensembles/mcp/sampling/sample.ts';
+import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
+import type { Redirects } from '../../ensembles/mcp/sign-in/redirects.ts';
+import type { ServerValues } from '../../vscode/mcp/questions/server-values.ts';
+import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
+import type { ServerLogs } from '../../vscode/mcp/server-logs.ts';
+import { readSettings } from '../../vscode/window/settings.ts';
+
+/** The user, and what MCP servers may ask of them. */
+export interface ServerUser extends UserPorts {
+  readonly elicitor: Elicitor;
+  readonly sampling: Omit<SamplingPorts, 'clock' | 'ids'>;
+}
+
+export interface LoadMcpPorts {
+  readonly host: Host;
+  readonly roster: EnsembleRoster;
+  readonly user: ServerUser;
+  readonly kept: KeptForServers;
+  readonly logs: ServerLogs;
+  readonly redirects: Redirects;
+}
+
+/** What is kept of MCP servers from window to window. */
+export interface KeptForServers {
+  readonly secrets: vscode.SecretStorage;
+  readonly values: ServerValues;
+  readonly launches: LaunchMemory;
+  /** For manifests, long results, and locks that have no better place. */
+  readonly folder: vscode.Uri;
+}
+
+/** Milliseconds. VS Code gives extensions a few seconds to end, and a server's end may take this twice. */
+const shutdown = 1_000;
+
+export async function loadMcp(ports: LoadMcpPorts): Promise<Mcp> {
+  const { host, roster, user, kept, logs, redirects } = ports;
+  const [{ createMcp }, { lockPlace }] = await Promise.all([
+    import('../../ensembles/mcp/create-mcp.ts'),
+    import('../../ensembles/mcp/lock/lock-place.ts'),
+  ]);
+  const inFolder = (name: string) => vscode.Uri.joinPath(kept.folder, name).fsPath;
+  return createMcp({
+    host,
+    launches: {
+      ask: user.askLaunch,
+      memory: kept.launches,
+      isTrusted: () => vscode.workspace.isTrusted,
+      values: kept.values,
+    },
+    signIns: {
+      secrets: secretStore(kept.secrets),
+      redirects,
+      openBrowser: user.openPage,
+      mayOpen: user.mayOpen,
+      clientMetadataUrl: readSettings.clientMetadataUrl,
+    },
+    questions: questionPorts(user),
+    storage: {
+      lock: { fileOf: definition => lockPlace(definition, kept.folder.fsPath), pinsFirstSight: true },
+      manifests: inFolder('mcp'),
+      results: { folder: inFolder('results'), roster },
+    },
+    servers: { log: logs.add, logLevels: logs.levels, limits: { shutdown } },
+  });
+}
+
+function questionPorts({ elicitor, openPage, sampling }: ServerUser): McpHostPorts['questions'] {
+  return {
+    elicit: { elicitor, openBrowser: openPage },
+    sample: sampling,
+    onDidChangeRoots: listener =>
+      vscode.Disposable.from(
+        vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),
+        vscode.workspace.onDidGrantWorkspaceTrust(() => listener()),
+      ),
+  };
+}
+
+function secretStore(secrets: vscode.SecretStorage): SecretStore {
+  return {
+    get: async key => secrets.get(key),
+    set: async (key, value) => secrets.store(key, value),
+    delete: async key => secrets.delete(key),
+  };
+}

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { EnsembleFolder, ForeignFile } from '../../ensembles/descriptors/prepared-ensembles.ts';
+import type { McpJsonPlace } from '../../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
+import { readSettings } from '../../vscode/window/settings.ts';
+import type { LazyMcp } from './lazy-mcp.ts';
+
+/** VS Code's own files of MCP servers. */
+export interface McpFolders {
+  /** The user's. */
+  readonly user: EnsembleFolder;
+  /** Those of the opened workspace, the strongest last. */
+  workspace(): readonly EnsembleFolder[];
+}
+
+export function createMcpFolders(mcp: LazyMcp, globalFolder: vscode.Uri): McpFolders {
+  const foreign = (place: McpJsonPlace): ForeignFile => ({
+    name: place.name,
+    prepare: async (at, files) => (await mcp.get()).mcpJson(place).prepare(at, files),
+  });
+  return {
+    user: {
+      // VS Code keeps it beside the folder in which extensions have theirs.
+      path: vscode.Uri.joinPath(globalFolder, '..', '..').fsPath,
+      origin: 'user',
+      isTrusted: () => readSettings.takesMcpFile('user'),
+      file: foreign({ name: 'mcp.json', kind: 'user configuration' }),
+    },
+    workspace: () =>
+      workspacePlaces().map(({ path: folder, ...place }) => ({
+        path: folder,
+        origin: 'workspace',
+        isTrusted: () => vscode.workspace.isTrusted && readSettings.takesMcpFile('workspace'),
+        file: foreign({ kind: 'mcp.json', ...place }),
+      })),
+  };
+}
+
+function workspacePlaces(): readonly (Omit<McpJsonPlace, 'kind'> & { readonly path: string })[] {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const inFolders = workspaceFolders
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => ({
+      path: vscode.Uri.joinPath(uri, '.vscode').fsPath,
+      name: 'mcp.json',
+      folder: uri.fsPath,
+    }));
+  if (workspaceFile?.scheme !== 'file') return inFolders;
+  const { dir, base } = path.parse(workspaceFile.fsPath);
+  return [{ path: dir, name: base, section: ['settings', 'mcp'] }, ...inFolders];
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
+import type { Imports } from '../../vscode/mcp/commands/import-servers.ts';
+import type { ServerValues } from '../../vscode/mcp/questions/server-values.ts';
+import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
+
+export interface McpImportPorts {
+  readonly user: Pick<UserPorts, 'machine' | 'askLaunch'>;
+  readonly values: ServerValues;
+  /** The folder of the user's descriptors. */
+  readonly ownFolder: () => Promise<vscode.Uri>;
+}
+
+/** Imports the MCP servers of other programs as descriptors. */
+export function createMcpImports({ user, values, ownFolder }: McpImportPorts): Imports {
+  return {
+    async find() {
+      const { findImportable } = await import('../../ensembles/mcp/import/find-importable.ts');
+      return findImportable({
+        ...user.machine,
+        // Not even the existence of such files in an untrusted folder is shown.
+        folders: vscode.workspace.isTrusted ? values.folders.map(folder => folder.path) : [],
+        readText: file => values.readText(file),
+      });
+    },
+    async take(servers) {
+      const [{ importServers }, { launchQuestion }] = await Promise.all([
+        import('../../ensembles/mcp/import/import-servers.ts'),
+        import('../../ensembles/mcp/approval/launch-question.ts'),
+      ]);
+      const approve = (definition: ServerDefinition) =>
+        user.askLaunch(launchQuestion(definition, undefined), new AbortController().signal);
+      return importServers(servers, {
+        folder: (await ownFolder()).fsPath,
+        secrets: { get: (key: string) => values.secret(key), store: values.keepSecret },
+        approve,
+      });
+    },
+  };
+}

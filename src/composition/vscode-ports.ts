@@ -1,0 +1,27 @@
+import type * as vscode from 'vscode';
+import type { Log } from '../converser/ports.ts';
+import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
+import type { StatusBar } from '../vscode/status-bar/status-bar.ts';
+import type { OwnModels } from './compose-models.ts';
+
+/** What differs between the running extension and a test: who is the user, and where things are kept. */
+export interface VscodePorts {
+  readonly extension: ExtensionFacts;
+  readonly storage: VscodeStorage;
+  readonly user: UserPorts;
+  readonly ownModels: OwnModels;
+  readonly log: Log;
+  readonly statusBar: StatusBar;
+}
+
+export type ExtensionFacts = Pick<vscode.Extension<unknown>, 'id' | 'extensionUri' | 'packageJSON'>;
+
+/** The places in which VS Code keeps things for an extension. */
+export interface VscodeStorage {
+  readonly secrets: vscode.SecretStorage;
+  readonly globalState: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
+  readonly globalFolder: vscode.Uri;
+  /** The same as `globalFolder` while no folder is open. */
+  readonly workspaceFolder: vscode.Uri;
+}

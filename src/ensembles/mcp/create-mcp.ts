@@ -1,0 +1,157 @@
+import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { Host } from '../../converser/host.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
+import type { ForeignFile, PreparedEnsembles } from '../descriptors/prepared-ensembles.ts';
+import {
+  createLaunchApproval,
+  type LaunchApproval,
+  type LaunchApprovalOptions,
+} from './approval/launch-approval.ts';
+import { spillIntoRoster } from './calls/spill-into-roster.ts';
+import type { ConnectionPorts, ServerHandlers, ServerLimits } from './connection/connection-ports.ts';
+import { silentUser } from './connection/silent-user.ts';
+import type { ServerDefinition } from './definition/server-definition.ts';
+import { serverRoots } from './definition/server-roots.ts';
+import { fillInValues } from './definition/substitute-values.ts';
+import type { Values } from './definition/values.ts';
+import { createElicit, type ElicitPorts } from './elicitation/elicit.ts';
+import { isMcpEnsemble } from './ensemble/is-mcp-ensemble.ts';
+import { createMcpEnsemble } from './ensemble/mcp-ensemble.ts';
+import { mcpKind } from './ensemble/mcp-kind.ts';
+import type { McpPorts, ToolPorts } from './ensemble/mcp-ports.ts';
+import { createToolLock, type ToolLock, type ToolLockOptions } from './lock/tool-lock.ts';
+import { folderManifests } from './manifest/folder-manifests.ts';
+import { type McpJsonPlace, mcpJsonEnsembles } from './mcp-json/mcp-json-ensembles.ts';
+import { explainServer, mergeSources } from './mcp-json/merge-sources.ts';
+import { createLoginPath } from './process/login-path.ts';
+import { createProcessGuard } from './process/process-guard.ts';
+import { createStartSlots } from './process/start-slots.ts';
+import { createSample, type SamplingPorts } from './sampling/sample.ts';
+import type { SignInPorts } from './sign-in/sign-in-ports.ts';
+import { createSignIns, type SignIns } from './sign-in/sign-ins.ts';
+
+/** What differs between the hosts of MCP servers. */
+export interface McpHostPorts {
+  readonly host: Pick<Host, 'clock' | 'ids' | 'log'>;
+  readonly launches: LaunchPorts;
+  readonly signIns: Omit<SignInPorts, 'clock'>;
+  readonly questions: QuestionPorts;
+  readonly storage: McpStorage;
+  readonly servers: ServerPorts;
+}
+
+export interface LaunchPorts extends LaunchApprovalOptions {
+  /** What stands for the placeholders in definitions. */
+  readonly values: Values;
+  /** Is called for each definition whose server is about to start. */
+  readonly onStart?: (definition: ServerDefinition) => void;
+}
+
+/** Answers what servers ask in the middle of something. What is absent is not announced to servers. */
+export interface QuestionPorts {
+  readonly elicit?: ElicitPorts;
+  readonly sample?: Omit<SamplingPorts, 'clock' | 'ids'>;
+  /** Announces that all questions can be answered, and cancels them all: for looking at what servers offer. */
+  readonly cancelsAll?: boolean;
+  /** Absent: the folders never change. */
+  readonly onDidChangeRoots?: NonNullable<ServerHandlers['onDidChangeRoots']>;
+}
+
+export interface McpStorage {
+  readonly lock: Omit<ToolLockOptions, 'clock' | 'log'>;
+  /** The folder for what servers offered last. Absent: each server has to start before its tools are known. */
+  readonly manifests?: string;
+  /** Takes results that are too long, and gets the tool that reads them. Absent: they are cut. */
+  readonly results?: { readonly folder: string; readonly roster: Pick<EnsembleRoster, 'set'> };
+}
+
+export interface ServerPorts extends Pick<ConnectionPorts, 'log' | 'logLevels'> {
+  readonly limits: Partial<ServerLimits>;
+  /** Where a server starts whose definition names no folder. */
+  readonly folder?: string;
+}
+
+/** All that deals with MCP servers. */
+export interface Mcp {
+  /** Makes ensembles of descriptors. */
+  readonly kind: EnsembleKind;
+  /** Makes ensembles of the servers in an `mcp.json`. */
+  mcpJson(place: McpJsonPlace): Pick<ForeignFile, 'prepare'>;
+  readonly lock: ToolLock;
+  readonly approval: LaunchApproval;
+  readonly signIns: SignIns;
+  /** The definition with its placeholders replaced. Rejects where that cannot be done. */
+  fillIn(definition: ServerDefinition, signal: AbortSignal): Promise<ServerDefinition>;
+  /** Which of several descriptions of a server counts, in sentences. */
+  originOf(ensemble: Ensemble, prepared: PreparedEnsembles): string | undefined;
+  dispose(): void;
+}
+
+/** Both hosts load this module, and with it all that knows the protocol, once a file describes a server. */
+export function createMcp(ports: McpHostPorts): Mcp {
+  const { host, launches, storage, servers } = ports;
+  const { clock } = host;
+  const approval = createLaunchApproval(launches);
+  const lock = createToolLock({ ...storage.lock, clock, log: host.log });
+  const signIns = createSignIns({ ...ports.signIns, clock });
+  const fillIn = (definition: ServerDefinition, signal: AbortSignal) => {
+    launches.onStart?.(definition);
+    return fillInValues(definition, { values: launches.values, signal });
+  };
+  const guard = createProcessGuard();
+  const environment = process.env;
+  const loginPath = createLoginPath({ environment });
+  const slots = createStartSlots({ clock });
+  const { log, logLevels, folder, limits } = servers;
+  const all: McpPorts = {
+    clock,
+    limits,
+    process: defined({ environment, loginPath, guard, slots, folder }),
+    connection: defined({ log, logLevels, signIns, handlers: handlersOf(ports) }),
+    beforeStart: { approve: approval.approve, fillIn },
+    tools: toolPorts(ports, lock),
+  };
+  return {
+    kind: mcpKind(all),
+    mcpJson: mcpJsonEnsembles(definition => createMcpEnsemble(definition, all)),
+    lock,
+    approval,
+    signIns,
+    fillIn,
+    originOf,
+    dispose: () => guard.dispose(),
+  };
+}
+
+function handlersOf({ host, launches, questions }: McpHostPorts): ServerHandlers {
+  const { elicit, sample, cancelsAll = false, onDidChangeRoots } = questions;
+  return defined({
+    elicit: elicit && createElicit(elicit),
+    sample: sample && createSample({ ...sample, clock: host.clock, ids: host.ids }),
+    ...(cancelsAll ? silentUser : {}),
+    roots: async () => serverRoots(launches.values.folders),
+    onDidChangeRoots,
+  });
+}
+
+function toolPorts({ host, storage }: McpHostPorts, { expect, inspect }: ToolLock): ToolPorts {
+  const { manifests, results } = storage;
+  return defined({
+    expect,
+    inspect,
+    memory: manifests === undefined ? undefined : folderManifests(manifests),
+    spill: results && spillIntoRoster({ ...results, nextId: () => host.ids.next('r') }),
+  });
+}
+
+function originOf({ name }: Ensemble, { prepared }: PreparedEnsembles): string | undefined {
+  const sources = prepared.flatMap(({ name: own, file, rank, ensemble }) => {
+    if (own === undefined) return [];
+    const definition = ensemble && isMcpEnsemble(ensemble) ? ensemble.definition : undefined;
+    return [defined({ name: own, file, rank, definition })];
+  });
+  const merged = mergeSources(sources).find(server => server.name === name);
+  return merged?.chosen.definition && explainServer(merged);
+}
