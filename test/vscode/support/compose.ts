@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -20,6 +20,7 @@ export async function composeConverser(answers: Partial<UserPorts> = {}): Promis
   const folder = await mkdtemp(path.join(tmpdir(), 'converser-composed-'));
   // As deep as VS Code's own, because the user's mcp.json is two folders above.
   const globalFolder = vscode.Uri.file(path.join(folder, 'User', 'globalStorage', 'converser'));
+  await mkdir(globalFolder.fsPath, { recursive: true });
   const secrets = memorySecrets();
   const storage = {
     secrets,
