@@ -266,7 +266,7 @@ describe('the page of the sidebar', function () {
     assert.equal(await page.locator('textarea').inputValue(), '');
   });
 
-  it('asks what a server wants to know, by keyboard, and says what is wrong', async () => {
+  it('shows the form of an MCP server, usable by keyboard, and says what is wrong with an entry', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     await sidebar.tell({ type: 'state', state: sidebarState({ requests: [form] }) }, { type: 'focus' });
@@ -300,7 +300,7 @@ describe('the page of the sidebar', function () {
     ]);
   });
 
-  it('tells apart a server that is slow to start from a model that is slow to answer', async () => {
+  it('says whether a slow MCP server or a slow model is waited for', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true }));
@@ -313,7 +313,7 @@ describe('the page of the sidebar', function () {
     assert.equal(await page.locator('.working').textContent(), 'Getting ready…');
   });
 
-  it('ticks what is clicked of several choices, wherever it takes a click', async () => {
+  it('ticks a choice wherever it is clicked', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     await sidebar.show(sidebarState({ requests: [form] }));
@@ -321,7 +321,7 @@ describe('the page of the sidebar', function () {
     assert.equal(await page.getByRole('checkbox', { name: 'Rain' }).isChecked(), true);
   });
 
-  it('keeps what was begun of a form when the page is made anew', async () => {
+  it('keeps the entries of an open form when the page is loaded again', async () => {
     sidebar = await browser.open();
     await sidebar.show(sidebarState({ requests: [form] }));
     await sidebar.page.getByLabel('City').fill('Bergen');
@@ -332,7 +332,7 @@ describe('the page of the sidebar', function () {
     assert.equal(await sidebar.page.getByLabel('City').inputValue(), 'Bergen');
   });
 
-  it('shows the whole address before a page is visited, and all that a model would read', async () => {
+  it('shows the full address of a page to open, and everything that a model would read', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     await sidebar.show(sidebarState({ requests: [pageRequest, sampling] }));
@@ -349,7 +349,7 @@ describe('the page of the sidebar', function () {
     );
   });
 
-  it('suggests what servers offer, with the focus in the field', async () => {
+  it('suggests what MCP servers offer, with the focus in the field', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     await sidebar.tell({ type: 'state', state: sidebarState({ canAttach: true }) }, { type: 'focus' });
@@ -393,7 +393,7 @@ describe('the page of the sidebar', function () {
     });
   }
 
-  it('shows how long a model is waited for, and what goes on then', async () => {
+  it('counts down to the next attempt, and shows what follows', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     const again = (wait: number): ConverseEvent => ({
@@ -425,7 +425,7 @@ describe('the page of the sidebar', function () {
     assert.equal(await page.locator('.notice .codicon-history').count(), 2);
   });
 
-  it('lets one choose model and tools by keyboard', async () => {
+  it('lets you choose model and tools by keyboard', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     await sidebar.tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
@@ -460,7 +460,7 @@ describe('the page of the sidebar', function () {
     );
   });
 
-  it('leaves the focus where somebody types when a question appears', async () => {
+  it('leaves the focus where you type when a question appears', async () => {
     sidebar = await browser.open();
     await sidebar.tell(
       { type: 'state', state: sidebarState({ turn: opening, running: true }) },
@@ -472,7 +472,7 @@ describe('the page of the sidebar', function () {
     assert.equal(await sidebar.page.locator('textarea').inputValue(), 'Next I want to');
   });
 
-  it('neutralises whatever an answer may try', async () => {
+  it('neutralises hostile Markdown in an answer', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     const attempts = [
@@ -531,22 +531,29 @@ describe('the page of the sidebar', function () {
     await page.evaluate(() => {
       document.querySelector('.markdown > div')?.setAttribute('data-first', 'kept');
     });
-    const before = await sidebar.processorTime();
-    await page.evaluate(async () => {
+    const mostOften = await page.evaluate(async () => {
+      const markdown = document.querySelector('.markdown') as Element;
+      const rendered = new Map<Node, number>();
+      const observer = new MutationObserver(records => {
+        for (const { target } of records)
+          if (target.parentNode === markdown) rendered.set(target, (rendered.get(target) ?? 0) + 1);
+      });
+      observer.observe(markdown, { childList: true, subtree: true });
       for (let delta = 0; delta < 3000; delta++) {
         const text = delta % 20 === 19 ? 'word.\n\n' : 'word ';
         window.postMessage({ type: 'event', event: { type: 'text-delta', text } });
         if (delta % 50 === 0) await new Promise(requestAnimationFrame);
       }
-      await new Promise(requestAnimationFrame);
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      observer.disconnect();
+      return Math.max(...rendered.values());
     });
     await page.waitForFunction(() => document.querySelectorAll('.markdown > div').length > 150);
     assert.equal(await page.locator('[data-first=kept]').textContent(), 'First block.\n');
-    const spent = (await sidebar.processorTime()) - before;
-    assert.ok(spent < 8000, `3000 deltas took ${Math.round(spent)} ms`);
+    assert.ok(mostOften <= 21, `a block of 20 deltas was rendered ${mostOften} times`);
   });
 
-  it('follows the end until somebody scrolls up, and goes back on demand', async () => {
+  it('follows the end until you scroll up, and goes back on demand', async () => {
     sidebar = await browser.open({ height: 400 });
     const { page } = sidebar;
     await sidebar.show(sidebarState({ canisters: committed, running: true }));
@@ -578,7 +585,7 @@ describe('the page of the sidebar', function () {
     assert.equal(await page.locator('.to-latest').count(), 0);
   });
 
-  it('stays quick with 500 canisters', async () => {
+  it('renders no turn again that has not changed', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     const many = Array.from({ length: 100 }, (_, turn): readonly Canister[] => [
@@ -591,19 +598,16 @@ describe('the page of the sidebar', function () {
       ),
       make.assistant(`b${turn}`, 'And more.'),
     ]).flat();
-    const timeToShow = async (state: SidebarState) => {
-      const before = await sidebar.processorTime();
-      await page.evaluate(showAndWait, state as unknown);
-      return (await sidebar.processorTime()) - before;
-    };
-    const spent = await timeToShow(sidebarState({ canisters: many }));
-    const again = await timeToShow(sidebarState({ canisters: many, model: 'copilot/claude-opus' }));
-    assert.ok(spent < 3000, `500 canisters took ${Math.round(spent)} ms`);
-    assert.ok(again < 500, `the same ones once more took ${Math.round(again)} ms`);
-    await page.locator('converser-turn').last().waitFor({ state: 'visible' });
+    await sidebar.show(sidebarState({ canisters: many }));
+    await page.waitForFunction(() => document.querySelectorAll('converser-turn').length === 100);
+    const changes = await page.evaluate(countChanges, [
+      { type: 'state', state: sidebarState({ canisters: many, model: 'copilot/claude-opus' }) },
+    ] as unknown);
+    assert.equal(changes, 0);
+    assert.ok(await page.locator('converser-turn').last().isVisible());
   });
 
-  it('remembers draft, open rows and place when it is made anew', async () => {
+  it('remembers draft, open rows and scroll position when it is loaded again', async () => {
     const height = 400;
     sidebar = await browser.open({ height });
     await sidebar.show(sidebarState({ canisters: committed }));
@@ -636,7 +640,7 @@ describe('the page of the sidebar', function () {
     await sidebar.page.waitForFunction(() => document.querySelector('img')?.naturalWidth === 16);
   });
 
-  it('says what a turn and the conversation cost, and tells all the figures by keyboard', async () => {
+  it('shows what a turn and the conversation cost, and all the figures by keyboard', async () => {
     sidebar = await browser.open();
     const { page } = sidebar;
     await sidebar.show(priced);
@@ -669,7 +673,7 @@ describe('the page of the sidebar', function () {
     assert.match((await whole.textContent()) ?? '', /Total: 20\.0k → 400 tokens/, 'while the turn runs');
   });
 
-  it('says nothing of what costs nothing', async () => {
+  it('shows no costs where there are none', async () => {
     sidebar = await browser.open();
     const free = { ...spendingOf({ input: 0, output: 0 }, { input: 0, output: 0 }), rounds: [] };
     await sidebar.show(
@@ -742,7 +746,6 @@ describe('the page of the sidebar', function () {
           sidebar = await browser.open({ theme, height: scene === 'opened' ? 1100 : 720 });
           await sidebar.show(state);
           await act?.();
-          await sidebar.page.waitForTimeout(50);
           await sidebar.screenshot(`${scene}-${theme}`);
           assert.deepEqual(await sidebar.problems(), []);
           assert.deepEqual(await sidebar.accessibilityFindings(), []);
@@ -774,11 +777,18 @@ describe('the page of the sidebar', function () {
   }
 });
 
-/** Runs in the page: ends when a state is shown. */
-async function showAndWait(state: unknown): Promise<void> {
-  window.postMessage({ type: 'state', state });
-  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  while (document.querySelectorAll('converser-turn').length < 100) await new Promise(requestAnimationFrame);
+/** Runs in the page: how many changes to the log some messages make. */
+async function countChanges(messages: unknown): Promise<number> {
+  let changes = 0;
+  const observer = new MutationObserver(records => {
+    changes += records.length;
+  });
+  const log = document.querySelector('.log') as Element;
+  observer.observe(log, { childList: true, subtree: true, characterData: true });
+  for (const message of messages as readonly unknown[]) window.postMessage(message);
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  observer.disconnect();
+  return changes;
 }
 
 async function announced({ page }: SidebarPage): Promise<string> {

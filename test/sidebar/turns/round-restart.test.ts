@@ -48,8 +48,8 @@ function sayItem(item: Item): string {
   }
 }
 
-describe('a round that is begun anew, in the sidebar', () => {
-  it('takes back what it had said, and nothing that was said before', () => {
+describe('a round that restarts, in the sidebar', () => {
+  it('removes what the round had said, and nothing from before', () => {
     assert.deepEqual(shown(...begun, thinks('Hm.'), says('It sa'), again(2), says('It says Sample.')), [
       'answer I read it.',
       'invocation',
@@ -58,7 +58,7 @@ describe('a round that is begun anew, in the sidebar', () => {
     ]);
   });
 
-  it('takes back texts on both sides of a notice, which stays', () => {
+  it('removes text on both sides of a notice, which stays', () => {
     assert.deepEqual(shown(...begun, says('One'), notes('Slow.'), thinks('Hm.'), says('two'), again(2)), [
       'answer I read it.',
       'invocation',
@@ -77,7 +77,7 @@ describe('a round that is begun anew, in the sidebar', () => {
     assert.deepEqual(shown(start, round, again(1)), ['Round 1 again in 8 s. (8000 ms)']);
   });
 
-  it('may be begun anew more than once, and each time is told', () => {
+  it('may restart more than once, with a notice each time', () => {
     const items =
       viewOfAll(...begun, says('a'), again(2), says('b'), again(2), says('c')).turns[0]?.items ?? [];
     assert.deepEqual(items.map(sayItem).slice(3), [
