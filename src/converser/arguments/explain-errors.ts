@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../json/json.ts';
+import { pointerSteps } from '../json/json-pointer.ts';
 
 /** What is wrong with some arguments, in words for a model: which argument, what was expected, what came. */
 export function complaintsAbout(errors: readonly ErrorObject[]): string {
@@ -48,11 +49,7 @@ function complain(error: ErrorObject): string {
 }
 
 function placeOf(instancePath: string): string {
-  return instancePath
-    .split('/')
-    .slice(1)
-    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.');
+  return pointerSteps(instancePath).join('.');
 }
 
 function argument(place: string): string {

@@ -7,12 +7,19 @@ import type { JsonObject, JsonValue } from './json.ts';
 export function referredPart(root: JsonObject, reference: string): JsonValue | undefined {
   if (!/^#(\/|$)/.test(reference)) return undefined;
   let found: JsonValue | undefined = root;
-  for (const step of reference.split('/').slice(1)) {
-    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of pointerSteps(reference, decoded)) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
     found = (found as Readonly<Record<string, JsonValue>>)[key];
   }
   return found;
+}
+
+/** The names along a pointer, from the first `/` on. */
+export function pointerSteps(pointer: string, decode = (step: string) => step): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(step => decode(step).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Unchanged where it is not encoded properly: nothing has such a name. */

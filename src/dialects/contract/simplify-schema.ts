@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import { referredPart } from '../../converser/json/json-pointer.ts';
 
 /**
  * A tool's schema in the few words that every server can hold a model to: types, properties, items, choices.
@@ -51,21 +52,10 @@ function simplify(schema: JsonValue | undefined, place: Place): JsonSchema {
 }
 
 function follow(reference: string, place: Place): JsonSchema {
-  const target = place.within.includes(reference) ? undefined : lookUp(reference, place.root);
+  const target = place.within.includes(reference) ? undefined : referredPart(place.root, reference);
   return target === undefined
     ? anything
     : simplify(target, { ...place, within: [...place.within, reference] });
-}
-
-/** Only pointers within the schema: https://www.rfc-editor.org/rfc/rfc6901 */
-function lookUp(reference: string, root: JsonSchema): JsonValue | undefined {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  const steps = reference.split('/').slice(1);
-  return steps.reduce<JsonValue | undefined>((value, step) => {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(value)) return (value as readonly JsonValue[])[Number(key)];
-    return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  }, root);
 }
 
 const known = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];

@@ -146,10 +146,7 @@ describe('a table of what a person says of tools', () => {
       '"a:b".x: Unknown key. Known keys: enabled, timeout, maxTimeout, deduplication.',
     ]);
     assert.match(told('off')[0] ?? '', /^: Must be an object keyed by full tool name, such as/);
-    assert.match(
-      told({ 'a:b': { timeout: 60, maxTimeout: 30 } })[0] ?? '',
-      /maxTimeout: It is less than timeout/,
-    );
+    assert.match(told({ 'a:b': { timeout: 60, maxTimeout: 30 } })[0] ?? '', /maxTimeout: Lower than timeout/);
   });
 
   it('is empty where nobody has written it', () => {

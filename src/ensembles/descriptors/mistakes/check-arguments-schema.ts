@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { JsonSchema } from '../../../converser/json/json.ts';
+import { pointerSteps } from '../../../converser/json/json-pointer.ts';
 import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
 
 /**
@@ -43,9 +44,5 @@ function complain({ keyword, message, params }: ErrorObject): string {
 }
 
 function stepsOf(pointer: string): readonly (string | number)[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map(step => (/^\d+$/.test(step) ? Number(step) : step));
+  return pointerSteps(pointer).map(step => (/^\d+$/.test(step) ? Number(step) : step));
 }

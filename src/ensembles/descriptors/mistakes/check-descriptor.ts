@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { pointerSteps } from '../../../converser/json/json-pointer.ts';
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { suggestion } from './nearest-name.ts';
 
@@ -122,13 +123,9 @@ function propertiesOf(schema: JsonObject): readonly string[] {
 /** A JSON Pointer as a path, in which the steps into lists are numbers. */
 function pathOf(pointer: string, table: JsonObject): KeyPath {
   let value: JsonValue | undefined = table;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map(step => {
-      const key = Array.isArray(value) ? Number(step) : step;
-      value = (value as Record<string | number, JsonValue>)[key];
-      return key;
-    });
+  return pointerSteps(pointer).map(step => {
+    const key = Array.isArray(value) ? Number(step) : step;
+    value = (value as Record<string | number, JsonValue>)[key];
+    return key;
+  });
 }
