@@ -48,7 +48,6 @@ export interface SidebarPage {
   accessibilityFindings(): Promise<readonly string[]>;
   screenshot(name: string): Promise<void>;
   /** Milliseconds of processor time that the page's thread has taken so far, however busy the machine is. */
-  processorTime(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -92,8 +91,6 @@ async function openPage(
   });
   await page.addInitScript(installDouble, remembered);
   await page.goto(`${address}?theme=${theme}`);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
 
   const settled = () =>
     page.evaluate(async () => {
@@ -128,12 +125,6 @@ async function openPage(
     async screenshot(name) {
       await settled();
       await page.screenshot({ path: path.join(root, '.screenshots', 'sidebar-page', `${name}.png`) });
-    },
-    async processorTime() {
-      const { metrics } = await devtools.send('Performance.getMetrics');
-      const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
-      if (seconds === undefined) throw new Error('The browser does not measure tasks.');
-      return seconds * 1000;
     },
     close: () => context.close(),
   };
