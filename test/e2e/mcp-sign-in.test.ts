@@ -91,7 +91,7 @@ describe('signing in to an MCP server, in a browser', function () {
     await row(/connecting/)
       .getByRole('button', { name: 'Approve MCP Server' })
       .waitFor({ state: 'detached' });
-    await shownNotification(page, `guarded wants you to sign in, on a page of ${pageHost}`);
+    await shownNotification(page, `MCP server guarded requires you to sign in at ${pageHost}`);
     await takeScreenshot(page, 'mcp-sign-in');
     assert.equal(tabs(), 1);
     assert.equal(asked('/authorize'), 0);
