@@ -5,6 +5,7 @@ import { fromJson } from '../../../src/converser/canister/canister-json.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
 import { eventually, readWorkspaceFile, runningConverser } from '../support/converser.ts';
+import { fakeStream } from '../support/fake-stream.ts';
 
 describe('@converser in the chat view', () => {
   let converser: ConverserInVscode;
@@ -55,10 +56,21 @@ describe('@converser in the chat view', () => {
   });
 
   it('rolls a cancelled turn back', async () => {
-    const asked = askInChatView('@converser write hello in chat-cancelled.txt');
+    const request = {
+      prompt: 'write hello in chat-cancelled.txt',
+      command: undefined,
+      references: [],
+      model: { vendor: 'converser', id: 'rehearsal/rehearsal' },
+    };
+    const cancelling = new vscode.CancellationTokenSource();
+    // Of a cancelled answer, the chat view hands out no result.
+    const answered = converser.answerInChat(
+      { request: request as unknown as vscode.ChatRequest, context: { history: [] } },
+      { stream: fakeStream().stream, token: cancelling.token },
+    );
     await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
-    await vscode.commands.executeCommand('workbench.action.chat.cancel');
-    const { canisters } = metadataOf(await asked);
+    cancelling.cancel();
+    const { canisters } = metadataOf(await answered);
     assert.deepEqual(canisters, []);
     await assert.rejects(readWorkspaceFile('chat-cancelled.txt'));
   });

@@ -1,5 +1,7 @@
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { providerCommandPorts } from '../../../src/composition/model-commands.ts';
+import { ConverserError } from '../../../src/converser/errors.ts';
+import type { TryProvider } from '../../../src/vscode/models/connect/key-entry.ts';
 import {
   modelProviderCommands,
   type ProviderCommandPorts,
@@ -11,5 +13,22 @@ export function providerCommands(
   { ownModels }: ConverserInVscode,
   others: Partial<ProviderCommandPorts>,
 ): ReturnType<typeof modelProviderCommands> {
-  return modelProviderCommands({ ...providerCommandPorts(ownModels, createAskUser()), ...others });
+  const tryProvider = withOurErrors(ownModels.tryProvider);
+  return modelProviderCommands({
+    ...providerCommandPorts({ ...ownModels, tryProvider }, createAskUser()),
+    ...others,
+  });
+}
+
+/** The running Converser is another bundle, whose errors are not of the class that the code in this one knows. */
+function withOurErrors(tryProvider: TryProvider): TryProvider {
+  return async (definition, options) => {
+    try {
+      return await tryProvider(definition, options);
+    } catch (cause) {
+      if (cause instanceof Error && cause.name === 'ConverserError')
+        Object.setPrototypeOf(cause, ConverserError.prototype);
+      throw cause;
+    }
+  };
 }
