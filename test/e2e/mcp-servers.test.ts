@@ -54,7 +54,7 @@ describe('an MCP server of the folder in VS Code', function () {
     await dialog.getByRole('button', { name: 'Show File' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: /^mcp\.json/ }).waitFor();
-    const center = await shownNotification(page, 'May Converser start the MCP server asking');
+    const center = await shownNotification(page, 'Start MCP server asking from this folder?');
     await takeScreenshot(page, 'mcp-approval-file');
     await center.getByRole('button', { name: 'Approve' }).click();
     await center.waitFor({ state: 'hidden' });
