@@ -65,7 +65,7 @@ describe('Servers in a terminal', function () {
     const without = await run({});
     assert.match(
       without.stdout + without.stderr,
-      /env\.KEY of the server everything: \$\{secret:my-key\} has no value\. Set the environment variable CONVERSER_SECRET_MY_KEY to it/,
+      /env\.KEY of MCP server everything: \$\{secret:my-key\} has no value\. Set the environment variable CONVERSER_SECRET_MY_KEY to it/,
     );
     const given = await run({ CONVERSER_SECRET_MY_KEY: 'open-sesame' });
     assert.match(given.stdout, /"KEY": "Bearer open-sesame"/);

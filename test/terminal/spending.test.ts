@@ -48,7 +48,7 @@ describe('npm run converse, with a limit to what it may spend,', () => {
 
   it('says at the end what it came to', async () => {
     const { ran } = await converse('--max-requests', '2');
-    assert.match(ran.stderr, /more than its cap of 2 requests\. .*--max-requests\)\.\n1400 → 60 tokens\n$/);
+    assert.match(ran.stderr, /over its limit of 2 requests\. .*--max-requests\)\.\n1400 → 60 tokens\n$/);
   });
 
   it('asks no model of which nobody knows the price when the cost is limited', async () => {

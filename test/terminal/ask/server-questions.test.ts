@@ -78,7 +78,7 @@ describe('What servers ask in a terminal', () => {
         await ensemble.connect(never());
         const { state } = ensemble;
         assert.ok(state.status === 'failed');
-        assert.match(state.error.message, isKnown ? /requires you to sign in/ : /has to begin with https/);
+        assert.match(state.error.message, isKnown ? /requires you to sign in/ : /must begin with https:\/\//);
         const paths = server.asked.map(({ path }) => path);
         assert.equal(paths.includes('/.well-known/oauth-authorization-server'), isKnown);
         assert.ok(!paths.includes('/register'));
