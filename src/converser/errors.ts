@@ -180,50 +180,8 @@ export const errors = {
   searchFailed: (reason: string) => fault('search-failed', `The search failed: ${sentence(reason)}`),
   notAvailable: (what: string) =>
     fault('not-available', `${what} not available here.`, { advice: 'Do without, or ask the user.' }),
-  commandNotFound: (command: string, remedy: string) =>
-    fault(
-      'command-not-found',
-      `The command ${quoted(command)} is not on the PATH of this program or of your login shell. ${remedy}, or use the full path of the program.`,
-    ),
   /** The reason says what to do about it. */
   ensembleFailed: (reason: string) => fault('ensemble-failed', sentence(reason)),
-  serverUnavailable: (server: string, reason: string, cause?: unknown) =>
-    fault('server-unavailable', `MCP server ${server} is not available: ${sentence(reason)}`, { cause }),
-  /** For what may be asked again without harm: lists, prompts, resources. */
-  serverSilent: (server: string, silence: number) =>
-    fault('server-unavailable', `${server} didn't answer within ${waitText(silence)}. Try again later.`, {
-      retryable: true,
-    }),
-  /** Only an idempotent call may be made again: the server may have carried out this one. */
-  serverLost: (server: string, reason: string, cause?: unknown) =>
-    fault(
-      'server-lost',
-      `The connection to MCP server ${server} was lost during the call, which may or may not have been carried out: ${sentence(reason)} The next call restarts the server.`,
-      { cause, retryable: true },
-    ),
-  toolChanged: (tool: string) =>
-    fault('tool-changed', `${tool} is no longer what was offered: its server changed or withdrew it.`, {
-      advice: 'Look at the tools again before you call it.',
-    }),
-  /** `place` is the key in the server's definition. The value is left out: it may be a secret. */
-  serverValue: (server: string, place: string, problem: string) =>
-    fault('server-misdescribed', `${place} of MCP server ${server}: ${sentence(problem)}`),
-  /** `help` is a sentence that says what to do where signing in is not possible. */
-  signInNeeded: (server: string, help = 'Sign in, then try again.') =>
-    fault('sign-in-needed', `${server} requires you to sign in. ${help}`),
-  signInFailed: (server: string, reason: string) =>
-    fault('sign-in-failed', `Sign-in to ${server} failed: ${sentence(reason)}`),
-  signInTimedOut: (server: string) => fault('sign-in-failed', `Sign-in to ${server} timed out.`),
-  pageRefused: (address: string) =>
-    fault(
-      'page-refused',
-      `Converser doesn't open ${quoted(address)}: only http and https addresses without a user name or password.`,
-    ),
-  /** `what` is what was requested, such as “prompts”. */
-  notOffered: (server: string, what: string) =>
-    fault('not-offered', `MCP server ${server} doesn't offer ${what}.`),
-  /** The reason says what to do about it. */
-  lockBroken: (reason: string) => fault('lock-broken', sentence(reason)),
   badArguments: (reason: string) => fault('bad-arguments', sentence(reason)),
   /** `reference` is how the user wrote it. */
   attachmentFailed: (reference: string, reason: string) =>
@@ -270,16 +228,16 @@ interface More {
   readonly retryAfter?: number | undefined;
 }
 
-function fault(code: ErrorCode, message: string, more: More = {}) {
+export function fault(code: ErrorCode, message: string, more: More = {}) {
   const { cause, advice, retryable = false, retryAfter } = more;
   return new ConverserError(defined({ code, message, advice, retryable, retryAfter }), cause);
 }
 
-function sentence(reason: string): string {
+export function sentence(reason: string): string {
   const trimmed = reason.trim() || 'unknown reason';
   return /[.!?…”"]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-function quoted(path: string): string {
+export function quoted(path: string): string {
   return JSON.stringify(path);
 }

@@ -1,4 +1,4 @@
-import { errors } from '../../converser/errors.ts';
+import { serverErrors } from '../../converser/ensemble/server-errors.ts';
 
 /**
  * The address of a page that may be opened in your browser.
@@ -8,10 +8,10 @@ import { errors } from '../../converser/errors.ts';
  */
 export function webPage(address: string | URL): URL {
   const text = String(address);
-  if (!URL.canParse(text)) throw errors.pageRefused(shortened(text));
+  if (!URL.canParse(text)) throw serverErrors.pageRefused(shortened(text));
   const url = new URL(text);
   const isPage = url.protocol === 'https:' || url.protocol === 'http:';
-  if (!isPage || url.username !== '' || url.password !== '') throw errors.pageRefused(shortened(text));
+  if (!isPage || url.username !== '' || url.password !== '') throw serverErrors.pageRefused(shortened(text));
   return url;
 }
 

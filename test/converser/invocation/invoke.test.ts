@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Context, Invocable, Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { errors } from '../../../src/converser/errors.ts';
 import { invoke } from '../../../src/converser/invocation/invoke.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
@@ -135,7 +136,7 @@ describe('invoking', () => {
       let made = 0;
       const { attempted, clock } = start(() => {
         made++;
-        throw errors.serverLost('weather', 'It ended.');
+        throw serverErrors.serverLost('weather', 'It ended.');
       }, more);
       for (const wait of [0, 250, 500]) await clock.advance(wait);
       assert.equal((await failureOf(attempted))?.kind, 'network');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { errors } from '../../../src/converser/errors.ts';
+import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
@@ -96,7 +96,7 @@ describe('the view of the sidebar', () => {
 
   it('gives the text back when a server does not give what it names', async () => {
     const { view, references, sidebar } = await openSidebar();
-    Object.assign(references, { expand: () => Promise.reject(errors.notOffered('a', 'resources')) });
+    Object.assign(references, { expand: () => Promise.reject(serverErrors.notOffered('a', 'resources')) });
     void sidebar.send('see @a:b');
     await view.until(message => message.type === 'compose' && message.text === 'see @a:b');
     await changesShown();

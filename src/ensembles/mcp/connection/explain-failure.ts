@@ -6,7 +6,8 @@ import {
   SSEClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { ConverserError, reasonOf } from '../../../converser/errors.ts';
 import type { ServerConnection } from './server-connection.ts';
 
 export interface Explained {
@@ -32,18 +33,18 @@ export function explainFailure(
   const standing = (fault: Error): Explained => ({ fault, isLost: false, isForgotten: false });
   if (cause instanceof ConverserError || cause instanceof ProtocolError) return standing(cause);
   if (cause instanceof UnauthorizedError || (cause instanceof SdkHttpError && isUnauthorized(cause.status))) {
-    return standing(errors.serverUnavailable(server, failureText(cause), cause));
+    return standing(serverErrors.serverUnavailable(server, failureText(cause), cause));
   }
   const isForgotten = cause instanceof SdkHttpError && isSessionUnknown(cause) && hasSession(connection);
   if (isForgotten || isBroken(cause)) {
     return {
-      fault: errors.serverLost(server, ended || failureText(cause), cause),
+      fault: serverErrors.serverLost(server, ended || failureText(cause), cause),
       isLost: true,
       isForgotten,
     };
   }
   if (cause instanceof SdkHttpError)
-    return standing(errors.serverUnavailable(server, failureText(cause), cause));
+    return standing(serverErrors.serverUnavailable(server, failureText(cause), cause));
   return standing(cause instanceof Error ? cause : new Error(reasonOf(cause)));
 }
 

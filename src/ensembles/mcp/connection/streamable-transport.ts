@@ -3,7 +3,7 @@ import {
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 
 export interface StreamableTransportOptions extends StreamableHTTPClientTransportOptions {
   /** The server's name. */
@@ -44,7 +44,7 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     try {
       await super.send(message, { ...options, onRequestStreamEnd: () => over.resolve('cut short') });
       if ((await over.promise) === 'done') return;
-      throw errors.serverLost(this.#server, 'Its answer was cut off.');
+      throw serverErrors.serverLost(this.#server, 'Its answer was cut off.');
     } finally {
       this.#owed.delete(id);
     }

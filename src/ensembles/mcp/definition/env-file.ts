@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { canLoadCode } from './loads-code.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { Values } from './values.ts';
@@ -24,7 +24,11 @@ export async function readEnvFile(
 ): Promise<Readonly<Record<string, string>>> {
   const text = await readText(file);
   if (text === undefined) {
-    throw errors.serverValue(definition.name, 'envFile', `The file ${file} doesn't exist or can't be read.`);
+    throw serverErrors.serverValue(
+      definition.name,
+      'envFile',
+      `The file ${file} doesn't exist or can't be read.`,
+    );
   }
   const variables = Object.entries(parseEnv(text)).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -33,7 +37,7 @@ export async function readEnvFile(
   const isOfFolder = definition.origin === 'workspace' || folders.some(folder => isInside(folder.path, file));
   if (loading !== undefined && isOfFolder) {
     const problem = `${file} sets ${loading[0]}, which can make other code run. Set it in the server's env instead.`;
-    throw errors.serverValue(definition.name, 'envFile', problem);
+    throw serverErrors.serverValue(definition.name, 'envFile', problem);
   }
   return Object.fromEntries(variables);
 }

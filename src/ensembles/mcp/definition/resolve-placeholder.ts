@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import type { Placeholder } from './placeholders.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { FillInOptions } from './values.ts';
@@ -16,7 +16,7 @@ export async function lookUpValue(placeholder: Placeholder, wanted: Wanted): Pro
   if (found.value !== undefined && found.value !== '') return found.value;
   if (placeholder.otherwise !== undefined) return placeholder.otherwise;
   const missing = `${placeholder.written} has no value. ${found.remedy}`;
-  throw errors.serverValue(wanted.definition.name, wanted.place, missing);
+  throw serverErrors.serverValue(wanted.definition.name, wanted.place, missing);
 }
 
 interface Looked {

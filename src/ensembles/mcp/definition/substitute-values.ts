@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { readEnvFile } from './env-file.ts';
 import { replacePlaceholders } from './placeholders.ts';
 import { lookUpValue } from './resolve-placeholder.ts';
@@ -54,7 +54,7 @@ async function fillInStdio(server: StdioServer, filling: Filling): Promise<Stdio
 async function fillInHttp(server: HttpServer, { fill, definition }: Filling): Promise<HttpServer> {
   const url = await fill(server.url, 'url');
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw errors.serverValue(definition.name, 'url', 'It must begin with http:// or https://.');
+    throw serverErrors.serverValue(definition.name, 'url', 'It must begin with http:// or https://.');
   }
   const headers = await fillEach(server.headers, { fill, place: 'headers' });
   for (const [name, value] of Object.entries(headers)) {
@@ -62,7 +62,7 @@ async function fillInHttp(server: HttpServer, { fill, definition }: Filling): Pr
     if (isHeaderValue.test(value)) continue;
     const problem =
       "It contains a line break or another character that headers can't contain. Set its value again.";
-    throw errors.serverValue(definition.name, `headers.${name}`, problem);
+    throw serverErrors.serverValue(definition.name, `headers.${name}`, problem);
   }
   const secret = server.oauthClientSecret;
   if (secret === undefined) return { ...server, url, headers };

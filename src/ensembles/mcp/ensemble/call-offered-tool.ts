@@ -1,6 +1,6 @@
 import type { Client, ElicitRequestURLParams, Tool } from '@modelcontextprotocol/client';
 import type { Context, Invoker, Returned } from '../../../converser/ensemble/invoker.ts';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Spill } from '../calls/spill.ts';
@@ -40,7 +40,7 @@ export async function callOfferedTool(
   if (!isRunning()) context.progress(`Starting ${definition.title ?? definition.name}`);
   const terms = callTerms(invoker, context, options);
   const request = async (client: Client) => {
-    if (!tools.has(invoker)) throw errors.toolChanged(`${definition.name}:${tool.name}`);
+    if (!tools.has(invoker)) throw serverErrors.toolChanged(`${definition.name}:${tool.name}`);
     return callTool(client, { tool, args, ...terms }, context);
   };
   const waiting = questions.whileOpen(() => context.progress(''));

@@ -1,6 +1,6 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import type { EnsembleState } from '../../../converser/ensemble/ensemble.ts';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
 import { serverFailure } from '../server/server-failure.ts';
@@ -94,7 +94,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     async require(signal) {
       await connect(signal);
       const { state } = status;
-      if (state.status === 'failed') throw errors.serverUnavailable(server.name, state.error.message);
+      if (state.status === 'failed') throw serverErrors.serverUnavailable(server.name, state.error.message);
     },
   };
 }

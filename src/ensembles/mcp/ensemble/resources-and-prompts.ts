@@ -12,7 +12,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { Content } from '../../../converser/canister/content.ts';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { PromptContent } from '../calls/attach-content.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
@@ -62,7 +62,8 @@ export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): Resour
   }
 
   function requireCapability(client: Client, what: 'resources' | 'prompts'): void {
-    if (client.getServerCapabilities()?.[what] === undefined) throw errors.notOffered(definition.name, what);
+    if (client.getServerCapabilities()?.[what] === undefined)
+      throw serverErrors.notOffered(definition.name, what);
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { announcedTo } from '../connection/capabilities.ts';
 import {
@@ -85,7 +85,7 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
     return (args, context) => {
       // The ensemble was connected when it offered its tools. After a `disconnect`, a call must not start the server.
       if (status.state.status === 'disconnected')
-        throw errors.serverUnavailable(definition.name, 'It was disconnected.');
+        throw serverErrors.serverUnavailable(definition.name, 'It was disconnected.');
       const call = { tool, invoker: self(), args, context };
       return callOfferedTool(call, { definition, ports: callPorts, questions, tools, use, isRunning });
     };

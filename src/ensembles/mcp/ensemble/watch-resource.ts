@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { perObject } from '../../../converser/per-object.ts';
 import { type KeepListeningOptions, keepListening } from '../connection/keep-listening.ts';
 
@@ -22,7 +22,7 @@ export async function watchResource(
   { server, onUpdate, ...options }: WatchResourceOptions,
 ): Promise<Disposable> {
   if (client.getServerCapabilities()?.resources?.subscribe !== true) {
-    throw errors.notOffered(server, 'to watch its resources');
+    throw serverErrors.notOffered(server, 'to watch its resources');
   }
   const watched = watchedOf(client);
   const entry = watched.get(uri) ?? { watchers: new Set(), stop: subscribe(client, uri, options) };

@@ -1,5 +1,5 @@
 import type { RequestOptions } from '@modelcontextprotocol/client';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { whenOutOfTime } from '../../../converser/invocation/time-limit.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
@@ -26,7 +26,7 @@ export async function withinLimits<T>(
   const hear = () => {
     heard.at = clock.monotonic();
   };
-  const tell = (limit: number) => late.abort(errors.serverSilent(name, limit));
+  const tell = (limit: number) => late.abort(serverErrors.serverSilent(name, limit));
   const stopLimit = whenOutOfTime({ timeLimit, totalTimeLimit }, { heard, clock, tell });
   const waiting = questions.whileOpen(hear);
   try {

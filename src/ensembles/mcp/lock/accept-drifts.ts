@@ -1,4 +1,4 @@
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { type Drift, findDrift, includesAll } from './find-drift.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 import { hashOf } from './pinned-definition.ts';
@@ -11,7 +11,7 @@ export function acceptDrifts(pin: ServerPin, present: ServerPin, drifts: readonl
   const tools = new Map(pin.tools);
   for (const { server, tool, formerly, present: shown } of drifts) {
     const now = present.tools.get(tool);
-    if (now?.hash !== (shown && hashOf(shown))) throw errors.toolChanged(`${server}:${tool}`);
+    if (now?.hash !== (shown && hashOf(shown))) throw serverErrors.toolChanged(`${server}:${tool}`);
     if (now !== undefined) tools.set(tool, now);
     for (const name of [formerly, now === undefined ? tool : undefined]) {
       const gone = name === undefined ? undefined : tools.get(name);

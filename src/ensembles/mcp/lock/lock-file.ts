@@ -1,5 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
-import { errors, reasonOf } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { reasonOf } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -40,7 +41,7 @@ export function createLockFiles(clock: Clock): LockFiles {
       const { promise, resolve, reject } = Promise.withResolvers<ReadLock>();
       ask(file, { change, resolve, reject });
       const read = await promise;
-      if (read.kind === 'broken') throw errors.lockBroken(read.reason);
+      if (read.kind === 'broken') throw serverErrors.lockBroken(read.reason);
       return read.lock;
     },
   };

@@ -1,5 +1,5 @@
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import type { Clock, Log } from '../../../converser/ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest } from '../manifest/manifest.ts';
@@ -81,11 +81,11 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
 
   async function changePin(server: string, change: ChangePin): Promise<void> {
     const sight = seen.get(server);
-    if (sight === undefined) throw errors.toolChanged(server);
+    if (sight === undefined) throw serverErrors.toolChanged(server);
     const present = presentPin(sight);
     await files.update(sight.file, lock => {
       const broken = lock.broken.get(server);
-      if (broken !== undefined) throw errors.lockBroken(broken.reason);
+      if (broken !== undefined) throw serverErrors.lockBroken(broken.reason);
       const pin = lock.servers.get(server) ??
         firstSights.unwritten(sight) ?? { ...present, tools: new Map() };
       return withServer(lock, server, change(pin, present));

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { StdioServer } from '../definition/server-definition.ts';
 import { findCommand } from './find-command.ts';
@@ -25,7 +25,7 @@ export async function findLaunch(
   const start = path.resolve(folder ?? environment.HOME ?? path.sep, cwd ?? '');
   // Node's own error would blame the program.
   if (!(await isFolder(start)))
-    throw errors.serverUnavailable(name, `Its working folder doesn't exist: ${start}`);
+    throw serverErrors.serverUnavailable(name, `Its working folder doesn't exist: ${start}`);
   const pathName = Object.keys(variables).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
   const where = defined({ cwd: start, endings: environment.PATHEXT });
   const launch = (file: string, searchPath: string): Launch => ({
@@ -41,7 +41,7 @@ export async function findLaunch(
   const found = login === undefined ? undefined : await findCommand(command, { ...where, searchPath: login });
   // The program may start others that only this path finds, as npx starts node.
   if (found !== undefined && login !== undefined) return launch(found, login);
-  throw errors.commandNotFound(command, remedyFor(command));
+  throw serverErrors.commandNotFound(command, remedyFor(command));
 }
 
 async function isFolder(place: string): Promise<boolean> {

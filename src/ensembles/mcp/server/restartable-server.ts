@@ -1,5 +1,6 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { ConverserError, type ErrorData, errors, reasonOf } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { waitText } from '../../../converser/wording/numbers.ts';
@@ -84,7 +85,7 @@ export class RestartableServer {
     const known = this.#start;
     if (known !== undefined) return known.running;
     if (this.rest > 0) {
-      return Promise.reject(errors.serverUnavailable(this.name, this.lastFailure?.message ?? ''));
+      return Promise.reject(serverErrors.serverUnavailable(this.name, this.lastFailure?.message ?? ''));
     }
     const start: Start = {
       over: new AbortController(),
@@ -133,7 +134,7 @@ export class RestartableServer {
     void clock.sleep(limits.start, timing.signal).then(() => {
       if (timing.signal.aborted) return;
       const reason = `Didn't start within ${waitText(limits.start)}. Raise start_timeout in its descriptor.`;
-      start.over.abort(errors.serverUnavailable(name, reason));
+      start.over.abort(serverErrors.serverUnavailable(name, reason));
     });
   }
 
@@ -171,7 +172,7 @@ export class RestartableServer {
         this.#countFailure(reason, fault);
         this.#changes.fire();
       }
-      throw fault instanceof ConverserError ? fault : errors.serverUnavailable(name, reason, cause);
+      throw fault instanceof ConverserError ? fault : serverErrors.serverUnavailable(name, reason, cause);
     }
   }
 

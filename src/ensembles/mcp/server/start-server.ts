@@ -1,4 +1,5 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { announcedTo } from '../connection/capabilities.ts';
@@ -62,7 +63,7 @@ async function approveAndFillIn(
   { beforeStart: { approve, fillIn }, signal }: StartServerOptions,
 ): Promise<ServerDefinition> {
   const refusal = await approve?.(definition, signal);
-  if (refusal !== undefined) throw errors.serverUnavailable(definition.name, refusal);
+  if (refusal !== undefined) throw serverErrors.serverUnavailable(definition.name, refusal);
   return (await fillIn?.(definition, signal)) ?? definition;
 }
 

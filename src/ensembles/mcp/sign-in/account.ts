@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { errors } from '../../../converser/errors.ts';
 import { askServer } from './ask-server.ts';
 import { authorize } from './authorize.ts';
@@ -77,7 +78,7 @@ async function renew(
   server: SignInServer,
   { credentials, challenge, send, signal }: RenewOptions,
 ): Promise<void> {
-  if ((await credentials.tokens())?.refresh_token === undefined) throw errors.signInNeeded(server.name);
+  if ((await credentials.tokens())?.refresh_token === undefined) throw serverErrors.signInNeeded(server.name);
   const attempt = new SignInAttempt({ server, credentials, signal });
   const ask = askServer(send, { secrets: attempt.secrets, signal });
   try {

@@ -5,7 +5,7 @@ import {
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
 import { orAborted } from '../../../converser/async/abort.ts';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { webPage } from '../web-page.ts';
 import { askServer } from './ask-server.ts';
@@ -48,7 +48,7 @@ export async function signInWithBrowser(server: SignInServer, options: BrowserSi
   const { ports, stop, consent } = options;
   const clientMetadataUrl = documentAddress(ports.clientMetadataUrl?.() ?? '', server.name);
   const { clock, timeLimit = ordinaryTimeLimit } = ports;
-  void clock.sleep(timeLimit, stop.signal).then(() => stop.abort(errors.signInTimedOut(server.name)));
+  void clock.sleep(timeLimit, stop.signal).then(() => stop.abort(serverErrors.signInTimedOut(server.name)));
   const receiver = await ports.redirects.open(stop.signal);
   try {
     await signInThrough(receiver, server, { ...options, clientMetadataUrl });
@@ -63,8 +63,8 @@ export async function signInWithBrowser(server: SignInServer, options: BrowserSi
 
 function checkConsent(server: SignInServer, { ports, isAskedFor, consent }: BrowserSignInOptions): void {
   if (isAskedFor) consent.isDeclined = false;
-  else if (ports.mayOpen === undefined) throw errors.signInNeeded(server.name, ports.withoutAsking);
-  else if (consent.isDeclined) throw errors.signInNeeded(server.name);
+  else if (ports.mayOpen === undefined) throw serverErrors.signInNeeded(server.name, ports.withoutAsking);
+  else if (consent.isDeclined) throw serverErrors.signInNeeded(server.name);
 }
 
 type SignInThroughOptions = BrowserSignInOptions & { readonly clientMetadataUrl: string | undefined };
@@ -114,7 +114,7 @@ async function askAndOpen(
   const may = (await orAborted(Promise.race([asking(), wanted.promise]), signal)) === true;
   signal.throwIfAborted();
   consent.isDeclined = !may;
-  if (!may) throw errors.signInNeeded(server.name);
+  if (!may) throw serverErrors.signInNeeded(server.name);
   consent.openAgain = () => ports.openBrowser(page);
   await ports.openBrowser(page);
 }
@@ -141,5 +141,5 @@ function codeOf(
     issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
   });
   const reason = params.get('error_description') ?? params.get('error') ?? 'the answer contained no code.';
-  throw errors.signInFailed(server.name, reason.slice(0, longestReason));
+  throw serverErrors.signInFailed(server.name, reason.slice(0, longestReason));
 }

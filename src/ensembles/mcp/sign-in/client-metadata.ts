@@ -1,5 +1,5 @@
 import type { OAuthClientMetadata } from '@modelcontextprotocol/client';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 
 /** Converser's metadata for authorization servers, sent when it registers or published as a document. */
 export function clientMetadata(redirectUris: readonly string[]): OAuthClientMetadata {
@@ -30,7 +30,7 @@ export function documentAddress(set: string, server: string): string | undefined
     url.username === '' &&
     url.password === '';
   if (isOne) return text;
-  throw errors.signInFailed(
+  throw serverErrors.signInFailed(
     server,
     'the URL of the client metadata document must begin with https:// and have a path. Correct the setting, or leave it empty.',
   );

@@ -1,5 +1,5 @@
 import type { StoredOAuthClientInformation } from '@modelcontextprotocol/client';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -24,7 +24,7 @@ export async function registeredByHand(
   const known = await credentials.issuersOf(id);
   const [first] = known;
   if (first !== undefined && !known.map(withoutLastSlash).includes(withoutLastSlash(issuer))) {
-    throw errors.signInFailed(server.name, otherIssuerText(first, issuer));
+    throw serverErrors.signInFailed(server.name, otherIssuerText(first, issuer));
   }
   return defined({ client_id: id, client_secret: secret, issuer: first === undefined ? undefined : issuer });
 }

@@ -6,7 +6,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { clientMetadata, isSteady } from './client-metadata.ts';
 import type { Credentials } from './credentials.ts';
 import { isRegisteredFor, registeredByHand, type SignInServer } from './registered-client.ts';
@@ -72,7 +72,7 @@ export class SignInAttempt implements OAuthClientProvider {
         ? stored
         : undefined;
     }
-    if (stored === undefined) throw errors.signInNeeded(server.name);
+    if (stored === undefined) throw serverErrors.signInNeeded(server.name);
     return stored;
   }
 
@@ -96,7 +96,7 @@ export class SignInAttempt implements OAuthClientProvider {
   }
 
   redirectToAuthorization(url: URL): void {
-    if (this.#options.browser === undefined) throw errors.signInNeeded(this.#options.server.name);
+    if (this.#options.browser === undefined) throw serverErrors.signInNeeded(this.#options.server.name);
     this.#page = url;
   }
 

@@ -1,5 +1,6 @@
 import { IssuerMismatchError } from '@modelcontextprotocol/client';
-import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { ConverserError, reasonOf } from '../../../converser/errors.ts';
 import { withoutSecrets } from './ask-server.ts';
 import type { SignInServer } from './registered-client.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';
@@ -12,7 +13,9 @@ export function signInFailure(
   { name }: SignInServer,
   { secrets }: SignInAttempt,
 ): ConverserError {
-  return cause instanceof ConverserError ? cause : errors.signInFailed(name, reasonWithout(secrets, cause));
+  return cause instanceof ConverserError
+    ? cause
+    : serverErrors.signInFailed(name, reasonWithout(secrets, cause));
 }
 
 function reasonWithout(secrets: ReadonlySet<string>, cause: unknown): string {

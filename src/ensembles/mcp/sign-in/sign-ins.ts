@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { errors } from '../../../converser/errors.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { createAccount } from './account.ts';
@@ -25,7 +25,7 @@ export function createSignIns(ports: SignInPorts): SignIns {
   const accounts = new Map<string, ServerAccount>();
   const accountOf = (definition: ServerDefinition): ServerAccount => {
     const { transport, name } = definition;
-    if (transport.kind === 'stdio') throw errors.notOffered(name, 'anything to sign in to');
+    if (transport.kind === 'stdio') throw serverErrors.notOffered(name, 'anything to sign in to');
     const { url, oauthClientId: id, oauthClientSecret: secret } = transport;
     const key = JSON.stringify([name, url, id, secret]);
     const client = id === undefined ? undefined : defined({ id, secret });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { errors } from '../../../../src/converser/errors.ts';
+import { serverErrors } from '../../../../src/converser/ensemble/server-errors.ts';
 import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/server-account.ts';
 import { startGrowingServer } from '../../../fakes/mcp/growing-server.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
@@ -168,7 +168,7 @@ describe('an MCP server over Streamable HTTP', () => {
       forConnection: (_: unknown, fetch: FetchLike) => ({
         authProvider: {
           token: async () => undefined,
-          onUnauthorized: () => Promise.reject(errors.signInNeeded('tried')),
+          onUnauthorized: () => Promise.reject(serverErrors.signInNeeded('tried')),
         },
         fetch,
         canHelp: (refusal: unknown) => asked.length === 0 && isSignInNeeded(refusal),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errors } from '../../../../src/converser/errors.ts';
+import { serverErrors } from '../../../../src/converser/ensemble/server-errors.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
@@ -89,7 +89,7 @@ describe('a server whose start waits for a person', () => {
         forConnection: (definition, send) => ({
           authProvider: {
             token: async () => undefined,
-            onUnauthorized: () => Promise.reject(errors.signInNeeded(definition.name)),
+            onUnauthorized: () => Promise.reject(serverErrors.signInNeeded(definition.name)),
           },
           fetch: send,
           canHelp: () => true,
