@@ -1,8 +1,9 @@
+import { serial } from '../../converser/async/serial.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { Log } from '../../converser/ports.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
-import { type CapabilityCard, factsOfCard, readCard } from './capability-card.ts';
+import { type CapabilityCard, factsOfCard } from './capability-card.ts';
 
 /** The model that a card is of, told apart by what is not in its name. */
 export interface CheckedModel {
@@ -40,9 +41,9 @@ export interface LoadedCards extends CardMemory {
 /** The cards in the file. Before `loaded` there are none. */
 export function createCardMemory(file: CardFile, log: Log): LoadedCards {
   const cards = new Map<string, Kept>();
-  let writing = Promise.resolve();
+  const inOrder = serial();
   const load = async () => {
-    for (const [key, kept] of readAll(await file.read().catch(() => undefined))) {
+    for (const [key, kept] of await readAll(file)) {
       // What was found out meanwhile is newer.
       if (!cards.has(key)) cards.set(key, kept);
     }
@@ -52,7 +53,7 @@ export function createCardMemory(file: CardFile, log: Log): LoadedCards {
   const store = async () => {
     try {
       // Another window may have checked other models.
-      for (const [key, kept] of readAll(await file.read().catch(() => undefined))) {
+      for (const [key, kept] of await readAll(file)) {
         const own = cards.get(key);
         if (own === undefined || own.card.checked < kept.card.checked) cards.set(key, kept);
       }
@@ -70,8 +71,7 @@ export function createCardMemory(file: CardFile, log: Log): LoadedCards {
     async write(model, card) {
       await loaded;
       cards.set(keyOf(model), { told: fingerprint(model), card });
-      writing = writing.then(store);
-      await writing;
+      await inOrder(store);
     },
   };
 }
@@ -98,8 +98,11 @@ function asJson({ told, card }: Kept): JsonObject {
   return { told, card: JSON.parse(JSON.stringify(card)) as JsonObject };
 }
 
-function readAll(written: JsonValue | undefined): readonly (readonly [string, Kept])[] {
+/** The stored cards; none if the file cannot be read. The code that reads cards is loaded only if there are any. */
+async function readAll(file: CardFile): Promise<readonly (readonly [string, Kept])[]> {
+  const written = await file.read().catch(() => undefined);
   if (!isJsonObject(written)) return [];
+  const { readCard } = await import('./read-card.ts');
   return Object.entries(written).flatMap(([key, entry]) => {
     if (!isJsonObject(entry) || typeof entry.told !== 'string') return [];
     const card = readCard(entry.card);

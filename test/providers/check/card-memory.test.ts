@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../src/converser/json/json.ts';
-import { factsOfCard, readCard } from '../../../src/providers/check/capability-card.ts';
+import { factsOfCard } from '../../../src/providers/check/capability-card.ts';
 import { type CardFile, cardFacts, createCardMemory } from '../../../src/providers/check/card-memory.ts';
+import { readCard } from '../../../src/providers/check/read-card.ts';
 import { factsOf } from '../../../src/providers/facts/facts.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { aCard } from './a-card.ts';
