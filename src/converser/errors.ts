@@ -2,9 +2,9 @@ import { defined } from './json/defined.ts';
 import { waitText } from './wording/numbers.ts';
 
 /**
- * The catalogue of what can go wrong: every code, every message. A fault is thrown as a `ConverserError` that
- * only the factories below make; an expected failure travels as `ErrorData` in a stream, or as the `failure`
- * of a result canister.
+ * What can go wrong: every code, and what people read. A fault is thrown as a `ConverserError`, which only the factories
+ * below make, and those in `ensemble/server-errors.ts` and `workspace/file-errors.ts`. An expected failure travels as
+ * `ErrorData` in a stream, or as the `failure` of a result canister.
  */
 export type ErrorCode =
   | 'cancelled'
@@ -163,21 +163,6 @@ export const errors = {
       'turn-incomplete',
       `The turn can't be committed: invocation ${invocationId} needs exactly one result.`,
     ),
-  pathRefused: (path: string, reason: string, advice?: string) =>
-    fault('path-refused', `The path ${quoted(path)} can't be used: ${sentence(reason)}`, { advice }),
-  fileNotFound: (path: string, similar: readonly string[] = []) =>
-    fault('file-not-found', `${quoted(path)} not found.`, {
-      advice:
-        similar.length === 0
-          ? 'Look with list_directory or find_files.'
-          : `Did you mean ${similar.map(quoted).join(' or ')}?`,
-    }),
-  fileConflict: (path: string, reason: string, advice?: string) =>
-    fault('file-conflict', `${quoted(path)} was not changed: ${sentence(reason)}`, { advice }),
-  fileUnreadable: (path: string, reason: string, advice?: string) =>
-    fault('file-unreadable', `${quoted(path)} cannot be read as text: ${sentence(reason)}`, { advice }),
-  noWorkspace: () => fault('no-workspace', 'No folder is open. Open one, then try again.'),
-  searchFailed: (reason: string) => fault('search-failed', `The search failed: ${sentence(reason)}`),
   notAvailable: (what: string) =>
     fault('not-available', `${what} not available here.`, { advice: 'Do without, or ask the user.' }),
   /** The reason says what to do about it. */

@@ -1,5 +1,5 @@
 import { listeners } from '../../src/converser/async/listeners.ts';
-import { errors } from '../../src/converser/errors.ts';
+import { fileErrors } from '../../src/converser/workspace/file-errors.ts';
 import { hasSameText } from '../../src/converser/workspace/line-endings.ts';
 import {
   absolutePath,
@@ -70,18 +70,19 @@ export function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}): Mem
       const path = absolutePath(await looking.realLocation(file));
       const before = files.get(path);
       if (before === undefined) {
-        if (typeof replaces === 'string') throw errors.fileConflict(shown(file), 'it is gone.');
+        if (typeof replaces === 'string') throw fileErrors.fileConflict(shown(file), 'it is gone.');
         files.set(path, bytesOf(text));
         return fire();
       }
       const content = decodeText(before);
       const current = editors.get(path) ?? (content.kind === 'text' ? content.text : undefined);
-      if (current === undefined) throw errors.fileConflict(shown(file), 'it is binary.');
+      if (current === undefined) throw fileErrors.fileConflict(shown(file), 'it is binary.');
       if (replaces !== undefined && (replaces === null || !hasSameText(current, replaces))) {
-        throw errors.fileConflict(shown(file), 'it has changed meanwhile.');
+        throw fileErrors.fileConflict(shown(file), 'it has changed meanwhile.');
       }
       const encoded = encodeText(text, before);
-      if (encoded === undefined) throw errors.fileConflict(shown(file), 'its encoding does not have that.');
+      if (encoded === undefined)
+        throw fileErrors.fileConflict(shown(file), 'its encoding does not have that.');
       files.set(path, encoded);
       editors.delete(path);
       fire();
@@ -89,10 +90,10 @@ export function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}): Mem
 
     async move(from, to) {
       const [source, target] = [absolutePath(from), absolutePath(to)];
-      if (from.path === '') throw errors.pathRefused(shown(from), 'a root stays.');
-      if (target.startsWith(`${source}/`)) throw errors.fileConflict(shown(from), 'into itself.');
-      if (below(source).length === 0) throw errors.fileNotFound(shown(from));
-      if (below(target).length > 0) throw errors.fileConflict(shown(to), 'it exists.');
+      if (from.path === '') throw fileErrors.pathRefused(shown(from), 'a root stays.');
+      if (target.startsWith(`${source}/`)) throw fileErrors.fileConflict(shown(from), 'into itself.');
+      if (below(source).length === 0) throw fileErrors.fileNotFound(shown(from));
+      if (below(target).length > 0) throw fileErrors.fileConflict(shown(to), 'it exists.');
       for (const path of below(source)) {
         files.set(target + path.slice(source.length), files.get(path) ?? new Uint8Array());
         files.delete(path);
@@ -101,9 +102,9 @@ export function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}): Mem
     },
 
     async trash(location) {
-      if (location.path === '') throw errors.pathRefused(shown(location), 'a root stays.');
+      if (location.path === '') throw fileErrors.pathRefused(shown(location), 'a root stays.');
       const gone = below(absolutePath(location));
-      if (gone.length === 0) throw errors.fileNotFound(shown(location));
+      if (gone.length === 0) throw fileErrors.fileNotFound(shown(location));
       for (const path of gone) files.delete(path);
       trashed.push(absolutePath(location));
       fire();
@@ -120,7 +121,7 @@ interface Holdings {
 function memoryFiles({ roots, files, editors }: Holdings): WorkspaceFiles {
   async function realLocation(location: Location): Promise<Location> {
     const real = locateAbsolute(absolutePath(location), roots);
-    if (real === undefined) throw errors.pathRefused(shownPath(location, roots), 'it is outside.');
+    if (real === undefined) throw fileErrors.pathRefused(shownPath(location, roots), 'it is outside.');
     return real;
   }
 
@@ -150,7 +151,7 @@ function memoryFiles({ roots, files, editors }: Holdings): WorkspaceFiles {
 
     async list(folder) {
       const real = await realLocation(folder);
-      if (kindOf(absolutePath(real)) !== 'folder') throw errors.fileNotFound(shownPath(folder, roots));
+      if (kindOf(absolutePath(real)) !== 'folder') throw fileErrors.fileNotFound(shownPath(folder, roots));
       const names = [...files.keys()].flatMap(file => {
         const location = locateAbsolute(file, roots);
         const relative = location === undefined ? undefined : relativePath(real, location);
@@ -166,7 +167,7 @@ function memoryFiles({ roots, files, editors }: Holdings): WorkspaceFiles {
     async read(file) {
       const path = absolutePath(await realLocation(file));
       const bytes = files.get(path);
-      if (bytes === undefined) throw errors.fileNotFound(shownPath(file, roots));
+      if (bytes === undefined) throw fileErrors.fileNotFound(shownPath(file, roots));
       const content = decodeText(bytes);
       const shown = editors.get(path);
       return shown === undefined || content.kind === 'binary'

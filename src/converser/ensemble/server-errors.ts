@@ -1,7 +1,7 @@
 import { fault, quoted, sentence } from '../errors.ts';
 import { waitText } from '../wording/numbers.ts';
 
-/** The part of the catalogue of errors that is about MCP servers. Most windows never need it, so it is apart. */
+/** The errors about MCP servers. They are apart from the others because most windows never need them. */
 export const serverErrors = {
   commandNotFound: (command: string, remedy: string) =>
     fault(

@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { fileErrors } from './file-errors.ts';
 import type { Location, PathRules, Root } from './workspace.ts';
 
 /**
@@ -9,17 +9,18 @@ import type { Location, PathRules, Root } from './workspace.ts';
  * so that `%2e%2e` is a name like any other. Symbolic links are the business of `containReal`.
  */
 export function locatePath(path: string, roots: readonly Root[]): Location {
-  if (roots.length === 0) throw errors.noWorkspace();
-  if (hasControlCharacter(path)) throw errors.pathRefused(path, 'it contains a control character.');
+  if (roots.length === 0) throw fileErrors.noWorkspace();
+  if (hasControlCharacter(path)) throw fileErrors.pathRefused(path, 'it contains a control character.');
   const slashed = path.replaceAll('\\', '/');
-  if (slashed.startsWith('//')) throw errors.pathRefused(path, 'it names a device or a server.', hint(roots));
+  if (slashed.startsWith('//'))
+    throw fileErrors.pathRefused(path, 'it names a device or a server.', hint(roots));
   if (/^[a-z][a-z0-9+.-]+:\//i.test(slashed))
-    throw errors.pathRefused(path, 'it is an address.', hint(roots));
+    throw fileErrors.pathRefused(path, 'it is an address.', hint(roots));
   const location = isAbsolute(slashed) ? locateAbsolute(slashed, roots) : locateRelative(slashed, roots);
-  if (location === undefined) throw errors.pathRefused(path, 'it is outside the workspace.', hint(roots));
+  if (location === undefined) throw fileErrors.pathRefused(path, 'it is outside the workspace.', hint(roots));
   const trouble =
     location.path === '' ? undefined : troubleWith(location.path.split('/'), location.root.rules);
-  if (trouble !== undefined) throw errors.pathRefused(path, trouble);
+  if (trouble !== undefined) throw fileErrors.pathRefused(path, trouble);
   return location;
 }
 
@@ -106,7 +107,7 @@ function locateRelative(slashed: string, roots: readonly Root[]): Location | und
     roots.find(candidate => candidate.name === name) ??
     roots.find(candidate => fold(candidate.name) === fold(name));
   if (root === undefined)
-    throw errors.pathRefused(slashed, 'it does not begin with a folder of the workspace.', hint(roots));
+    throw fileErrors.pathRefused(slashed, 'it does not begin with a folder of the workspace.', hint(roots));
   return { root, path: rest.join('/') };
 }
 

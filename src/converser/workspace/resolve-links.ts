@@ -1,4 +1,5 @@
-import { ConverserError, errors, reasonOf } from '../errors.ts';
+import { ConverserError, reasonOf } from '../errors.ts';
+import { fileErrors } from './file-errors.ts';
 import { absolutePath, locateAbsolute, shownPath } from './paths.ts';
 import type { Location, Root } from './workspace.ts';
 
@@ -32,7 +33,7 @@ export async function containReal(
     if (real !== undefined && root !== undefined) return { location: { root, path: real.path }, path };
   } catch (cause) {
     if (cause instanceof ConverserError) throw cause;
-    throw errors.pathRefused(shown, `where it leads is unknown: ${reasonOf(cause)}`);
+    throw fileErrors.pathRefused(shown, `where it leads is unknown: ${reasonOf(cause)}`);
   }
-  throw errors.pathRefused(shown, 'it leads out of the workspace through a symbolic link.');
+  throw fileErrors.pathRefused(shown, 'it leads out of the workspace through a symbolic link.');
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errors } from '../../converser/errors.ts';
+import { fileErrors } from '../../converser/workspace/file-errors.ts';
 
 const descriptor = `# Describes the function in greet.mjs. What you save here counts at once: there is nothing to reload.
 
@@ -34,7 +34,7 @@ export const exampleCall = '/invoke greetings:greet {"name": "Ada"}';
 /** Writes the example of the README into the first folder, and shows it. What is there already stays as it is. */
 export async function createExampleTool(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
-  if (folder === undefined) throw errors.noWorkspace();
+  if (folder === undefined) throw fileErrors.noWorkspace();
   const place = vscode.Uri.joinPath(folder.uri, '.converser', 'ensembles');
   const [shown] = await Promise.all([
     writeNew(vscode.Uri.joinPath(place, 'greetings.toml'), descriptor),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errors } from '../../converser/errors.ts';
+import { fileErrors } from '../../converser/workspace/file-errors.ts';
 import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/workspace/line-endings.ts';
 import { child, nameOf, parent, placeKey, shownPath } from '../../converser/workspace/paths.ts';
 import type { RealPath } from '../../converser/workspace/resolve-links.ts';
@@ -45,7 +45,7 @@ function createPlaces(roots: WorkspaceRoots, realPath: RealPath): Places {
     real,
     async entry(location) {
       if (location.path === '')
-        throw errors.pathRefused(shown(location), 'it is a whole folder of the workspace.');
+        throw fileErrors.pathRefused(shown(location), 'it is a whole folder of the workspace.');
       return child(await real(parent(location)), nameOf(location));
     },
   };
@@ -66,11 +66,11 @@ async function write(file: Location, written: WrittenText, { roots, shown, real 
 async function move(from: Location, to: Location, { roots, shown, entry }: Places): Promise<void> {
   const [source, target] = [await entry(from), await entry(to)];
   if (target.path.startsWith(`${source.path}/`) && target.root.path === source.root.path) {
-    throw errors.fileConflict(shown(from), 'a folder cannot move into itself.');
+    throw fileErrors.fileConflict(shown(from), 'a folder cannot move into itself.');
   }
-  if (!(await isThere(roots, source))) throw errors.fileNotFound(shown(from));
+  if (!(await isThere(roots, source))) throw fileErrors.fileNotFound(shown(from));
   if ((await isThere(roots, target)) && placeKey(source) !== placeKey(target)) {
-    throw errors.fileConflict(shown(to), 'something with that name already exists.');
+    throw fileErrors.fileConflict(shown(to), 'something with that name already exists.');
   }
   const edit = new vscode.WorkspaceEdit();
   edit.renameFile(roots.uri(source), roots.uri(target), { overwrite: false });
@@ -83,7 +83,7 @@ async function moveToTrash(
 ): Promise<void> {
   const { roots, shown, entry } = places;
   const place = await entry(location);
-  if (!(await isThere(roots, place))) throw errors.fileNotFound(shown(location));
+  if (!(await isThere(roots, place))) throw fileErrors.fileNotFound(shown(location));
   const uri = roots.uri(place);
   try {
     await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
@@ -92,14 +92,15 @@ async function moveToTrash(
     const done = roots.isOnDisk(place) && (await trash(uri.fsPath));
     if (done) return;
     const reason = `it could not be moved to the trash, and Converser never deletes permanently: ${fileFault('', cause).message}`;
-    throw errors.fileConflict(shown(location), reason);
+    throw fileErrors.fileConflict(shown(location), reason);
   }
 }
 
 type ShownText = WrittenText & { readonly shown: string };
 
 async function create(uri: vscode.Uri, { text, replaces, shown }: ShownText): Promise<void> {
-  if (typeof replaces === 'string') throw errors.fileConflict(shown, 'it no longer exists.', 'Look again.');
+  if (typeof replaces === 'string')
+    throw fileErrors.fileConflict(shown, 'it no longer exists.', 'Look again.');
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: await vscode.workspace.encode(text, { uri }) });
   await apply(edit, shown);
@@ -109,14 +110,14 @@ async function replace(uri: vscode.Uri, { text, replaces, shown }: ShownText): P
   const document = await openText(uri, shown);
   const before = document.getText();
   if (replaces !== undefined && (replaces === null || !hasSameText(before, replaces))) {
-    throw errors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
+    throw fileErrors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
   }
   await checkEncoding(text, { encoding: document.encoding, shown });
   const edit = new vscode.WorkspaceEdit();
   edit.set(uri, editsFor(document, text));
   await apply(edit, shown);
   if (document.isDirty && !(await document.save())) {
-    throw errors.fileConflict(
+    throw fileErrors.fileConflict(
       shown,
       'the change is in the editor, but could not be saved.',
       'Ask the user to look.',
@@ -136,7 +137,10 @@ async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocu
       ? await vscode.workspace.openTextDocument(uri)
       : await vscode.workspace.openTextDocument(uri, { encoding: guessed });
   } catch (cause) {
-    throw errors.fileConflict(shown, `the editor cannot open it as text: ${fileFault('', cause).message}`);
+    throw fileErrors.fileConflict(
+      shown,
+      `the editor cannot open it as text: ${fileFault('', cause).message}`,
+    );
   }
 }
 
@@ -170,12 +174,15 @@ async function checkEncoding(
   if (encoding.startsWith('utf')) return;
   const bytes = await vscode.workspace.encode(text, { encoding });
   if ((await vscode.workspace.decode(bytes, { encoding })) === text) return;
-  throw errors.fileConflict(shown, `its encoding, ${encoding}, cannot represent all of these characters.`);
+  throw fileErrors.fileConflict(
+    shown,
+    `its encoding, ${encoding}, cannot represent all of these characters.`,
+  );
 }
 
 async function apply(edit: vscode.WorkspaceEdit, shown: string): Promise<void> {
   if (await vscode.workspace.applyEdit(edit)) return;
-  throw errors.fileConflict(
+  throw fileErrors.fileConflict(
     shown,
     'the editor refused the change.',
     'Look again: it may have changed in the meantime.',

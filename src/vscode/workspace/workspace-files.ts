@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { ConverserError, errors, reasonOf } from '../../converser/errors.ts';
+import { ConverserError, reasonOf } from '../../converser/errors.ts';
 import { numberText } from '../../converser/wording/numbers.ts';
 import { isUtf8, largestText, sniffText } from '../../converser/workspace/detect-encoding.ts';
+import { fileErrors } from '../../converser/workspace/file-errors.ts';
 import { absolutePath, comparePaths, shownPath } from '../../converser/workspace/paths.ts';
 import { containReal, type RealLocation, type RealPath } from '../../converser/workspace/resolve-links.ts';
 import type {
@@ -73,7 +74,7 @@ export async function followLinks(
     const found = await statOf(roots.uri(above));
     if (found !== undefined && (found.type & vscode.FileType.SymbolicLink) !== 0) {
       const reason = 'links in virtual folders cannot be followed.';
-      throw errors.pathRefused(shownPath(location, roots.all()), reason);
+      throw fileErrors.pathRefused(shownPath(location, roots.all()), reason);
     }
   }
   return { location, path: absolutePath(location) };
@@ -96,8 +97,8 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 /** What VS Code complained about, with the path as the model knows it. */
 export function fileFault(shown: string, cause: unknown): ConverserError {
   if (cause instanceof ConverserError) return cause;
-  if (isMissing(cause)) return errors.fileNotFound(shown);
-  return errors.fileConflict(shown, reasonOf(cause));
+  if (isMissing(cause)) return fileErrors.fileNotFound(shown);
+  return fileErrors.fileConflict(shown, reasonOf(cause));
 }
 
 function isMissing(cause: unknown): boolean {
@@ -124,9 +125,9 @@ async function savedContent(
   { shown, encoding }: { readonly shown: string; readonly encoding: string | undefined },
 ): Promise<FileContent> {
   const { size, type } = await vscode.workspace.fs.stat(uri);
-  if (kindOf(type) !== 'file') throw errors.fileConflict(shown, 'it is not a file.');
+  if (kindOf(type) !== 'file') throw fileErrors.fileConflict(shown, 'it is not a file.');
   if (size > largestText) {
-    throw errors.fileUnreadable(
+    throw fileErrors.fileUnreadable(
       shown,
       `it has ${numberText(size)} bytes.`,
       'Use search_text to find what you need in it.',

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
+import { ConverserError, reasonOf } from '../../../converser/errors.ts';
 import { numberText } from '../../../converser/wording/numbers.ts';
 import { largestText } from '../../../converser/workspace/detect-encoding.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { RealLocation } from '../../../converser/workspace/resolve-links.ts';
 import { hasCode, orAbsent, realPath, slashed } from '../real-path.ts';
 
@@ -17,7 +18,7 @@ export async function readContained(real: RealLocation, shown: string): Promise<
   try {
     const { size } = await handle.stat();
     if (size > largestText) {
-      throw errors.fileUnreadable(
+      throw fileErrors.fileUnreadable(
         shown,
         `it has ${numberText(size)} bytes.`,
         'Use search_text to find what you need in it.',
@@ -70,7 +71,7 @@ async function openContained({ path: file }: RealLocation, flags: number): Promi
     const now = await lstat(file, { bigint: true });
     const isSame = now.ino === opened.ino && now.dev === opened.dev;
     if (!isSame || (await realPath(file)) !== slashed(file)) {
-      throw errors.pathRefused(path.basename(file), 'it was moved while it was opened.', 'Try again.');
+      throw fileErrors.pathRefused(path.basename(file), 'it was moved while it was opened.', 'Try again.');
     }
     return handle;
   } catch (cause) {
@@ -82,18 +83,20 @@ async function openContained({ path: file }: RealLocation, flags: number): Promi
 /** What the file system complained about, with the path as the model knows it. */
 export function diskFault(shown: string, cause: unknown): ConverserError {
   if (cause instanceof ConverserError) return cause;
-  if (hasCode(cause, 'ENOENT')) return errors.fileNotFound(shown);
-  if (hasCode(cause, 'EEXIST')) return errors.fileConflict(shown, 'something with that name already exists.');
+  if (hasCode(cause, 'ENOENT')) return fileErrors.fileNotFound(shown);
+  if (hasCode(cause, 'EEXIST'))
+    return fileErrors.fileConflict(shown, 'something with that name already exists.');
   if (hasCode(cause, 'ENOTDIR'))
-    return errors.fileConflict(shown, 'a part of the path is a file, not a folder.');
-  if (hasCode(cause, 'EISDIR')) return errors.fileConflict(shown, 'it is a folder.');
+    return fileErrors.fileConflict(shown, 'a part of the path is a file, not a folder.');
+  if (hasCode(cause, 'EISDIR')) return fileErrors.fileConflict(shown, 'it is a folder.');
   if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) {
-    return errors.fileConflict(
+    return fileErrors.fileConflict(
       shown,
       "the system doesn't allow it.",
       'Ask the user to do it, or to allow it.',
     );
   }
-  if (hasCode(cause, 'ELOOP')) return errors.pathRefused(shown, 'it was replaced by a link.', 'Try again.');
-  return errors.fileConflict(shown, reasonOf(cause));
+  if (hasCode(cause, 'ELOOP'))
+    return fileErrors.pathRefused(shown, 'it was replaced by a link.', 'Try again.');
+  return fileErrors.fileConflict(shown, reasonOf(cause));
 }

@@ -1,6 +1,6 @@
 import { lstat, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { errors } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { hasSameText } from '../../../converser/workspace/line-endings.ts';
 import { nameOf, parent, placeKey } from '../../../converser/workspace/paths.ts';
 import type { RealLocation } from '../../../converser/workspace/resolve-links.ts';
@@ -33,7 +33,7 @@ export function diskChanges(
         throw diskFault(shown(location), cause);
       });
       if (!done)
-        throw errors.fileConflict(
+        throw fileErrors.fileConflict(
           shown(location),
           'there is no trash here, and Converser deletes nothing permanently.',
         );
@@ -44,7 +44,10 @@ export function diskChanges(
 /** The path of the entry itself, even where it is a link: the real folder that it is in, and its own name. */
 async function entryPath(location: Location, { real, shown }: DiskPlaces): Promise<string> {
   if (location.path === '')
-    throw errors.pathRefused(shown(location), "the root folder of a workspace can't be moved or deleted.");
+    throw fileErrors.pathRefused(
+      shown(location),
+      "the root folder of a workspace can't be moved or deleted.",
+    );
   return path.join((await real(parent(location))).path, nameOf(location));
 }
 
@@ -54,14 +57,15 @@ async function move(from: Location, to: Location, places: DiskPlaces): Promise<v
   try {
     await lstat(source);
     if ((await lstat(target).catch(orAbsent)) !== undefined && !isRespelling(from, to)) {
-      throw errors.fileConflict(shown(to), 'something with that name already exists.');
+      throw fileErrors.fileConflict(shown(to), 'something with that name already exists.');
     }
     await mkdir((await real(parent(to))).path, { recursive: true });
     await rename(source, target);
   } catch (cause) {
-    if (hasCode(cause, 'EXDEV')) throw errors.fileConflict(shown(from), 'the new place is on another disk.');
+    if (hasCode(cause, 'EXDEV'))
+      throw fileErrors.fileConflict(shown(from), 'the new place is on another disk.');
     if (hasCode(cause, 'EINVAL'))
-      throw errors.fileConflict(shown(from), "a folder can't be moved into itself.");
+      throw fileErrors.fileConflict(shown(from), "a folder can't be moved into itself.");
     throw diskFault(shown(from), cause);
   }
 }
@@ -79,18 +83,19 @@ interface ShownText {
 async function writeText(place: RealLocation, { text, replaces, shown }: ShownText): Promise<void> {
   const existing = await readContained(place, shown);
   if (existing === undefined) {
-    if (typeof replaces === 'string') throw errors.fileConflict(shown, 'it no longer exists.', 'Look again.');
+    if (typeof replaces === 'string')
+      throw fileErrors.fileConflict(shown, 'it no longer exists.', 'Look again.');
     await createContained(place, new TextEncoder().encode(text));
     return;
   }
   const content = decodeText(existing);
-  if (content.kind === 'binary') throw errors.fileConflict(shown, 'it is binary.', 'Delete it first.');
+  if (content.kind === 'binary') throw fileErrors.fileConflict(shown, 'it is binary.', 'Delete it first.');
   if (replaces !== undefined && (replaces === null || !hasSameText(content.text, replaces))) {
-    throw errors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
+    throw fileErrors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
   }
   const bytes = encodeText(text, existing);
   if (bytes === undefined) {
-    throw errors.fileConflict(shown, "its encoding, Windows-1252, doesn't have all of these characters.");
+    throw fileErrors.fileConflict(shown, "its encoding, Windows-1252, doesn't have all of these characters.");
   }
   await replaceContained(place, bytes);
 }

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { errors } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { absolutePath, child, comparePaths, uniqueNames } from '../../../converser/workspace/paths.ts';
 import type {
   DisposableWorkspace,
@@ -91,7 +91,7 @@ function diskFiles(roots: readonly Root[], watch: DiskWatch): WorkspaceFiles {
       const bytes = await readContained(place, shown(file)).catch(cause => {
         throw diskFault(shown(file), cause);
       });
-      if (bytes === undefined) throw errors.fileNotFound(shown(file));
+      if (bytes === undefined) throw fileErrors.fileNotFound(shown(file));
       return decodeText(bytes);
     },
   };

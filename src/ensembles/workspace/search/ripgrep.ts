@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { errors, reasonOf } from '../../../converser/errors.ts';
+import { reasonOf } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { TextQuery } from '../../../converser/workspace/workspace.ts';
 import { aroundMatch } from './text-pattern.ts';
 
@@ -99,8 +100,8 @@ async function* runRipgrep(
     yield* records(child.stdout, separator);
     const end = await closed;
     signal.throwIfAborted();
-    if (end instanceof Error) throw errors.searchFailed(reasonOf(end));
-    if (complaint.trim() !== '') throw errors.searchFailed(complaint.replace(/^rg: /, '').trim());
+    if (end instanceof Error) throw fileErrors.searchFailed(reasonOf(end));
+    if (complaint.trim() !== '') throw fileErrors.searchFailed(complaint.replace(/^rg: /, '').trim());
   } finally {
     child.kill('SIGKILL');
   }

@@ -1,4 +1,5 @@
-import { errors, reasonOf } from '../../../converser/errors.ts';
+import { reasonOf } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { TextQuery } from '../../../converser/workspace/workspace.ts';
 
 /** The lines of a text that match, as a search without ripgrep finds them. */
@@ -19,7 +20,7 @@ export function compilePattern({ text, isRegex, isCaseSensitive }: TextQuery): R
   try {
     return new RegExp(source, flags);
   } catch (cause) {
-    throw errors.searchFailed(reasonOf(cause));
+    throw fileErrors.searchFailed(reasonOf(cause));
   }
 }
 

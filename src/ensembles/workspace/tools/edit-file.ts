@@ -1,6 +1,7 @@
 import { text } from '../../../converser/canister/content.ts';
 import { type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { binaryKind } from '../binary-kind.ts';
@@ -97,12 +98,12 @@ async function edit(
 ): Promise<Reply | string> {
   const before = await toolContext.workspace.read(file);
   const title = shownPlace(toolContext, file);
-  if (before.kind === 'binary') throw errors.fileUnreadable(title, `it is ${binaryKind(before.head)}.`);
+  if (before.kind === 'binary') throw fileErrors.fileUnreadable(title, `it is ${binaryKind(before.head)}.`);
   const real = await toolContext.workspace.realLocation(file);
   const known = acquaintance(real, before.text, context) === 'seen';
   const result = applyPieces(before.text, pieces, known);
   if (result.kind === 'wrong') throw errors.badArguments(`${title} was not changed. ${result.reason}`);
-  if (result.kind === 'stale') throw errors.fileConflict(title, result.reason, result.advice);
+  if (result.kind === 'stale') throw fileErrors.fileConflict(title, result.reason, result.advice);
   if (result.text === before.text) return `Nothing to change: ${title} already reads like that.`;
   await toolContext.workspace.write(file, { text: result.text, replaces: before.text });
   const diff = shortDiff(before.text, result.text);

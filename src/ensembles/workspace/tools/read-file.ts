@@ -1,6 +1,7 @@
 import { text } from '../../../converser/canister/content.ts';
 import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
@@ -39,7 +40,7 @@ export const readFile = (toolContext: ToolContext) =>
         context.signal,
       );
       if (content.kind === 'binary') {
-        throw errors.fileUnreadable(
+        throw fileErrors.fileUnreadable(
           shownPlace(toolContext, file),
           `it is ${binaryKind(content.head)} of ${content.size} bytes.`,
         );

@@ -1,4 +1,5 @@
-import { ConverserError, errors } from '../../../converser/errors.ts';
+import { ConverserError } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import {
   child,
   locatePath,
@@ -29,7 +30,7 @@ export function locate({ workspace }: ToolContext, path: string): Location {
 /** The places a search or a listing is about: all roots when no path is given, or `.` with several of them. */
 export function scopesOf({ workspace }: ToolContext, path: string | undefined): readonly Location[] {
   const { roots } = workspace;
-  if (roots.length === 0) throw errors.noWorkspace();
+  if (roots.length === 0) throw fileErrors.noWorkspace();
   const isAll = path === undefined || /^\.?[/\\]?$/.test(path.trim());
   return isAll ? roots.map(root => ({ root, path: '' })) : [locatePath(path, roots)];
 }
@@ -49,15 +50,15 @@ export function link({ workspace }: ToolContext, location: Location, line?: numb
 export async function existingEntry(toolContext: ToolContext, location: Location): Promise<FileStat> {
   const stat = await toolContext.workspace.stat(location);
   if (stat !== undefined) return stat;
-  throw errors.fileNotFound(shownPlace(toolContext, location), await similar(toolContext, location));
+  throw fileErrors.fileNotFound(shownPlace(toolContext, location), await similar(toolContext, location));
 }
 
 export async function existingFile(toolContext: ToolContext, location: Location): Promise<FileStat> {
   const stat = await existingEntry(toolContext, location);
   if (stat.kind === 'file') return stat;
   if (stat.kind !== 'folder')
-    throw errors.fileUnreadable(shownPlace(toolContext, location), "it isn't a file or a folder.");
-  throw errors.fileUnreadable(
+    throw fileErrors.fileUnreadable(shownPlace(toolContext, location), "it isn't a file or a folder.");
+  throw fileErrors.fileUnreadable(
     shownPlace(toolContext, location),
     'it is a folder.',
     'List it with list_directory.',

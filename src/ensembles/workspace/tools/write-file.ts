@@ -1,6 +1,6 @@
 import { text } from '../../../converser/canister/content.ts';
 import { type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
-import { errors } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { lineEndingOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
 import type { FileContent, Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
@@ -51,7 +51,7 @@ async function write(
   const real = await toolContext.workspace.realLocation(file);
   const before = await current(toolContext, file);
   if (before?.kind === 'text' && acquaintance(real, before.text, context) === 'changed-since') {
-    throw errors.fileConflict(
+    throw fileErrors.fileConflict(
       shownPlace(toolContext, file),
       'it has changed since the model read it.',
       'Read it again first.',

@@ -1,0 +1,20 @@
+import { fault, quoted, sentence } from '../errors.ts';
+
+/** The errors about files and folders. They are apart from the others because most windows never need them. */
+export const fileErrors = {
+  pathRefused: (path: string, reason: string, advice?: string) =>
+    fault('path-refused', `The path ${quoted(path)} can't be used: ${sentence(reason)}`, { advice }),
+  fileNotFound: (path: string, similar: readonly string[] = []) =>
+    fault('file-not-found', `${quoted(path)} not found.`, {
+      advice:
+        similar.length === 0
+          ? 'Look with list_directory or find_files.'
+          : `Did you mean ${similar.map(quoted).join(' or ')}?`,
+    }),
+  fileConflict: (path: string, reason: string, advice?: string) =>
+    fault('file-conflict', `${quoted(path)} was not changed: ${sentence(reason)}`, { advice }),
+  fileUnreadable: (path: string, reason: string, advice?: string) =>
+    fault('file-unreadable', `${quoted(path)} cannot be read as text: ${sentence(reason)}`, { advice }),
+  noWorkspace: () => fault('no-workspace', 'No folder is open. Open one, then try again.'),
+  searchFailed: (reason: string) => fault('search-failed', `The search failed: ${sentence(reason)}`),
+};
