@@ -70,7 +70,7 @@ describe('the descriptors of several folders', () => {
     assert.deepEqual(descriptions(prepared), { a: 'workspace A' });
   });
 
-  it('give the defaults of the house, then of the ensemble, then their own', async () => {
+  it('give the built-in defaults, then those of the ensemble, then their own', async () => {
     const files = createFakeDescriptorFiles({
       '/user/a.toml':
         '[ensemble]\nname = "a"\nkind = "local"\n[[invokers]]\nimplementation = "greet"\n[[invokers]]\nimplementation = "forget_all"\n',

@@ -12,19 +12,19 @@ import { probabilityTools } from '../../src/ensembles/probability/probability-to
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
-import { createFakeHouse } from '../fakes/fake-house.ts';
+import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
 
 const shipped = path.resolve(import.meta.dirname, '../../ensembles');
 const present = new Date('2026-03-28T12:00:00Z');
 
 describe('the shipped ensembles', () => {
-  let house: Awaited<ReturnType<typeof createFakeHouse>>;
+  let ports: Awaited<ReturnType<typeof createFakePorts>>;
   let ensembles: PreparedEnsembles;
   const workspace = createNodeWorkspace({ roots: [] });
 
   before(async () => {
-    house = await createFakeHouse();
+    ports = await createFakePorts();
     const tools: readonly Tool[] = [
       ...workspaceTools(workspace),
       ...probabilityTools(),
@@ -33,8 +33,8 @@ describe('the shipped ensembles', () => {
     ensembles = await prepareEnsembles({
       folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
       tools,
-      roster: house.roster,
-      log: house.host.log,
+      roster: ports.roster,
+      log: ports.host.log,
     });
   });
 
@@ -49,7 +49,7 @@ describe('the shipped ensembles', () => {
     const model = createScriptedModel(invokes([name, args]), says('Done.'));
     const prompt = { content: [text('Go.')] };
     const signal = new AbortController().signal;
-    for await (const event of converse(conversation, prompt, { ...house, model, signal })) void event;
+    for await (const event of converse(conversation, prompt, { ...ports, model, signal })) void event;
     const result = conversation.canisters.find(canister => canister.role === 'result');
     assert.ok(result?.role === 'result');
     return { model: textOf(result.content), screen: result.screen, failure: result.failure?.kind };
@@ -57,7 +57,7 @@ describe('the shipped ensembles', () => {
 
   it('load without a diagnostic', () => {
     assert.deepEqual([...ensembles.diagnostics.values()].flat().map(formatDiagnostic), []);
-    assert.deepEqual(house.roster.ensembles.map(({ name }) => name).sort(), [
+    assert.deepEqual(ports.roster.ensembles.map(({ name }) => name).sort(), [
       'clock',
       'probability',
       'workspace',
@@ -126,7 +126,7 @@ describe('the shipped ensembles', () => {
   }
 
   it('never take an answer about chance or time for an earlier one', () => {
-    for (const { name, invokers } of house.roster.ensembles) {
+    for (const { name, invokers } of ports.roster.ensembles) {
       for (const { annotations, deduplication } of name === 'workspace' ? [] : invokers) {
         assert.equal(annotations.readOnly, true);
         assert.equal(deduplication, 'none');

@@ -4,7 +4,7 @@ import type { ConverseEvent } from '../../src/converser/conversation/converse-ev
 import type { Price } from '../../src/converser/models/provider.ts';
 import { converse, type Prompt } from '../../src/converser/turn/converse.ts';
 import type { FakeHost } from '../fakes/fake-host.ts';
-import { createFakeHouse, type FakeHouseOptions } from '../fakes/fake-house.ts';
+import { createFakePorts, type FakePortsOptions } from '../fakes/fake-ports.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from '../fakes/scripted-model.ts';
 
 /** A whole conversation whose transcript is kept as `test/golden/<name>.txt`. */
@@ -12,7 +12,7 @@ export interface Scenario {
   readonly name: string;
   /** What a reader learns from it about the product. */
   readonly shows: string;
-  readonly house?: FakeHouseOptions;
+  readonly setup?: FakePortsOptions;
   readonly scripts: readonly Script[];
   /** One turn each. */
   readonly prompts: readonly (string | Prompt)[];
@@ -31,7 +31,7 @@ export interface Played {
 }
 
 export async function play(scenario: Scenario): Promise<Played> {
-  const house = await createFakeHouse(scenario.house);
+  const ports = await createFakePorts(scenario.setup);
   const conversation = createConversation('conversation-1');
   const { price } = scenario;
   const model = { ...createScriptedModel(...scenario.scripts), ...(price && { price }) };
@@ -41,7 +41,7 @@ export async function play(scenario: Scenario): Promise<Played> {
     turns.push(events);
     const button = new AbortController();
     const options = {
-      ...house,
+      ...ports,
       model,
       signal: button.signal,
       ...(scenario.supervisor === undefined ? {} : { supervisor: scenario.supervisor }),
@@ -52,5 +52,5 @@ export async function play(scenario: Scenario): Promise<Played> {
       if (scenario.stopsAt?.(event) === true) button.abort();
     }
   }
-  return { turns, conversation, model, host: house.host };
+  return { turns, conversation, model, host: ports.host };
 }

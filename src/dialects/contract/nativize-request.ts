@@ -19,7 +19,7 @@ export interface NativizeOptions {
 
 /**
  * The conversation as one without tools: invocations and results become messages in the contract's JSON, and
- * the protocol comes first, after the instructions of the house.
+ * the protocol comes first, after the supervisor text.
  *
  * Contract: each request stands alone; nothing is expected to survive in a server between two of them.
  */

@@ -12,7 +12,7 @@ export interface Described {
 /** Seconds that one attempt may take by default. */
 const ordinaryTimeout = 30;
 
-/** What the descriptor says, else what the tool says, else the ensemble's defaults, else the house's. */
+/** What the descriptor says, else what the tool says, else the ensemble's defaults, else the built-in ones. */
 export function prepareInvoker(
   written: InvokerDescriptor,
   { tool, implementation }: { readonly tool: Tool; readonly implementation: string },

@@ -61,7 +61,7 @@ interface Start {
   readonly folder: string;
 }
 
-/** In a process of its own: what a house loads only once servers are connected is part of it. */
+/** In a process of its own: what a host loads only once servers are connected is part of it. */
 async function timeOf(contestant: Entry['contestant'], { stage, folder }: Start): Promise<number> {
   const scenario = {
     turns: 1,

@@ -10,8 +10,8 @@ import { createConfiguredProvider } from '../../../src/providers/configured/conf
 import type { Wire } from '../render-reply.ts';
 import { instructions, toolAnswer, toolDescription, toolNames, toolSchema } from '../scenario.ts';
 import type { CreateContestant } from './contestant.ts';
+import { createHost, permissionsOf, silentLog } from './converse-ports.ts';
 import { pastCanisters } from './history.ts';
-import { createHost, permissionsOf, silentLog } from './house-parts.ts';
 
 /**
  * What a person runs: the real loop, processor, permissions, deduplication and validation, and the provider of a
@@ -20,14 +20,14 @@ import { createHost, permissionsOf, silentLog } from './house-parts.ts';
 export const createConverser: CreateContestant = async (wire, scenario, url) => {
   let calls = 0;
   const model = await createModel(wire, url);
-  const house = await createHouse(() => calls++);
+  const ports = await createPorts(() => calls++);
   const past = pastCanisters(scenario.history);
   return async () => {
     calls = 0;
     let answer = '';
     const conversation = createConversation('bench', past);
     const prompt = { content: [{ type: 'text', mimeType: 'text/plain', text: 'What is there?' }] } as const;
-    const options = { ...house, model, supervisor: instructions, signal: new AbortController().signal };
+    const options = { ...ports, model, supervisor: instructions, signal: new AbortController().signal };
     for (let turn = 0; turn < scenario.turns; turn++) {
       for await (const event of converse(conversation, prompt, options)) {
         if (event.type === 'round-start') answer = '';
@@ -55,7 +55,7 @@ async function createModel(wire: Wire, url: string): Promise<Model> {
   return provider.named('bench');
 }
 
-async function createHouse(called: () => void): Promise<ConversePorts> {
+async function createPorts(called: () => void): Promise<ConversePorts> {
   const roster = createEnsembleRoster();
   await roster.set(createEnsemble(called));
   const host = createHost();

@@ -13,7 +13,7 @@ import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/ser
 import type { McpPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import type { CreateContestant } from './contestant.ts';
-import { createHost, permissionsOf } from './house-parts.ts';
+import { createHost, permissionsOf } from './converse-ports.ts';
 import { serverProgram } from './mcp-program.ts';
 
 const never = new AbortController().signal;
@@ -65,7 +65,7 @@ export const createProcessorCalls: CreateContestant = async (_wire, { rounds, ca
   };
 };
 
-/** All that stands between a definition and its tools in a house: approval, values, lock, memory and guard. */
+/** All that stands between a definition and its tools in a host: approval, values, lock, memory and guard. */
 async function createServers(count: number, folder: string): Promise<EnsembleRoster> {
   const [{ createMcpEnsemble }, ports] = await Promise.all([
     import('../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts'),
@@ -94,7 +94,7 @@ async function createPorts(folder: string): Promise<McpPorts> {
     import('../../../src/ensembles/mcp/definition/substitute-values.ts'),
     import('../../../src/ensembles/mcp/approval/launch-approval.ts'),
     import('../../../src/ensembles/mcp/lock/tool-lock.ts'),
-    // A house has read its descriptors by then, which are TOML as the lock is.
+    // A host has read its descriptors by then, which are TOML as the lock is.
     import('smol-toml'),
   ]);
   const { clock, log } = createHost();

@@ -77,9 +77,9 @@ describe('wire names', () => {
       { maxLength: 6 },
     );
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(ensembleName, names, { maxKeys: 4 }), async house => {
+      fc.asyncProperty(fc.dictionary(ensembleName, names, { maxKeys: 4 }), async ensembles => {
         const roster = createEnsembleRoster();
-        for (const [ensemble, own] of Object.entries(house)) {
+        for (const [ensemble, own] of Object.entries(ensembles)) {
           const tools = Object.fromEntries(own.map(name => [name, () => name]));
           await roster.set(createFakeEnsemble(ensemble, tools));
         }

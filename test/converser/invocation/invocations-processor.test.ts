@@ -9,17 +9,17 @@ import { errorData, errors } from '../../../src/converser/errors.ts';
 import { createExactDeduplicator } from '../../../src/converser/invocation/exact-deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { createFakeHouse, type FakeHouseOptions } from '../../fakes/fake-house.ts';
+import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 
 type Tools = Parameters<typeof createFakeEnsemble>[1];
 
-async function setUp(options: FakeHouseOptions, offers: (invoker: Invoker) => boolean = () => true) {
-  const house = await createFakeHouse(options);
+async function setUp(options: FakePortsOptions, offers: (invoker: Invoker) => boolean = () => true) {
+  const ports = await createFakePorts(options);
   const deduplicator = createExactDeduplicator();
-  house.roster.onDidOutdate(() => deduplicator.forget());
+  ports.roster.onDidOutdate(() => deduplicator.forget());
   const conversation = createConversation('c');
   const processor = createInvocationsProcessor({
-    ...house,
+    ...ports,
     conversation,
     offers,
     deduplicator,
@@ -30,10 +30,10 @@ async function setUp(options: FakeHouseOptions, offers: (invoker: Invoker) => bo
   const watch = { signal: button.signal, onProgress: (event: InvocationProgress) => void told.push(event) };
   const call = async (name: string, args: unknown = {}): Promise<ResultCanister> =>
     (await processor.process(processor.prepare(name, args), watch)).result;
-  return { ...house, processor, button, told, watch, call, conversation };
+  return { ...ports, processor, button, told, watch, call, conversation };
 }
 
-const withTools = (tools: Tools, more: FakeHouseOptions = {}) =>
+const withTools = (tools: Tools, more: FakePortsOptions = {}) =>
   setUp({ ensembles: [createFakeEnsemble('e', tools)], ...more });
 
 const writing = { annotations: { readOnly: false } };
@@ -265,7 +265,7 @@ describe('the invocations processor', () => {
     assert.match((await call('write')).failure?.message ?? '', /no tools are available/);
   });
 
-  it('turns a fault of the house into a result, and tells the log what it was', async () => {
+  it('turns a fault of the ports into a result, and tells the log what it was', async () => {
     const { call, host } = await withTools({ write: { ...writing, invocable: () => 'written' } });
     host.approver.ask = () => Promise.reject(new Error('the dialog broke'));
     const { failure } = await call('write');
@@ -343,7 +343,7 @@ describe('the invocations processor', () => {
     assert.equal((await call('read')).repeats, first.id);
   });
 
-  it('tells all turns of the house that something was written', async () => {
+  it('tells all turns of the ports that something was written', async () => {
     const { call, roster } = await withTools(
       { write: { ...writing, invocable: () => 'written' } },
       { rules: { 'e:write': 'allow' } },

@@ -10,7 +10,7 @@ import { parseCaps } from '../../../src/converser/spending/parse-caps.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { createFakeHouse } from '../../fakes/fake-house.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
 
 interface Setting {
@@ -27,13 +27,13 @@ const perMillion: Price = { input: 1, output: 1 };
 
 async function run({ caps = {}, scripts = [], model: more, conversation, leaveAt }: Setting) {
   const scripted = createScriptedModel(...scripts);
-  const house = await createFakeHouse({
+  const ports = await createFakePorts({
     ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
     limits: { caps },
   });
   const held = conversation ?? createConversation('c');
   const events: ConverseEvent[] = [];
-  const options = { ...house, model: { ...scripted, ...more }, signal: new AbortController().signal };
+  const options = { ...ports, model: { ...scripted, ...more }, signal: new AbortController().signal };
   for await (const event of converse(held, { content: [text('Go.')] }, options)) {
     events.push(event);
     if (event.type === leaveAt) break;

@@ -11,7 +11,7 @@ import { converse } from '../../../src/converser/turn/converse.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
-import { createFakeHouse } from '../../fakes/fake-house.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';
 
 const never = () => new Promise<never>(() => {});
@@ -165,7 +165,7 @@ describe('any turn, whatever model, tools and people do,', () => {
         turns,
         fc.array(fc.constantFrom('once', 'conversation', 'deny')),
         async (given, answers) => {
-          const house = await createFakeHouse({
+          const ports = await createFakePorts({
             ensembles: [createFakeEnsemble('any', { ...tools, ...alone, ...write })],
             answers,
             limits: { rounds: 3 },
@@ -178,9 +178,9 @@ describe('any turn, whatever model, tools and people do,', () => {
             const events = converse(
               conversation,
               { content: [text('Go.')] },
-              { ...house, model, signal: button.signal },
+              { ...ports, model, signal: button.signal },
             );
-            const { seen, isWhole } = await listen(events, interrupt, house.host, button);
+            const { seen, isWhole } = await listen(events, interrupt, ports.host, button);
 
             checkTurnEvents(seen, { isWhole });
             const end = seen.at(-1);

@@ -7,22 +7,22 @@ import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { type ConverseOptions, converse } from '../../../src/converser/turn/converse.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { createFakeHouse, type FakeHouseOptions } from '../../fakes/fake-house.ts';
+import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
 
-interface Setting extends FakeHouseOptions {
+interface Setting extends FakePortsOptions {
   readonly scripts: readonly Script[];
   readonly conversation?: Conversation;
   readonly more?: Partial<ConverseOptions>;
 }
 
-async function setUp({ scripts, conversation = createConversation('c'), more, ...house }: Setting) {
+async function setUp({ scripts, conversation = createConversation('c'), more, ...setup }: Setting) {
   const model = createScriptedModel(...scripts);
-  const parts = await createFakeHouse(house);
+  const ports = await createFakePorts(setup);
   const button = new AbortController();
-  const options = { ...parts, model, signal: button.signal, ...more };
+  const options = { ...ports, model, signal: button.signal, ...more };
   const start = () => converse(conversation, { content: [text('Go.')] }, options);
-  return { ...parts, model, button, conversation, start };
+  return { ...ports, model, button, conversation, start };
 }
 
 async function endOf(setting: Setting): Promise<TurnEnd> {
@@ -108,7 +108,7 @@ describe('converse', () => {
     assert.equal(conversation.canisters.filter(({ role }) => role === 'invocation').length, 1);
   });
 
-  it('fails when the house itself is at fault, and tells the log', async () => {
+  it('fails when Converser itself is at fault, and logs it', async () => {
     const offers = () => {
       throw new Error('the picker broke');
     };

@@ -4,7 +4,7 @@ import type { ConverseEvent } from '../../../src/converser/conversation/converse
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { converse, type Prompt } from '../../../src/converser/turn/converse.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { createFakeHouse } from '../../fakes/fake-house.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { renderEvents, section } from '../render-transcript.ts';
 import type { Maker } from './makers.ts';
 import { type Exchange, renderExchanges } from './render-exchange.ts';
@@ -42,7 +42,7 @@ const files = createFakeEnsemble('workspace', {
 
 /** Plays a conversation with real providers, whose servers are on this machine. */
 export async function playJourney({ shows, turns }: Journey): Promise<PlayedJourney> {
-  const house = await createFakeHouse({ ensembles: [files] });
+  const ports = await createFakePorts({ ensembles: [files] });
   const conversation = createConversation('conversation-1');
   const exchanges: Exchange[] = [];
   const models = new Map<Maker, Model>();
@@ -56,7 +56,7 @@ export async function playJourney({ shows, turns }: Journey): Promise<PlayedJour
       const signal = new AbortController().signal;
       const before = exchanges.length;
       const events: ConverseEvent[] = [];
-      const options = { ...house, model, signal, supervisor: 'Be brief.' };
+      const options = { ...ports, model, signal, supervisor: 'Be brief.' };
       for await (const event of converse(conversation, asked, options)) events.push(event);
       sections.push(section(`Turn ${at + 1}, with ${model.label}`, renderEvents(events)));
       sections.push(section('On the wire', renderExchanges(exchanges, before)));

@@ -84,7 +84,7 @@ export const answers: readonly Scenario[] = [
   {
     name: 'one-tool',
     shows: 'The model calls a tool, is told its result, and answers from it.',
-    house: { ensembles: [createFakeEnsemble('files', { read: reader })] },
+    setup: { ensembles: [createFakeEnsemble('files', { read: reader })] },
     prompts: ['What is in a.txt?'],
     scripts: [
       [
@@ -99,7 +99,7 @@ export const answers: readonly Scenario[] = [
     name: 'four-tools-at-once',
     shows:
       'Four calls of one round run at the same time; they end as they end, their results keep the order of the calls.',
-    house: { ensembles: host => [watches(host)] },
+    setup: { ensembles: host => [watches(host)] },
     prompts: ['Wait four times.'],
     scripts: [
       invokes(
@@ -114,7 +114,7 @@ export const answers: readonly Scenario[] = [
   {
     name: 'repeated-call',
     shows: 'The same call with the same arguments, in whatever order, is not made again.',
-    house: { ensembles: [createFakeEnsemble('files', { read: reader })] },
+    setup: { ensembles: [createFakeEnsemble('files', { read: reader })] },
     prompts: ['Read a.txt twice.'],
     scripts: [
       invokes(['files__read', { path: 'a.txt' }], ['files__read', { path: 'a.txt' }]),
@@ -126,7 +126,7 @@ export const answers: readonly Scenario[] = [
     name: 'read-write-read',
     shows:
       'After something was written nothing that was read before is taken for true: the second reading is no repetition.',
-    house: { ensembles: [notes()], answers: ['once'] },
+    setup: { ensembles: [notes()], answers: ['once'] },
     prompts: ['Change the note.'],
     scripts: [
       invokes(['notes__read', {}]),
@@ -139,7 +139,7 @@ export const answers: readonly Scenario[] = [
     name: 'large-result-cut',
     shows:
       'Of a large result the model gets head and tail, and is told how much is missing and how to read on.',
-    house: {
+    setup: {
       limits: { resultCharacters: 400 },
       ensembles: [
         createFakeEnsemble('files', {
@@ -157,7 +157,7 @@ export const answers: readonly Scenario[] = [
     name: 'output-templates',
     shows:
       'A descriptor says how a result reads for the model and how it looks to people; progress is told meanwhile.',
-    house: {
+    setup: {
       ensembles: [
         createFakeEnsemble('dice', {
           roll: {

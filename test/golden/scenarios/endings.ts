@@ -31,7 +31,7 @@ export const endings: readonly Scenario[] = [
   {
     name: 'time-out',
     shows: 'A tool that takes longer than its limit is stopped, and nobody waits for it.',
-    house: {
+    setup: {
       ensembles: host => [
         createFakeEnsemble('web', { fetch: { timeLimit: 30_000, invocable: stubborn(host, 30_000) } }),
       ],
@@ -42,7 +42,7 @@ export const endings: readonly Scenario[] = [
   {
     name: 'tool-retried',
     shows: 'A failed call of an idempotent tool is made again after a while; others are not.',
-    house: {
+    setup: {
       ensembles: host => [
         createFakeEnsemble('web', {
           fetch: {
@@ -61,7 +61,7 @@ export const endings: readonly Scenario[] = [
     name: 'abort-on-failure',
     shows:
       'Where the descriptor says on_failure = "abort", a failure ends the turn: the others are stopped, the person is warned, nothing is kept.',
-    house: {
+    setup: {
       ensembles: [
         createFakeEnsemble('deploy', {
           check: {
@@ -81,7 +81,7 @@ export const endings: readonly Scenario[] = [
     name: 'stopped-in-a-tool',
     shows:
       'Stop reaches the running tools at once, also those that do not heed it, and the turn is rolled back.',
-    house: {
+    setup: {
       ensembles: [
         createFakeEnsemble('web', {
           fetch: (_args, { progress }) => {
@@ -109,7 +109,7 @@ export const endings: readonly Scenario[] = [
     name: 'failing-model',
     shows:
       'When the model fails in the middle of a turn, the turn is rolled back with all its calls; the next one starts from what was kept before.',
-    house: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
+    setup: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
     prompts: ['Hello?', 'Read a.txt.', 'Are you still there?'],
     scripts: [
       says('Hello.'),
@@ -128,7 +128,7 @@ export const endings: readonly Scenario[] = [
     name: 'round-limit',
     shows:
       'A model that never comes to an answer is stopped at the limit of rounds; what it asks for last is not begun.',
-    house: {
+    setup: {
       limits: { rounds: 3 },
       ensembles: [createFakeEnsemble('files', { read: { deduplication: 'none', invocable: () => 'more' } })],
     },

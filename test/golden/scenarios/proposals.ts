@@ -18,7 +18,7 @@ export const proposals: readonly Scenario[] = [
     name: 'proposal-confirmed',
     shows:
       'A call that the model only showed is made if the person says so, who is asked once for each, whatever was allowed before.',
-    house: { ensembles: [notes], rules: { 'notes:*': 'allow' }, answers: ['once', 'deny', 'once'] },
+    setup: { ensembles: [notes], rules: { 'notes:*': 'allow' }, answers: ['once', 'deny', 'once'] },
     prompts: ['Write one.'],
     scripts: [
       shows(
@@ -35,14 +35,14 @@ export const proposals: readonly Scenario[] = [
     name: 'proposal-declined',
     shows:
       'What the model said is the final answer, as it was shown, when the person wants none of its calls.',
-    house: { ensembles: [notes], answers: ['deny'] },
+    setup: { ensembles: [notes], answers: ['deny'] },
     prompts: ['Write one.', 'And now?'],
     scripts: [shows(offered, ['notes__write', { text: 'one' }]), says('Nothing was written.')],
   },
   {
     name: 'proposal-nobody-to-ask',
     shows: 'Where nobody can be asked, or a call could not run, calls that were only shown are not made.',
-    house: { ensembles: [notes], rules: { 'notes:read': 'deny' } },
+    setup: { ensembles: [notes], rules: { 'notes:read': 'deny' } },
     prompts: ['Write one.'],
     scripts: [
       shows(
@@ -58,7 +58,7 @@ export const proposals: readonly Scenario[] = [
   {
     name: 'proposal-beside-calls',
     shows: 'A model that makes some calls and only showed others has said which it means.',
-    house: { ensembles: [notes], answers: ['once'] },
+    setup: { ensembles: [notes], answers: ['once'] },
     prompts: ['Write two.'],
     scripts: [
       [

@@ -34,7 +34,7 @@ export const refusals: readonly Scenario[] = [
     name: 'arguments-repaired',
     shows:
       'Arguments that can be read in one way only are repaired: text in place of objects and numbers, quotes of the other kind, trailing commas, fences, JSON in JSON.',
-    house: { ensembles: [search] },
+    setup: { ensembles: [search] },
     prompts: ['Search.'],
     scripts: [
       invokes(
@@ -53,7 +53,7 @@ export const refusals: readonly Scenario[] = [
     name: 'arguments-refused',
     shows:
       'Arguments that are wrong or cannot be read are refused with the reason, and the model may correct them.',
-    house: { ensembles: [search] },
+    setup: { ensembles: [search] },
     prompts: ['Search.'],
     scripts: [
       invokes(
@@ -70,7 +70,7 @@ export const refusals: readonly Scenario[] = [
   {
     name: 'unknown-tool',
     shows: 'A call of a tool that does not exist is answered with what does.',
-    house: { ensembles: [search, createFakeEnsemble('clock', { now: () => 'noon' })] },
+    setup: { ensembles: [search, createFakeEnsemble('clock', { now: () => 'noon' })] },
     prompts: ['Search.'],
     scripts: [
       invokes(['search_files', { text: 'a' }], ['teleport', {}], ['files:search', { text: 'a' }]),
@@ -81,7 +81,7 @@ export const refusals: readonly Scenario[] = [
     name: 'ambiguous-name',
     shows:
       'A bare name is enough while one tool has it; where several have it, the model is asked which one it means.',
-    house: {
+    setup: {
       ensembles: [
         createFakeEnsemble('files', { read: () => 'from files', list: () => 'listed' }),
         createFakeEnsemble('notes', { read: () => 'from notes' }),
@@ -93,14 +93,14 @@ export const refusals: readonly Scenario[] = [
   {
     name: 'permission-denied',
     shows: 'A tool with side effects asks first; a no is told to the model.',
-    house: { ensembles: [createFakeEnsemble('notes', { write })], answers: ['deny'] },
+    setup: { ensembles: [createFakeEnsemble('notes', { write })], answers: ['deny'] },
     prompts: ['Write it down.'],
     scripts: [invokes(['notes__write', { text: 'it' }]), says('You did not let me.')],
   },
   {
     name: 'permission-given',
     shows: 'A yes for the conversation covers one tool, and no other.',
-    house: {
+    setup: {
       ensembles: [createFakeEnsemble('notes', { write, erase: write })],
       answers: ['conversation', 'once'],
     },
@@ -116,7 +116,7 @@ export const refusals: readonly Scenario[] = [
     name: 'workspace-not-trusted',
     shows:
       'In a workspace that is not trusted only the shipped tools that merely read may run, whatever was set.',
-    house: {
+    setup: {
       trusted: false,
       rules: { 'notes:write': 'allow' },
       ensembles: [

@@ -26,7 +26,7 @@ export const retries: readonly Scenario[] = [
     name: 'reply-begun-anew',
     shows:
       'A model that is overloaded, or whose reply breaks off, is asked again within its round. What it had said and wanted called until then is void: nothing of it is called, kept, or sent.',
-    house: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.', clear: () => 'Gone!' })] },
+    setup: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.', clear: () => 'Gone!' })] },
     prompts: ['Read a.txt.'],
     scripts: [
       attempts(busy, invokes(['files__read', {}])),
@@ -45,7 +45,7 @@ export const retries: readonly Scenario[] = [
   {
     name: 'retries-used-up',
     shows: 'When no attempt succeeds, the turn is rolled back with all its calls, and says why.',
-    house: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
+    setup: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
     prompts: ['Read a.txt.'],
     scripts: [
       invokes(['files__read', {}]),

@@ -15,7 +15,7 @@ export const spending: readonly Scenario[] = [
     name: 'spending-told',
     shows:
       'What each request costs is told with what the conversation has cost so far, an attempt that was made void and a turn that failed included.',
-    house: { ensembles: [files] },
+    setup: { ensembles: [files] },
     price,
     prompts: ['Read it.', 'And again.', 'Once more.'],
     scripts: [
@@ -36,7 +36,7 @@ export const spending: readonly Scenario[] = [
   {
     name: 'spending-cap',
     shows: 'A request that would exceed a cap is not sent: the turn ends, and says what to raise.',
-    house: { ensembles: [files], limits: { caps: { turn: { requests: 2 }, conversation: { cost: 0.01 } } } },
+    setup: { ensembles: [files], limits: { caps: { turn: { requests: 2 }, conversation: { cost: 0.01 } } } },
     price,
     prompts: ['Read it.', 'Read on and on.', 'And now?'],
     scripts: [

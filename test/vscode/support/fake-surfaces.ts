@@ -12,7 +12,7 @@ import {
 } from '../../../src/vscode/questions/open-questions.ts';
 import { createRunTurn } from '../../../src/vscode/run-turn.ts';
 import { SidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
-import { createFakeHouse } from '../../fakes/fake-house.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
 
 export interface FakeSurfacesOptions {
   readonly store?: Partial<ConversationStore>;
@@ -21,7 +21,7 @@ export interface FakeSurfacesOptions {
 
 /** What surfaces are handed, around fakes, and the sidebar's conversation. */
 export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesOptions = {}) {
-  const { host, roster, permissions, limits } = await createFakeHouse();
+  const { host, roster, permissions, limits } = await createFakePorts();
   const all = createModelRoster();
   for (const provider of providers) all.add(provider);
   const models: AvailableModels = { own: createModelRoster(), all, providers: () => [] };

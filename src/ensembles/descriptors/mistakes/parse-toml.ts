@@ -27,7 +27,7 @@ export async function parseToml(file: string, text: string): Promise<ParsedToml>
   }
 }
 
-/** Invariant: every object is a plain one, as the rest of the house expects of JSON. */
+/** Invariant: every object is a plain one, as the rest of Converser expects of JSON. */
 function asJson(value: unknown): JsonValue {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(asJson);

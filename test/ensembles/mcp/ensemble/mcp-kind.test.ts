@@ -23,7 +23,7 @@ describe('a descriptor of an MCP server', () => {
   const server = (...args: readonly string[]) =>
     `[ensemble]\nname = "tried"\nkind = "mcp"\ntitle = "Tried"\n[server]\ntransport = "stdio"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify(args)}\n`;
 
-  async function house(text: string) {
+  async function prepareServer(text: string) {
     await temp.write('tried.toml', text);
     const prepared = await prepare({ folders: [folder(temp.path)] });
     undo.push(async () => {
@@ -36,7 +36,7 @@ describe('a descriptor of an MCP server', () => {
   }
 
   it('makes an ensemble of it, whose tools are called by their names', async () => {
-    const { roster, ensemble } = await house(server(serverProgram('memory')));
+    const { roster, ensemble } = await prepareServer(server(serverProgram('memory')));
     await connect(roster);
     assert.equal(find(roster, 'tried:read_graph').origin, 'user');
     assert.equal(find(roster, 'tried__read_graph').name, 'read_graph');
@@ -45,7 +45,7 @@ describe('a descriptor of an MCP server', () => {
 
   it('takes the limits and settings that are written in it', async () => {
     await temp.write('files/a.txt', 'A');
-    const { roster, ensemble } = await house(
+    const { roster, ensemble } = await prepareServer(
       `${server(serverProgram('filesystem'), temp.file('files'))}eager = true\nmax_timeout = 90\n[defaults]\ntimeout = 7\nmax_retries = 1\n[[invokers]]\nname = "read_text_file"\ntimeout = 100\npermission = "allow"\nannotations = { readOnly = true }\n[[invokers]]\nname = "write_file"\nenabled = false\n`,
     );
     assert.ok(ensemble.definition.eager);
@@ -65,7 +65,7 @@ describe('a descriptor of an MCP server', () => {
 
   it('is told where it names tools that the server does not have, once the server is known', async () => {
     const settings = '[[invokers]]\nname = "okay"\npermission = "allow"\n';
-    const { roster, ensembles } = await house(
+    const { roster, ensembles } = await prepareServer(
       `${server(fakeProgram('misbehaving-stdio.ts'), '--broken-schemas')}${settings}`,
     );
     assert.equal(ensembles.diagnostics.size, 0);

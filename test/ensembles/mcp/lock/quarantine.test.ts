@@ -9,7 +9,7 @@ import { createInvocationsProcessor } from '../../../../src/converser/invocation
 import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
-import { createFakeHouse, type FakeHouseOptions } from '../../../fakes/fake-house.ts';
+import { createFakePorts, type FakePortsOptions } from '../../../fakes/fake-ports.ts';
 import { until } from '../../until.ts';
 import { createPorts, define, misbehaving } from '../servers.ts';
 
@@ -24,24 +24,24 @@ describe('a tool that its server changed', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function open(options: readonly string[], more: FakeHouseOptions = {}) {
-    const house = await createFakeHouse(more);
+  async function open(options: readonly string[], more: FakePortsOptions = {}) {
+    const ports = await createFakePorts(more);
     const lock = createToolLock({
       fileOf: () => path.join(folder, 'converser.lock.toml'),
       pinsFirstSight: true,
       clock: createSystemClock(),
-      log: house.host.log,
+      log: ports.host.log,
     });
     const ensemble = createMcpEnsemble(
       define(misbehaving(...options)),
       createPorts({ inspect: lock.inspect }),
     );
     lock.onDidAccept(() => void ensemble.reinspect());
-    await house.roster.set(ensemble);
-    ends.push(() => house.roster.dispose());
-    await house.roster.connect(AbortSignal.timeout(20_000));
+    await ports.roster.set(ensemble);
+    ends.push(() => ports.roster.dispose());
+    await ports.roster.connect(AbortSignal.timeout(20_000));
     const processor = createInvocationsProcessor({
-      ...house,
+      ...ports,
       conversation: createConversation('c'),
       offers: () => true,
       deduplicator: createExactDeduplicator(),
@@ -51,8 +51,8 @@ describe('a tool that its server changed', () => {
       const watch = { signal: AbortSignal.timeout(20_000), onProgress: () => {} };
       return (await processor.process(processor.prepare(name, {}), watch)).result;
     };
-    const offered = () => toolDefinitions(house.roster.invokers()).map(({ name }) => name);
-    return { ...house, lock, ensemble, call, offered };
+    const offered = () => toolDefinitions(ports.roster.invokers()).map(({ name }) => name);
+    return { ...ports, lock, ensemble, call, offered };
   }
 
   it('is neither offered nor run by any of its names, until a person accepts it', async () => {

@@ -7,7 +7,7 @@ import { converse } from '../../../../src/converser/turn/converse.ts';
 import { withContract } from '../../../../src/providers/wrappers/contract/contract-model.ts';
 import { checkTurnEvents } from '../../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
-import { createFakeHouse } from '../../../fakes/fake-house.ts';
+import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createTextModel } from '../../../fakes/text-model.ts';
 
 const schema = {
@@ -48,18 +48,18 @@ describe('A model that always writes garbage', () => {
       fc.asyncProperty(garbage, fc.boolean(), async (reply, replySchema) => {
         let rolled = 0;
         const dice = createFakeEnsemble('dice', { roll: { arguments: schema, invocable: () => ++rolled } });
-        const house = await createFakeHouse({ ensembles: [dice], answers: ['once', 'once', 'once', 'once'] });
+        const ports = await createFakePorts({ ensembles: [dice], answers: ['once', 'once', 'once', 'once'] });
         const model = createTextModel(new Array<string>(60).fill(reply), { replySchema });
         const conversation = createConversation('c');
         const signal = new AbortController().signal;
         const prompt = { content: [text('Roll.')] };
         const events: ConverseEvent[] = await Array.fromAsync(
-          converse(conversation, prompt, { ...house, model: withContract(model), signal }),
+          converse(conversation, prompt, { ...ports, model: withContract(model), signal }),
         );
         checkTurnEvents(events, { isWhole: true });
         assert.ok(model.requests.length <= 2, `${model.requests.length} requests`);
         assert.equal(rolled, 0);
-        assert.deepEqual(house.host.approver.asked, []);
+        assert.deepEqual(ports.host.approver.asked, []);
         const end = events.at(-1);
         assert.ok(end?.type === 'turn-end');
         const said = events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');

@@ -6,9 +6,9 @@ import { createPermissions } from '../../src/converser/permission/permissions.ts
 import { type ConversePorts, ordinaryLimits } from '../../src/converser/turn/converse.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
-export interface FakeHouseOptions {
+export interface FakePortsOptions {
   readonly ensembles?: readonly Ensemble[] | ((host: FakeHost) => readonly Ensemble[]);
-  /** What the person answers when asked, in order. */
+  /** What the user answers when asked, in order. */
   readonly answers?: readonly PermissionAnswer[];
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly trusted?: boolean;
@@ -16,8 +16,8 @@ export interface FakeHouseOptions {
 }
 
 /** The real roster and the real permissions around a fake host. */
-export async function createFakeHouse(
-  options: FakeHouseOptions = {},
+export async function createFakePorts(
+  options: FakePortsOptions = {},
 ): Promise<ConversePorts & { readonly host: FakeHost }> {
   const host = createFakeHost(options.answers);
   const roster = createEnsembleRoster();
