@@ -175,7 +175,7 @@ describe('signing in to a server', () => {
         guard: { documents: true },
         ports: { clientMetadataUrl: () => address },
       });
-      assert.match(await reasonFor(tried), /document that is set has to begin with https:\/\/ and/);
+      assert.match(await reasonFor(tried), /document must begin with https:\/\/ and/);
       assert.deepEqual([tried.opened, tried.questions], [[], []]);
       assert.equal(
         tried.server.asked.some(({ path }) => path === '/register'),
