@@ -61,7 +61,7 @@ describe('connecting to models, by keyboard alone', () => {
     await title(page, 'OpenAI-Compatible Server').waitFor();
     await page.keyboard.type('127.0.0.1:1');
     await page.keyboard.press('Enter');
-    await page.locator('.quick-input-message').getByText('The address must be').waitFor();
+    await page.locator('.quick-input-message').getByText('The address must start with http').waitFor();
     assert.equal(await input(page).inputValue(), '127.0.0.1:1');
     await takeScreenshot(page, 'connect-address');
     await page.keyboard.press('Control+A');

@@ -58,14 +58,28 @@ export async function openDesktop(
     // Chromium, which VS Code is made of, refuses to run as root unless it is told to.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ];
-  const code = isCommand(program) ? program : resolveCliPathFromVSCodeExecutablePath(program);
-  const [exitCode] = await once(runCode(code, [...own, '--force', `--install-extension=${file}`]), 'exit');
-  if (exitCode !== 0) throw new CannotGoOn(`VS Code could not install ${file}.`);
+  const code = await installPackage(program, { file, profileArguments: own });
   const window = runCode(code, [...own, '--new-window', `--extensionDevelopmentPath=${opener}`, folder]);
   await once(window, 'spawn');
   window.unref();
   say(`VS Code opens with Converser in it, on ${folder}`);
   return 0;
+}
+
+/**
+ * Installs the package with VS Code's own command.
+ *
+ * @returns that command
+ */
+export async function installPackage(
+  program: string,
+  { file, profileArguments }: { readonly file: string; readonly profileArguments: readonly string[] },
+): Promise<string> {
+  const code = isCommand(program) ? program : resolveCliPathFromVSCodeExecutablePath(program);
+  const install = runCode(code, [...profileArguments, '--force', `--install-extension=${file}`]);
+  const [exitCode] = await once(install, 'exit');
+  if (exitCode !== 0) throw new CannotGoOn(`VS Code could not install ${file}.`);
+  return code;
 }
 
 /** What the user installed is the command `code`; what was downloaded is the program that it starts. */

@@ -12,7 +12,7 @@ import { installedExtension } from './install-extension.ts';
 type Settings = Readonly<Record<string, unknown>>;
 
 export type ServeOptions = {
-  /** The folder of an extension under development, with its built dist/, in place of the installed package. */
+  /** The folder of an extension under development, beside the installed package. */
   readonly extension?: string;
   /**
    * True has VS Code know that a program drives it. It then shows no notifications, and opens its chat view although
@@ -118,10 +118,10 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
  * A page takes one extension under development only; all others are installed. Without its list of extensions,
  * VS Code takes for installed what lies in the folder.
  */
-async function installExtensions(data: string, { extension, companions = [] }: ServeOptions): Promise<void> {
+async function installExtensions(data: string, { companions = [] }: ServeOptions): Promise<void> {
   const extensions = path.join(data, 'extensions');
   await rm(extensions, { recursive: true, force: true });
-  if (extension === undefined) await cp(await installedExtension(), extensions, { recursive: true });
+  await cp(await installedExtension(), extensions, { recursive: true });
   if (companions.length > 0) await rm(path.join(extensions, 'extensions.json'), { force: true });
   for (const each of companions)
     await cp(each, path.join(extensions, path.basename(each)), { recursive: true });

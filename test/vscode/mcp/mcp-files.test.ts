@@ -69,7 +69,7 @@ describe('VS Code’s files of MCP servers', function () {
     assert.deepEqual(
       told.map(({ severity, range, message }) => [severity, range.start.line, message.split('.')[0]]),
       [
-        [vscode.DiagnosticSeverity.Error, 1, 'The key "command" is missing'],
+        [vscode.DiagnosticSeverity.Error, 1, 'Missing key "command"'],
         [vscode.DiagnosticSeverity.Warning, 2, 'Unknown key "timeout", ignored'],
       ],
     );

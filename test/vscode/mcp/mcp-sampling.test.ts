@@ -62,7 +62,7 @@ describe('an MCP server that may ask the model', function () {
     );
     assert.match(card?.model ?? '', /rehearsal/i);
     assert.match(card?.budget ?? '', /^Reply: up to 40 tokens\. 20 of 20 requests left this session/);
-    assert.match(told, /does not want this model to be asked/);
+    assert.match(told, /The user declined this request\./);
   });
 
   it('gets the answer of the model that the card names when it is allowed once, and asks again', async () => {

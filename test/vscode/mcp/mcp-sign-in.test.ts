@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { type GuardedServer, startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
-import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
 import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, serverNamed } from '../support/mcp.ts';
 
@@ -119,7 +119,7 @@ describe('signing in to an MCP server in VS Code', function () {
 });
 
 function ourAddress(query: string): vscode.Uri {
-  return vscode.Uri.parse(`${vscode.env.uriScheme}://converser.converser/signed-in?${query}`);
+  return vscode.Uri.parse(`${vscode.env.uriScheme}://${testsExtensionId}/signed-in?${query}`);
 }
 
 /**
@@ -128,7 +128,7 @@ function ourAddress(query: string): vscode.Uri {
  */
 function broughtBack(address: URL): vscode.Uri {
   if (!/^https?:$/.test(address.protocol)) return vscode.Uri.parse(address.href);
-  assert.equal(address.searchParams.get('vscode-authority'), 'converser.converser');
+  assert.equal(address.searchParams.get('vscode-authority'), testsExtensionId);
   assert.equal(address.searchParams.get('vscode-path'), '/signed-in');
   const rest = [...address.searchParams].filter(([name]) => !name.startsWith('vscode-'));
   return ourAddress(new URLSearchParams(rest).toString());

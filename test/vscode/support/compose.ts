@@ -8,6 +8,9 @@ import { vscodeUser } from '../../../src/composition/vscode-user.ts';
 import type { UserPorts } from '../../../src/vscode/mcp/questions/user-ports.ts';
 import { converserExtension } from './converser.ts';
 
+/** The extension that carries the tests. */
+export const testsExtensionId = 'converser-tests.tests';
+
 export interface ComposedConverser {
   readonly converser: ConverserInVscode;
   /** From now on `other` answers, in what it can; without `other`, the real user is asked again. */
@@ -32,7 +35,9 @@ export async function composeConverser(answers: Partial<UserPorts> = {}): Promis
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const { user, answerWith } = replaceableUser();
   answerWith(answers);
-  const extension = converserExtension();
+  const { extensionUri, packageJSON } = converserExtension();
+  // VS Code hands a link to the extension that it names, and here the tests' extension listens.
+  const extension = { id: testsExtensionId, extensionUri, packageJSON };
   const ownModels = composeOwnModels({ secrets, storage: globalFolder, log });
   const statusBar = { show() {}, dispose() {} };
   const converser = await composeVscode({ extension, storage, user, ownModels, log, statusBar });

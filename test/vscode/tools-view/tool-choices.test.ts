@@ -152,7 +152,7 @@ describe('the setting converser.tools', () => {
     await roster.set(createFakeEnsemble('notes', {}));
     following.dispose();
     assert.deepEqual(logged, [
-      'warn converser.tools, "files:read".timeout: It must be a number of seconds above 0 and up to 86400 (a day), not -1.',
+      'warn converser.tools, "files:read".timeout: Must be a number of seconds above 0 and up to 86400 (a day), not -1.',
       'warn converser.tools, "files:raed": There is no tool files:raed. Correct or remove the name in the setting converser.tools.',
     ]);
   });

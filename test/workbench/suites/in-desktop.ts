@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { downloadedVscode, wantsDesktop } from '../desktop-vscode.ts';
+import { downloadedVscode, installPackage, wantsDesktop } from '../desktop-vscode.ts';
 import { say } from '../ground/say.mjs';
+import { extensionPackage } from '../package-extension.ts';
 import { inspectPort } from '../serve-workbench.ts';
 import type { VscodeRun } from './vscode-suite.ts';
 
@@ -24,6 +25,12 @@ export async function inDesktop(run: VscodeRun): Promise<boolean> {
       'update.mode': 'none',
     };
     await writeFile(path.join(profile, 'User', 'settings.json'), JSON.stringify(settings));
+    const profileArguments = [
+      `--user-data-dir=${profile}`,
+      `--extensions-dir=${path.join(profile, 'extensions')}`,
+    ];
+    const { file } = await extensionPackage();
+    await installPackage(vscodeExecutablePath, { file, profileArguments });
     await runTests({
       vscodeExecutablePath,
       extensionDevelopmentPath: [run.extension, ...run.companions],
@@ -31,8 +38,7 @@ export async function inDesktop(run: VscodeRun): Promise<boolean> {
       extensionTestsEnv: { ...run.environment },
       launchArgs: [
         run.folder,
-        `--user-data-dir=${profile}`,
-        `--extensions-dir=${path.join(profile, 'extensions')}`,
+        ...profileArguments,
         '--disable-telemetry',
         '--skip-welcome',
         ...(run.inspect ? [`--inspect-brk-extensions=${inspectPort}`] : []),

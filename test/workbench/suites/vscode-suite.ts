@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { prepareWorkbenches } from '../open-workbench.ts';
 import { makeSampleWorkspace } from '../sample-workspace.ts';
-import { stageExtension } from '../stage-extension.ts';
+import { stageTests } from '../stage-tests.ts';
 import { inDesktop } from './in-desktop.ts';
 import { inServer } from './in-server.ts';
 import type { Print } from './print-in-order.ts';
@@ -12,6 +12,7 @@ import { died, type Tally } from './tally.ts';
 
 /** One start of VS Code with the tests in its extension host. */
 export type VscodeRun = {
+  /** The folder of the extension that carries the tests. Converser is installed beside it. */
   readonly extension: string;
   readonly extensionTests: string;
   /** Folders of other extensions that are there, too. */
@@ -54,13 +55,13 @@ async function runIn(
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   const kind = trust ? 'trusted' : 'restricted';
   print(`  in a ${kind} workspace\n`);
-  const extension = await stageExtension();
+  const tests = await stageTests();
   const sample = await makeSampleWorkspace();
   try {
-    const { runner, bundles } = await bundleTests(files, extension.folder);
+    const { runner, bundles } = await bundleTests(files, tests.folder);
     const report = await countTests({ files: bundles, grep, timeout: inspect ? 0 : 90_000 }, run =>
       startVscode({
-        extension: extension.folder,
+        extension: tests.folder,
         extensionTests: runner,
         companions: [path.join(root, 'test', 'fixtures', 'companion')],
         folder: sample.folder,
@@ -74,7 +75,7 @@ async function runIn(
     return report?.tally ?? died;
   } finally {
     await sample.remove();
-    await extension.remove();
+    await tests.remove();
   }
 }
 
@@ -83,7 +84,7 @@ async function startVscode(run: VscodeRun): Promise<void> {
 }
 
 /**
- * VS Code's Node does not read TypeScript, so the tests are bundled. They go into the extension's folder:
+ * VS Code's Node does not read TypeScript, so the tests are bundled. They go into the folder of an extension:
  * VS Code tells by a module's place which extension is asking for `vscode`.
  */
 async function bundleTests(
