@@ -36,44 +36,33 @@ interface Kept extends Found {
 /** `verbatim`: text that is not a call is passed on exactly. */
 export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }): ReplyOutput {
   let events: ReplyEvent[] = [];
-  let kept: Kept[] = [];
-  let between = '';
+  const kept = createKeptFindings();
   const speech = createSpeech(verbatim, (type, text) => events.push({ type, text }));
 
   /** More text follows them, so they were only shown. */
   const show = () => {
-    const shown = kept;
-    kept = [];
-    speech.say(shown.map(({ raw }) => raw).join('') + between);
-    between = '';
-    for (const { outcome } of shown) {
+    const { findings, written } = kept.release();
+    speech.say(written);
+    for (const { outcome } of findings) {
       if (outcome.kind === 'calls') for (const call of outcome.calls) events.push({ type: 'proposal', call });
     }
   };
 
   return {
     say(text) {
-      if (kept.length > 0 && separates(text)) {
-        between += text;
-        return;
-      }
-      if (kept.length > 0) show();
+      if (kept.findings.length > 0 && separates(text)) return kept.addText(text);
+      if (kept.findings.length > 0) show();
       speech.say(text);
     },
     answer: speech.say,
     think: speech.think,
-    keep(found, isExample) {
-      kept.push({ ...found, raw: between + found.raw, isExample });
-      between = '';
-    },
+    keep: kept.add,
     get isFresh() {
-      return !speech.hasSaid && kept.length === 0;
+      return !speech.hasSaid && kept.findings.length === 0;
     },
     settle() {
-      if (kept.some(({ isExample }) => isExample) || (verbatim && !allCalls(kept))) show();
-      const last = kept;
-      kept = [];
-      for (const found of last) {
+      if (kept.findings.some(({ isExample }) => isExample) || (verbatim && !allCalls(kept.findings))) show();
+      for (const found of kept.release().findings) {
         if (found.outcome.kind === 'answer') speech.say(found.outcome.text);
         if (found.outcome.kind === 'calls') speech.say(found.outcome.said);
         events.push(...eventsOf(found));
@@ -88,6 +77,31 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
       const drained = events;
       events = [];
       return drained;
+    },
+  };
+}
+
+/** Findings that may turn out to end the reply, with the separators between them. */
+function createKeptFindings() {
+  let findings: readonly Kept[] = [];
+  let after = '';
+  return {
+    get findings() {
+      return findings;
+    },
+    add(found: Found, isExample: boolean): void {
+      findings = [...findings, { ...found, raw: after + found.raw, isExample }];
+      after = '';
+    },
+    addText(text: string): void {
+      after += text;
+    },
+    /** Gives up what was kept: the findings, and all of it as the model wrote it. */
+    release() {
+      const released = { findings, written: findings.map(({ raw }) => raw).join('') + after };
+      findings = [];
+      after = '';
+      return released;
     },
   };
 }

@@ -17,21 +17,10 @@ import { readStream } from './read-stream.ts';
 
 type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
 
-export function createAnthropicModel(
-  connection: Connection,
-  { id: model, label = model, facts = {} }: ListedModel,
-): Model {
-  const capabilities = capabilitiesOf(facts);
+export function createAnthropicModel(connection: Connection, listed: ListedModel): Model {
+  const { id: model, label = model, facts = {} } = listed;
 
-  const nativize: Nativize = request =>
-    nativizeRequest(request, {
-      model,
-      // The API requires a limit. Few models have a lower one, and more is seldom needed.
-      maxTokens: facts.outputTokens ?? 8_192,
-      images: capabilities.images,
-      parallel: capabilities.parallel ?? true,
-      provider: connection.id,
-    });
+  const nativize = nativizeFor(connection, listed);
   const faultOf = async (cause: unknown, signal: AbortSignal) =>
     signal.aborted ? errors.cancelled() : modelFault(cause, { connection, label });
 
@@ -59,7 +48,7 @@ export function createAnthropicModel(
     provider: connection.id,
     id: model,
     label,
-    capabilities,
+    capabilities: capabilitiesOf(facts),
     reply: (request, signal) => inGroups(reply(request, signal)),
     async countTokens(request, signal) {
       try {
@@ -71,6 +60,13 @@ export function createAnthropicModel(
       }
     },
   };
+}
+
+function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: ListedModel): Nativize {
+  const { images, parallel = true } = capabilitiesOf(facts);
+  // The API requires a limit. Few models have a lower one, and more is seldom needed.
+  const maxTokens = facts.outputTokens ?? 8_192;
+  return request => nativizeRequest(request, { model, maxTokens, images, parallel, provider });
 }
 
 /** Like `client.messages.create`, which would also print warnings about some models to the console. */

@@ -47,25 +47,19 @@ export async function hear(
 }
 
 function createRecorder(elapsed: () => number) {
-  let content: Content[] = [];
-  let said: string[] = [];
+  let spoken = createSpokenContent();
   let calls: Call[] = [];
   let arrivals: number[] = [];
   let usage: Usage = {};
   let length = 0;
   let firstByte: number | undefined;
-  const close = () => {
-    const written = said.join('');
-    if (written.trim() !== '') content.push(text(written, 'text/markdown'));
-    said = [];
-  };
   return {
     length: () => length,
     take(event: ModelEvent) {
       if (event.type !== 'usage' && event.type !== 'notice') firstByte ??= elapsed();
       switch (event.type) {
         case 'text-delta':
-          said.push(event.text);
+          spoken.say(event.text);
           arrivals.push(elapsed());
           length += event.text.length;
           return;
@@ -76,14 +70,13 @@ function createRecorder(elapsed: () => number) {
           if (event.proposed !== true) calls.push(event);
           return;
         case 'opaque':
-          close();
-          content.push(event.content);
+          spoken.add(event.content);
           return;
         case 'usage':
           usage = { ...usage, ...event.usage };
           return;
         case 'restart':
-          [content, said, calls, arrivals] = [[], [], [], []];
+          [spoken, calls, arrivals] = [createSpokenContent(), [], []];
           return;
         case 'notice':
         case 'finish':
@@ -92,16 +85,31 @@ function createRecorder(elapsed: () => number) {
       }
     },
     all(error?: ErrorData): Heard {
+      const content = spoken.all();
+      const said = content.map(part => (part.type === 'text' ? part.text : '')).join('');
+      return defined({ said, content, calls, usage, arrivals, firstByte, error });
+    },
+  };
+}
+
+/** Joins pieces of text to whole ones, between which other content stays where it came. */
+function createSpokenContent() {
+  const content: Content[] = [];
+  let pieces: string[] = [];
+  const close = () => {
+    const written = pieces.join('');
+    if (written.trim() !== '') content.push(text(written, 'text/markdown'));
+    pieces = [];
+  };
+  return {
+    say: (piece: string) => void pieces.push(piece),
+    add(other: Content) {
       close();
-      return defined({
-        said: content.map(part => (part.type === 'text' ? part.text : '')).join(''),
-        content,
-        calls,
-        usage,
-        arrivals,
-        firstByte,
-        error,
-      });
+      content.push(other);
+    },
+    all(): readonly Content[] {
+      close();
+      return content;
     },
   };
 }

@@ -8,7 +8,7 @@ import type { FactsFor } from '../facts/facts.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { vendorAddress } from './addresses.ts';
-import { createListCache, type ListMemory } from './list-cache.ts';
+import { createListCache, type ListCache, type ListMemory } from './list-cache.ts';
 import { createModelShelf } from './model-shelf.ts';
 import type { OpenSource } from './open-source.ts';
 
@@ -58,43 +58,24 @@ export function createConfiguredProvider(
   surroundings: Surroundings,
 ): ConfiguredProvider {
   const { id, label, kind } = definition;
-  const { clock, log, lists, facts, cards } = surroundings;
+  const { facts, cards } = surroundings;
   const changes = listeners<void>();
-  const connection = connectionOf(definition, surroundings);
-  let opened: Promise<OpenSource> | undefined;
-  const source = () => {
-    opened ??= import('./open-source.ts').then(({ openSource }) =>
-      openSource(kind, connection, surroundings),
-    );
-    return opened;
-  };
+  const source = openedOnce(definition, surroundings);
   const address = definition.baseUrl ?? vendorAddress(kind);
   const identity = `${kind} ${address}`;
-  const cache = createListCache({
-    name: identity,
-    label,
-    memory: lists,
-    clock,
-    log,
-    ...(isLoopback(address) ? { fresh: localFresh } : {}),
-    list: async signal => (await source()).list(signal),
-  });
+  const list = listForKey(
+    surroundings.key,
+    listCacheOf(definition, surroundings, { identity, address, source }),
+  );
   const shelf = createModelShelf({ definition, address, identity, source, facts, cards });
-
-  let lastKey: string | undefined | null = null;
-  async function models(signal: AbortSignal) {
-    const key = await surroundings.key();
-    const isOther = lastKey !== null && lastKey !== key;
-    lastKey = key;
-    return shelf.take(await (isOther ? cache.refresh(signal) : cache.models(signal)));
-  }
+  const models = async (signal: AbortSignal) => shelf.take(await list.models(signal));
 
   return {
     id,
     label,
     async known() {
-      const list = await cache.known();
-      return list === undefined ? undefined : shelf.take(list);
+      const known = await list.known();
+      return known === undefined ? undefined : shelf.take(known);
     },
     models,
     named: shelf.named,
@@ -105,12 +86,65 @@ export function createConfiguredProvider(
       return { model: (await source()).bare(shelf.untested(name)), checked: shelf.identify(name) };
     },
     async refresh(signal) {
-      lastKey = await surroundings.key();
-      const list = shelf.take(await cache.refresh(signal));
+      const refreshed = shelf.take(await list.refresh(signal));
       changes.fire();
-      return list;
+      return refreshed;
     },
     onDidChange: changes.listen,
+  };
+}
+
+type Source = () => Promise<OpenSource>;
+
+/** Loads the SDK on the first call. */
+function openedOnce(definition: ProviderDefinition, surroundings: Surroundings): Source {
+  const connection = connectionOf(definition, surroundings);
+  let opened: Promise<OpenSource> | undefined;
+  return () => {
+    opened ??= import('./open-source.ts').then(({ openSource }) =>
+      openSource(definition.kind, connection, surroundings),
+    );
+    return opened;
+  };
+}
+
+interface ListedAt {
+  readonly identity: string;
+  readonly address: string;
+  readonly source: Source;
+}
+
+function listCacheOf(
+  { label }: ProviderDefinition,
+  { lists, clock, log }: Surroundings,
+  { identity, address, source }: ListedAt,
+): ListCache {
+  return createListCache({
+    name: identity,
+    label,
+    memory: lists,
+    clock,
+    log,
+    ...(isLoopback(address) ? { fresh: localFresh } : {}),
+    list: async signal => (await source()).list(signal),
+  });
+}
+
+/** Another key may see other models, so the list is fetched again when the key has changed. */
+function listForKey(readKey: Surroundings['key'], cache: ListCache): ListCache {
+  let lastKey: string | undefined | null = null;
+  return {
+    known: cache.known,
+    async models(signal) {
+      const key = await readKey();
+      const isOther = lastKey !== null && lastKey !== key;
+      lastKey = key;
+      return isOther ? cache.refresh(signal) : cache.models(signal);
+    },
+    async refresh(signal) {
+      lastKey = await readKey();
+      return cache.refresh(signal);
+    },
   };
 }
 

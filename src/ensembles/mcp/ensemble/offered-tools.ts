@@ -54,9 +54,8 @@ const nothing: Offer = {
 };
 
 export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
-  const { definition, announced, ports, onChange } = options;
-  const hash = manifestHash(definition, announced);
-  const inOrder = serial();
+  const { definition, ports, onChange } = options;
+  const saved = createSavedManifest(options);
   let manifest: Manifest | undefined;
   let offer = nothing;
 
@@ -68,15 +67,6 @@ export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
     offer = makeOffer(found, { ...options, withheld, before: offer });
     ports.report?.(definition, offer.problems);
     onChange();
-  }
-
-  async function recallManifest(): Promise<Manifest | undefined> {
-    // The lock is read at the same time as the manifest.
-    ports.expect?.(definition);
-    const remembered = await ports.memory?.read(hash);
-    if (remembered === undefined) return undefined;
-    const { readManifest } = await import('../manifest/read-manifest.ts');
-    return readManifest(remembered);
   }
 
   return {
@@ -95,19 +85,39 @@ export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
     has: invoker => offer.current.has(invoker),
     async update(found) {
       if (JSON.stringify(found) === JSON.stringify(manifest)) return;
-      const { memory } = ports;
-      if (memory !== undefined) void inOrder(() => memory.write(hash, asJson(found)));
+      saved.save(found);
       await offerToolsOf(found);
     },
     async recall() {
-      const found = manifest === undefined ? await recallManifest() : undefined;
+      const found = manifest === undefined ? await saved.read() : undefined;
       if (found !== undefined) await offerToolsOf(found);
       return manifest !== undefined;
     },
     async reinspect() {
       if (manifest !== undefined) await offerToolsOf(manifest);
     },
-    saved: () => inOrder(() => {}),
+    saved: saved.settled,
+  };
+}
+
+/** The manifest as it is remembered from one run to the next. */
+function createSavedManifest({ definition, announced, ports }: OfferedToolsOptions) {
+  const hash = manifestHash(definition, announced);
+  const inOrder = serial();
+  return {
+    async read(): Promise<Manifest | undefined> {
+      // The lock is read at the same time as the manifest.
+      ports.expect?.(definition);
+      const remembered = await ports.memory?.read(hash);
+      if (remembered === undefined) return undefined;
+      const { readManifest } = await import('../manifest/read-manifest.ts');
+      return readManifest(remembered);
+    },
+    save(manifest: Manifest): void {
+      const { memory } = ports;
+      if (memory !== undefined) void inOrder(() => memory.write(hash, asJson(manifest)));
+    },
+    settled: () => inOrder(() => {}),
   };
 }
 

@@ -34,44 +34,25 @@ interface Question {
 const interval = 1_000;
 
 export function createPendingQuestions(clock: Clock): PendingQuestions {
-  const signs = listeners<void>();
+  const signs = createSignsOfLife(clock);
   const running = new Set<object>();
   const unanswered = new Set<Question>();
 
   async function ask<T>(by: Asked, question: (by: Asked) => Promise<T>): Promise<T> {
-    const answered = new AbortController();
     const entry = { requests: new Set(running), withdrawn: new AbortController(), isGivenUp: false };
     unanswered.add(entry);
-    void giveSigns(answered.signal);
+    const stopSigns = signs.begin();
     try {
       return await question({ ...by, signal: AbortSignal.any([by.signal, entry.withdrawn.signal]) });
     } finally {
       unanswered.delete(entry);
-      answered.abort('over');
       // From here on the server's own time counts.
-      signs.fire();
-    }
-  }
-
-  async function giveSigns(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      signs.fire();
-      await clock.sleep(interval, signal);
+      stopSigns();
     }
   }
 
   return {
-    track: ({ elicit, sample, ...others }) => ({
-      ...others,
-      ...defined({
-        elicit:
-          elicit &&
-          ((params: Parameters<typeof elicit>[0], by: Asked) => ask(by, asked => elicit(params, asked))),
-        sample:
-          sample &&
-          ((params: Parameters<typeof sample>[0], by: Asked) => ask(by, asked => sample(params, asked))),
-      }),
-    }),
+    track: handlers => withQuestions(handlers, ask),
     whileOpen(onWaiting) {
       if (unanswered.size > 0) onWaiting();
       return signs.listen(onWaiting);
@@ -89,6 +70,46 @@ export function createPendingQuestions(clock: Clock): PendingQuestions {
         withdrawOrphans(unanswered, { request: entry, isGivenUp });
       }
     },
+  };
+}
+
+/** Fires repeatedly, from `begin` until what that returned is called, and once more then. */
+function createSignsOfLife(clock: Clock) {
+  const signs = listeners<void>();
+
+  async function repeat(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      signs.fire();
+      await clock.sleep(interval, signal);
+    }
+  }
+
+  return {
+    listen: signs.listen,
+    begin(): () => void {
+      const over = new AbortController();
+      void repeat(over.signal);
+      return () => {
+        over.abort('over');
+        signs.fire();
+      };
+    },
+  };
+}
+
+type Ask = <T>(by: Asked, question: (by: Asked) => Promise<T>) => Promise<T>;
+
+function withQuestions({ elicit, sample, ...others }: ServerHandlers, ask: Ask): ServerHandlers {
+  return {
+    ...others,
+    ...defined({
+      elicit:
+        elicit &&
+        ((params: Parameters<typeof elicit>[0], by: Asked) => ask(by, asked => elicit(params, asked))),
+      sample:
+        sample &&
+        ((params: Parameters<typeof sample>[0], by: Asked) => ask(by, asked => sample(params, asked))),
+    }),
   };
 }
 

@@ -1,5 +1,4 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { EnsembleState } from '../../../converser/ensemble/ensemble.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
@@ -7,6 +6,7 @@ import { serverFailure } from '../server/server-failure.ts';
 import { createEagerStart } from './eager-start.ts';
 import type { EnsembleStatus } from './ensemble-status.ts';
 import type { OfferedTools } from './offered-tools.ts';
+import { createReadyAttempts } from './ready-attempt.ts';
 import { createSharedWait } from './shared-wait.ts';
 
 /** How an MCP ensemble becomes ready and disconnected. */
@@ -31,48 +31,30 @@ export interface ReadinessOptions {
   };
 }
 
-/** An attempt to become ready. It may go on after its callers have left. */
-interface Attempt {
-  readonly since: number;
-  readonly work: Promise<void>;
-}
-
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { server, status, tools, clock, settings } = options;
   const startEagerly = createEagerStart(options);
   const waiting = createSharedWait(waitUntilReady);
-  let attempt: Attempt | undefined;
   /** Aborts on `disconnect`. What began before then changes nothing any more. */
   let end = new AbortController();
+  const startAgain = () => void startEagerly(end.signal);
+  const attempts = createReadyAttempts(options, startAgain);
 
-  server.onDidLose(() => noteLoss(options, () => void startEagerly(end.signal)));
+  server.onDidLose(() => noteLoss(options, startAgain));
 
   async function waitUntilReady(abandoned: AbortSignal): Promise<void> {
     const ended = end.signal;
     // A listener of the next change may call `connect`, and must then find this attempt.
     await undefined;
     if (ended.aborted) return;
-    if (attempt === undefined && server.rest > 0) return status.fail(server.lastFailure ?? serverFailure(''));
-    attempt ??= begin();
-    const ours = attempt;
+    if (attempts.current === undefined && server.rest > 0)
+      return status.fail(server.lastFailure ?? serverFailure(''));
+    const ours = attempts.join();
     const left = ours.since + settings.firstSight - clock.monotonic();
     if (left <= 0) return;
     status.become({ status: 'connecting' });
     const outcome = await withinTime(ours.work, { clock, left, abandoned });
-    if (ours === attempt && outcome !== 'done') status.fail(serverFailure(stillStarting));
-  }
-
-  function begin(): Attempt {
-    const work = becomeReady(options, {
-      isCurrent: () => attempt === begun,
-      settle(next) {
-        attempt = undefined;
-        status.become(next);
-      },
-      startEagerly: () => void startEagerly(end.signal),
-    });
-    const begun: Attempt = { since: clock.monotonic(), work };
-    return begun;
+    if (ours === attempts.current && outcome !== 'done') status.fail(serverFailure(stillStarting));
   }
 
   async function connect(signal: AbortSignal): Promise<void> {
@@ -84,7 +66,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     async disconnect() {
       end.abort('disconnected');
       end = new AbortController();
-      attempt = undefined;
+      attempts.abandon();
       waiting.detach();
       server.forgive();
       const stopping = server.stop();
@@ -104,35 +86,6 @@ function noteLoss({ server, status, warn, settings }: ReadinessOptions, startEag
   warn(failure.message);
   if (status.state.status === 'ready') status.fail(failure);
   if (settings.isEager && status.state.status !== 'disconnected') startEagerly();
-}
-
-interface BecomeReadyOptions {
-  /** Whether neither `disconnect` nor another attempt has overtaken this one. */
-  readonly isCurrent: () => boolean;
-  readonly settle: (state: EnsembleState) => void;
-  readonly startEagerly: () => void;
-}
-
-/** Recalls the tools, or starts the server to list them. Never rejects. */
-async function becomeReady(
-  { server, status, tools, warn, settings }: ReadinessOptions,
-  { isCurrent, settle, startEagerly }: BecomeReadyOptions,
-): Promise<void> {
-  await undefined;
-  try {
-    const isKnown = await tools.recall();
-    if (!isCurrent()) return;
-    if (!isKnown) await server.run();
-    else if (settings.isEager) startEagerly();
-    if (isCurrent()) settle({ status: 'ready' });
-  } catch {
-    if (!isCurrent()) return;
-    const failure = server.lastFailure ?? serverFailure('');
-    // A terminal shows no states, but shows its log.
-    warn(failure.message);
-    settle({ status: 'failed', error: failure });
-    if (settings.isEager && status.state.status === 'failed') startEagerly();
-  }
 }
 
 const stillStarting = 'Still starting. Its tools will appear once it is ready.';

@@ -15,7 +15,7 @@ import type { ServerList } from '../server/follow-changes.ts';
 import { createRedactor, type Redactor } from '../server/redact.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
 import { useServer } from '../server/use-server.ts';
-import { callOfferedTool } from './call-offered-tool.ts';
+import { type CallOfferedToolOptions, callOfferedTool } from './call-offered-tool.ts';
 import { noteFailedStart } from './eager-start.ts';
 import { createEnsembleStatus, type EnsembleStatus } from './ensemble-status.ts';
 import type { McpPorts } from './mcp-ports.ts';
@@ -50,7 +50,7 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
     definition,
     announced: announcedTo(definition, connection.handlers),
     ports: ports.tools ?? {},
-    invocable,
+    invocable: (tool, self) => invocable(tool, self),
     onChange() {
       outdated.fire();
       status.announce();
@@ -78,22 +78,29 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
   });
 
   const use = createUse({ server, status, readiness, questions, redactor });
-
-  function invocable(tool: Tool, self: () => Invoker): Invocable {
-    const isRunning = () => server.status === 'running';
-    const callPorts = defined({ elicit: connection.handlers?.elicit, spill: ports.tools?.spill });
-    return (args, context) => {
-      // The ensemble was connected when it offered its tools. After a `disconnect`, a call must not start the server.
-      if (status.state.status === 'disconnected')
-        throw serverErrors.serverUnavailable(definition.name, 'It was disconnected.');
-      const call = { tool, invoker: self(), args, context };
-      return callOfferedTool(call, { definition, ports: callPorts, questions, tools, use, isRunning });
-    };
-  }
+  const callPorts = defined({ elicit: connection.handlers?.elicit, spill: ports.tools?.spill });
+  const invocable = invocables(definition, callPorts, { server, tools, status, questions, use });
 
   const { listen: onDidOutdate } = outdated;
   const { listen: onDidChangeList } = lists;
   return { server, tools, status, readiness, questions, limits, use, onDidOutdate, onDidChangeList };
+}
+
+type CallableServer = Pick<ServerWithTools, 'server' | 'tools' | 'status' | 'questions' | 'use'>;
+
+function invocables(
+  definition: ServerDefinition,
+  ports: CallOfferedToolOptions['ports'],
+  { server, tools, status, questions, use }: CallableServer,
+): (tool: Tool, self: () => Invoker) => Invocable {
+  const isRunning = () => server.status === 'running';
+  return (tool, self) => (args, context) => {
+    // The ensemble was connected when it offered its tools. After a `disconnect`, a call must not start the server.
+    if (status.state.status === 'disconnected')
+      throw serverErrors.serverUnavailable(definition.name, 'It was disconnected.');
+    const call = { tool, invoker: self(), args, context };
+    return callOfferedTool(call, { definition, ports, questions, tools, use, isRunning });
+  };
 }
 
 /** Questions that the server asks give its calls more time. */

@@ -58,29 +58,11 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
   const files = createLockFiles(clock);
   const firstSights = createFirstSights({ files, log });
   const readings = createReadings(files);
-  const changes = listeners<void>();
   const accepted = listeners<{ readonly server: string }>();
-  const seen = new Map<string, SeenServer>();
-  const found = new Map<string, LockedServer>();
-
-  const compareWithLock = lockComparison({ readings, firstSights, pinsFirstSight });
-
-  /** Never rejects. */
-  const inspect: InspectManifest = async (definition, manifest) => {
-    const sight = { definition, manifest, file: fileOf(definition) };
-    seen.set(definition.name, sight);
-    const compared = await compareWithLock(sight).catch(cause => withUnforeseenTrouble(sight, cause));
-    // Another manifest may have arrived meanwhile.
-    if (seen.get(definition.name) === sight) {
-      const before = found.get(definition.name);
-      found.set(definition.name, compared);
-      if (JSON.stringify(before) !== JSON.stringify(compared)) changes.fire();
-    }
-    return withheldTools(compared, manifest);
-  };
+  const inspections = createInspections(fileOf, lockComparison({ readings, firstSights, pinsFirstSight }));
 
   async function changePin(server: string, change: ChangePin): Promise<void> {
-    const sight = seen.get(server);
+    const sight = inspections.sightOf(server);
     if (sight === undefined) throw serverErrors.toolChanged(server);
     const present = presentPin(sight);
     await files.update(sight.file, lock => {
@@ -91,20 +73,20 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
       return withServer(lock, server, change(pin, present));
     });
     firstSights.settle(sight);
-    await inspect(sight.definition, sight.manifest);
+    await inspections.inspect(sight.definition, sight.manifest);
     accepted.fire({ server });
   }
 
   return {
-    inspect,
+    inspect: inspections.inspect,
     expect: definition => readings.expect(fileOf(definition)),
     get servers() {
-      return [...found.values()];
+      return inspections.results;
     },
     get drifts() {
-      return [...found.values()].flatMap(({ drifts }) => drifts);
+      return inspections.results.flatMap(({ drifts }) => drifts);
     },
-    onDidDrift: changes.listen,
+    onDidDrift: inspections.onDidChange,
     onDidAccept: accepted.listen,
     async accept(drifts) {
       for (const server of new Set(drifts.map(drift => drift.server))) {
@@ -113,6 +95,39 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
       }
     },
     acceptServer: server => changePin(server, pinAll),
+  };
+}
+
+/** The latest sight of each server, and how it compares with the lock. */
+function createInspections(
+  fileOf: ToolLockOptions['fileOf'],
+  compareWithLock: (sight: SeenServer) => Promise<LockedServer>,
+) {
+  const sights = new Map<string, SeenServer>();
+  const results = new Map<string, LockedServer>();
+  const changes = listeners<void>();
+
+  /** Never rejects. */
+  const inspect: InspectManifest = async (definition, manifest) => {
+    const sight = { definition, manifest, file: fileOf(definition) };
+    sights.set(definition.name, sight);
+    const compared = await compareWithLock(sight).catch(cause => withUnforeseenTrouble(sight, cause));
+    // Another manifest may have arrived meanwhile.
+    if (sights.get(definition.name) === sight) {
+      const before = results.get(definition.name);
+      results.set(definition.name, compared);
+      if (JSON.stringify(before) !== JSON.stringify(compared)) changes.fire();
+    }
+    return withheldTools(compared, manifest);
+  };
+
+  return {
+    inspect,
+    sightOf: (server: string) => sights.get(server),
+    get results(): readonly LockedServer[] {
+      return [...results.values()];
+    },
+    onDidChange: changes.listen,
   };
 }
 

@@ -12,18 +12,18 @@ import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
 import { complaintsAboutCalls } from './check-calls.ts';
 
-/** One request and all that came of it. What was said is passed on already, the rest is not. */
+/** One request and its whole reply. What was said has been passed on already, the rest has not. */
 export interface Attempt {
   /** The reply as the model wrote it. */
   readonly written: string;
   readonly said: string;
-  /** The calls as they were written, which is what is left to show when they are not made. */
+  /** The calls as the model wrote them, to show if they are not made. */
   readonly held: readonly string[];
   readonly calls: readonly WrittenCall[];
   readonly proposals: readonly ContractCall[];
   /** Why the calls cannot be made: they could not be read, or do not fit the schemas of their tools. */
   readonly complaints: readonly string[];
-  /** What was used and not told yet, with what was used before. */
+  /** Usage that was not reported yet, including that of the attempts before. */
   readonly usage?: Usage;
   readonly end: Extract<ModelEvent, { type: 'finish' | 'failure' }>;
 }
@@ -78,44 +78,24 @@ export async function* attemptReply(
 function createCollector(before?: AttemptOptions['before']) {
   const written: string[] = [];
   const said: string[] = [];
-  const held: string[] = [];
-  const calls: WrittenCall[] = [];
-  const read: ContractCall[] = [];
-  const proposals: ContractCall[] = [];
-  const complaints: string[] = [];
+  const found = createFoundCalls();
   let usage: Usage | undefined;
   const used = () => (before === undefined ? usage : addUsage(before.usage, usage));
   return {
     used,
-    /** The calls that were made in the contract's way: the others go by without it. */
-    readCalls: (): readonly ContractCall[] => read,
+    readCalls: found.readCalls,
     write: (text: string) => void written.push(text),
-    use: (told: Usage) => {
-      usage = correctUsage(usage ?? {}, told);
+    use: (reported: Usage) => {
+      usage = correctUsage(usage ?? {}, reported);
     },
-    call: ({ name, arguments: args }: WrittenCall) => void calls.push({ name, arguments: args }),
+    call: found.add,
     *take(events: readonly ReplyEvent[]): Generator<ModelEvent, void> {
       for (const event of events) {
-        switch (event.type) {
-          case 'text':
-            said.push(event.text);
-            yield { type: 'text-delta', text: event.text };
-            break;
-          case 'reasoning':
-            yield { type: 'reasoning-delta', text: event.text };
-            break;
-          case 'call':
-            calls.push(event.call);
-            read.push(event.call);
-            if (event.written !== '') held.push(event.written);
-            break;
-          case 'proposal':
-            proposals.push(event.call);
-            break;
-          case 'malformed':
-            held.push(event.written);
-            complaints.push(event.reason);
-        }
+        if (event.type === 'text') {
+          said.push(event.text);
+          yield { type: 'text-delta', text: event.text };
+        } else if (event.type === 'reasoning') yield { type: 'reasoning-delta', text: event.text };
+        else found.take(event);
       }
     },
     attempt(end: Attempt['end']): Attempt {
@@ -123,13 +103,43 @@ function createCollector(before?: AttemptOptions['before']) {
       return {
         written: written.join(''),
         said: said.join(''),
-        held,
-        calls,
-        proposals,
-        complaints,
+        ...found.all,
         ...(total && { usage: total }),
         end,
       };
+    },
+  };
+}
+
+type CallEvent = Exclude<ReplyEvent, { type: 'text' | 'reasoning' }>;
+
+/** The calls of a reply: those to make, those only proposed, and the failed attempts. */
+function createFoundCalls() {
+  const held: string[] = [];
+  const calls: WrittenCall[] = [];
+  const read: ContractCall[] = [];
+  const proposals: ContractCall[] = [];
+  const complaints: string[] = [];
+  return {
+    all: { held, calls, proposals, complaints },
+    /** The calls that were made through the contract. Native calls go by without it. */
+    readCalls: (): readonly ContractCall[] => read,
+    /** Adds a native call. */
+    add: ({ name, arguments: args }: WrittenCall) => void calls.push({ name, arguments: args }),
+    take(event: CallEvent): void {
+      switch (event.type) {
+        case 'call':
+          calls.push(event.call);
+          read.push(event.call);
+          if (event.written !== '') held.push(event.written);
+          break;
+        case 'proposal':
+          proposals.push(event.call);
+          break;
+        case 'malformed':
+          held.push(event.written);
+          complaints.push(event.reason);
+      }
     },
   };
 }
