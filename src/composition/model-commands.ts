@@ -11,6 +11,7 @@ import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
 import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckPorts } from '../vscode/models/check/check-command.ts';
+import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { saveProvider } from '../vscode/models/model-provider-settings.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
@@ -33,9 +34,9 @@ export function checkPorts(
     async models(signal) {
       const known = (await models.models(signal)).filter(model => definitionOf(model) !== undefined);
       if (known.length > 0) return known;
-      // In a window where nobody has asked yet, none are known, however many there are.
-      const told = await providers.refresh(signal);
-      return told.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
+      // Before the first listing of this window none are known, however many there are.
+      const refreshed = await providers.refresh(signal);
+      return refreshed.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
     },
     isFree(model) {
       const definition = definitionOf(model);
@@ -63,30 +64,40 @@ export function checkPorts(
   };
 }
 
-/** What commands about servers of models work with. */
+/** What commands about model providers work with. */
 export function providerCommandPorts(
   { providers, keys, facts, tryProvider }: OwnModels,
   ask: AskUser,
 ): ProviderCommandPorts {
   return {
-    ask,
-    keys,
-    tryProvider,
-    providers: () => providers.definitions,
+    connect: {
+      ask,
+      notices: {
+        inform: message => void inform(message),
+        warn: async (message, button) => (await warn(message, button)) === button,
+      },
+      providers: providerSettings(() => providers.definitions),
+      keys,
+      tryProvider,
+      chooseModel: writeSettings.model,
+    },
+    refresh: providers.refresh,
+    factsFile: facts.ready,
+  };
+}
+
+function providerSettings(connected: ProviderSettings['connected']): ProviderSettings {
+  return {
+    connected,
     wellKnown: presets.filter(({ needsKey }) => needsKey),
-    readProvider(id, entry) {
-      const { providers: read, problems } = readProviders({ [id]: entry });
-      return read[0] ?? { problem: problems[0]?.message ?? 'This entry defines no model provider.' };
+    read(id, entry) {
+      const { providers, problems } = readProviders({ [id]: entry });
+      return providers[0] ?? { problem: problems[0]?.message ?? 'This entry defines no model provider.' };
     },
     async discover(signal) {
       const { discoverProviders } = await import('./discover-providers.ts');
       return discoverProviders({ signal });
     },
     save: saveProvider,
-    chooseModel: writeSettings.model,
-    inform: message => void inform(message),
-    warn: async (message, way) => (await warn(message, way)) === way,
-    refresh: providers.refresh,
-    factsFile: facts.ready,
   };
 }

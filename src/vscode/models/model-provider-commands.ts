@@ -12,9 +12,8 @@ import { keyEntry } from './connect/key-entry.ts';
 import { countOf } from './connect/offer-models.ts';
 import { removeProvider } from './model-provider-settings.ts';
 
-export interface ProviderCommandPorts extends ConnectPorts {
-  /** Shows a warning; whether the user pressed its button. */
-  readonly warn: (message: string, button: string) => PromiseLike<boolean>;
+export interface ProviderCommandPorts {
+  readonly connect: ConnectPorts;
   /** Lists the models of every provider again. Never rejects. */
   readonly refresh: (signal: AbortSignal) => Promise<readonly Refreshed[]>;
   /** The user's file of facts and prices, created from its template if there is none. */
@@ -27,50 +26,50 @@ export interface Refreshed {
 }
 
 /** The commands about model providers. */
-export function modelProviderCommands(ports: ProviderCommandPorts): Commands {
+export function modelProviderCommands({ connect, refresh, factsFile }: ProviderCommandPorts): Commands {
   return {
-    [commands.connectToModels]: () => connectToModels(ports),
-    [commands.setApiKey]: id => setKey(ports, id),
-    [commands.removeApiKey]: () => removeKey(ports),
-    [commands.refreshModels]: () => refreshModels(ports),
-    [commands.removeModelProvider]: () => askToRemove(ports),
-    [commands.editModels]: async () => void (await vscode.window.showTextDocument(await ports.factsFile())),
+    [commands.connectToModels]: () => connectToModels(connect),
+    [commands.setApiKey]: id => setKey(connect, id),
+    [commands.removeApiKey]: () => removeKey(connect),
+    [commands.refreshModels]: () => refreshModels(connect, refresh),
+    [commands.removeModelProvider]: () => askToRemove(connect),
+    [commands.editModels]: async () => void (await vscode.window.showTextDocument(await factsFile())),
   };
 }
 
 /** `id` is the provider's, if a button beside an error asks for its key. */
-async function setKey(ports: ProviderCommandPorts, id: unknown): Promise<void> {
-  const providers = ports.providers();
+async function setKey(ports: ConnectPorts, id: unknown): Promise<void> {
+  const { ask, notices } = ports;
+  const providers = ports.providers.connected();
   if (providers.length === 0) return connectToModels(ports);
   const definition =
     providers.find(known => known.id === id) ??
-    (await pickProvider(ports, 'Set API Key', providers.map(choiceOf)));
+    (await pickProvider(ask, 'Set API Key', providers.map(choiceOf)));
   if (definition === undefined) return;
-  const models = await ports.ask.enter(keyEntry(definition, ports));
-  if (models !== undefined && models !== 'back') ports.inform(`API key for ${definition.label} set.`);
+  const models = await ask.enter(keyEntry(definition, ports));
+  if (models !== undefined && models !== 'back') notices.inform(`API key for ${definition.label} set.`);
 }
 
-async function removeKey(ports: ProviderCommandPorts): Promise<void> {
-  const { keys } = ports;
-  const providers = ports.providers();
+async function removeKey({ ask, notices, providers: settings, keys }: ConnectPorts): Promise<void> {
+  const providers = settings.connected();
   const stored = await Promise.all(providers.map(definition => keys.isStored(definition)));
   const choices = providers.filter((_, at) => stored[at]).map(choiceOf);
-  if (choices.length === 0) return ports.inform('No API keys are stored.');
-  const definition = await pickProvider(ports, 'Remove API Key', choices);
+  if (choices.length === 0) return notices.inform('No API keys are stored.');
+  const definition = await pickProvider(ask, 'Remove API Key', choices);
   if (definition === undefined) return;
   await keys.forget(definition);
   const variable = keys.ofEnvironment(definition) === undefined ? undefined : keys.variableOf(definition);
   const rest = variable === undefined ? '' : ` The environment variable ${variable} is used instead.`;
-  ports.inform(`API key for ${definition.label} removed.${rest}`);
+  notices.inform(`API key for ${definition.label} removed.${rest}`);
 }
 
-async function askToRemove(ports: ProviderCommandPorts): Promise<void> {
-  const providers = ports.providers();
+async function askToRemove({ ask, notices, providers: settings, keys }: ConnectPorts): Promise<void> {
+  const providers = settings.connected();
   if (providers.length === 0)
-    return ports.inform('There are no model providers yet. Add one with “Converser: Connect to Models…”.');
-  const definition = await pickProvider(ports, 'Remove Model Provider', providers.map(choiceOf));
+    return notices.inform('There are no model providers yet. Add one with “Converser: Connect to Models…”.');
+  const definition = await pickProvider(ask, 'Remove Model Provider', providers.map(choiceOf));
   if (definition === undefined) return;
-  const isSure = await ports.ask.pick({
+  const isSure = await ask.pick({
     title: `Remove ${definition.label}?`,
     placeholder: 'Its models, settings and keys will be removed.',
     choices: [
@@ -79,28 +78,29 @@ async function askToRemove(ports: ProviderCommandPorts): Promise<void> {
     ],
   });
   if (isSure !== true) return;
-  await ports.keys.forgetAll(definition.id);
+  await keys.forgetAll(definition.id);
   await removeProvider(definition.id);
   if (readSettings.model().startsWith(`${definition.id}/`)) await writeSettings.model('');
 }
 
-async function refreshModels(ports: ProviderCommandPorts): Promise<void> {
-  if (ports.providers().length === 0)
-    return ports.inform('There are no model providers yet. Add one with “Converser: Connect to Models…”.');
+async function refreshModels(ports: ConnectPorts, refresh: ProviderCommandPorts['refresh']): Promise<void> {
+  const { notices, providers } = ports;
+  if (providers.connected().length === 0)
+    return notices.inform('There are no model providers yet. Add one with “Converser: Connect to Models…”.');
   const refreshed = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Refreshing models', cancellable: true },
     (_, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
-      return ports.refresh(controller.signal);
+      return refresh(controller.signal);
     },
   );
   const answered = refreshed.filter(({ outcome }) => !('code' in outcome) || outcome.code !== 'cancelled');
   const refused = answered.find(({ outcome }) => 'code' in outcome && outcome.code === 'model-unauthorized');
   const message = answered.map(outcomeText).join(' ');
   if (message === '') return;
-  if (refused === undefined) return ports.inform(message);
-  if (await ports.warn(message, 'Set API Key…')) await setKey(ports, refused.definition.id);
+  if (refused === undefined) return notices.inform(message);
+  if (await notices.warn(message, 'Set API Key…')) await setKey(ports, refused.definition.id);
 }
 
 function outcomeText({ definition: { label }, outcome }: Refreshed): string {
@@ -109,7 +109,7 @@ function outcomeText({ definition: { label }, outcome }: Refreshed): string {
 }
 
 function pickProvider(
-  { ask }: ProviderCommandPorts,
+  ask: ConnectPorts['ask'],
   title: string,
   choices: readonly Choice<ProviderDefinition>[],
 ) {

@@ -1,22 +1,34 @@
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { providerCommandPorts } from '../../../src/composition/model-commands.ts';
 import { ConverserError } from '../../../src/converser/errors.ts';
+import type {
+  ConnectPorts,
+  ProviderNotices,
+  ProviderSettings,
+} from '../../../src/vscode/models/connect/connect-ports.ts';
 import type { TryProvider } from '../../../src/vscode/models/connect/key-entry.ts';
-import {
-  modelProviderCommands,
-  type ProviderCommandPorts,
-} from '../../../src/vscode/models/model-provider-commands.ts';
+import { modelProviderCommands } from '../../../src/vscode/models/model-provider-commands.ts';
 import { createAskUser } from '../../../src/vscode/window/ask-user.ts';
+
+type ScriptedPorts = Partial<
+  Pick<ConnectPorts, 'ask'> & Pick<ProviderSettings, 'discover'> & ProviderNotices
+>;
 
 /** The commands about model providers, with other ports, such as a scripted user. */
 export function providerCommands(
   { ownModels }: ConverserInVscode,
-  others: Partial<ProviderCommandPorts>,
+  { ask, discover, ...notices }: ScriptedPorts,
 ): ReturnType<typeof modelProviderCommands> {
   const tryProvider = withOurErrors(ownModels.tryProvider);
+  const ports = providerCommandPorts({ ...ownModels, tryProvider }, ask ?? createAskUser());
+  const { connect } = ports;
   return modelProviderCommands({
-    ...providerCommandPorts({ ...ownModels, tryProvider }, createAskUser()),
-    ...others,
+    ...ports,
+    connect: {
+      ...connect,
+      notices: { ...connect.notices, ...notices },
+      providers: { ...connect.providers, ...(discover && { discover }) },
+    },
   });
 }
 

@@ -4,17 +4,19 @@ import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
 import { keyEntry } from './key-entry.ts';
 import { type Probed, probeProvider } from './probe-provider.ts';
 
+type AddressPorts = Pick<ConnectPorts, 'ask' | 'providers' | 'keys' | 'tryProvider'>;
+
 /**
  * Asks for the address, and for a key if the server requires one. Going back from the key returns to the address as it
  * was typed; `back` means going back from the address.
  */
 export async function connectByAddress(
   wellKnown: WellKnown | undefined,
-  ports: ConnectPorts,
+  { ask, providers, keys, tryProvider }: AddressPorts,
 ): Promise<Connected | 'back' | undefined> {
   let address = '';
   for (;;) {
-    const place = await ports.ask.enter<Probed>({
+    const place = await ask.enter<Probed>({
       title: wellKnown === undefined ? 'OpenAI-Compatible Server' : wellKnown.label,
       prompt: 'API base URL (its models are listed next)',
       placeholder: wellKnown?.example ?? 'http://127.0.0.1:8080/v1',
@@ -22,13 +24,16 @@ export async function connectByAddress(
       back: true,
       take: (text, signal) => {
         address = text;
-        return takeAddress(text, { wellKnown, ports, signal });
+        return takeAddress(text, {
+          wellKnown,
+          providers,
+          probe: place => probeProvider(place, { keys, tryProvider }, signal),
+        });
       },
     });
     if (place === undefined || place === 'back') return place;
     if (place.models !== undefined) return { ...place, models: place.models };
-    const { keys, tryProvider } = ports;
-    const models = await ports.ask.enter(keyEntry(place.definition, { keys, tryProvider, back: true }));
+    const models = await ask.enter(keyEntry(place.definition, { keys, tryProvider, back: true }));
     if (models === undefined) return undefined;
     if (models !== 'back') return { definition: place.definition, entry: place.entry, models };
   }
@@ -36,23 +41,23 @@ export async function connectByAddress(
 
 interface AddressOptions {
   readonly wellKnown: WellKnown | undefined;
-  readonly ports: ConnectPorts;
-  readonly signal: AbortSignal;
+  readonly providers: ConnectPorts['providers'];
+  readonly probe: (place: Omit<Connected, 'models'>) => ReturnType<typeof probeProvider>;
 }
 
 /** The first of the likely addresses at which a server answers. */
 async function takeAddress(
   text: string,
-  { wellKnown, ports, signal }: AddressOptions,
+  { wellKnown, providers, probe }: AddressOptions,
 ): Promise<Taken<Probed>> {
   let problem = 'Enter an address.';
   for (const baseUrl of addressesIn(text)) {
     const entry =
       wellKnown === undefined ? { kind: 'openai', label: labelOf(baseUrl), baseUrl } : { baseUrl };
-    const id = wellKnown?.id ?? freeId(baseUrl, ports.providers());
-    const definition = ports.readProvider(id, entry);
+    const id = wellKnown?.id ?? freeId(baseUrl, providers.connected());
+    const definition = providers.read(id, entry);
     if ('problem' in definition) return definition;
-    const probed = await probeProvider({ definition, entry }, ports, signal);
+    const probed = await probe({ definition, entry });
     if (!('problem' in probed)) return { value: probed };
     // The problem to show is that of the address as typed.
     if (baseUrl === withoutSlash(text)) problem = probed.problem;

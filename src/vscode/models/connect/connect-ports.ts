@@ -8,20 +8,31 @@ import type { ProviderKeys } from './provider-keys.ts';
 /** What connecting to model providers works with. */
 export interface ConnectPorts {
   readonly ask: AskUser;
+  readonly notices: ProviderNotices;
+  readonly providers: ProviderSettings;
   readonly keys: ProviderKeys;
+  readonly tryProvider: TryProvider;
+  readonly chooseModel: (reference: string) => PromiseLike<void>;
+}
+
+export interface ProviderNotices {
+  readonly inform: (message: string) => void;
+  /** Shows a warning; whether the user pressed its button. */
+  readonly warn: (message: string, button: string) => PromiseLike<boolean>;
+}
+
+/** The model providers that are connected, and those that can be. */
+export interface ProviderSettings {
   /** Those in the settings. */
-  readonly providers: () => readonly ProviderDefinition[];
+  readonly connected: () => readonly ProviderDefinition[];
   /** Providers that need no settings. */
   readonly wellKnown: readonly WellKnown[];
-  /** The provider that a settings entry defines, or what is wrong with the entry. */
-  readonly readProvider: (id: string, entry: JsonObject) => ProviderDefinition | { readonly problem: string };
   /** Servers on this machine, with the names of their models. */
   readonly discover: (signal: AbortSignal) => Promise<readonly FoundServer[]>;
-  readonly tryProvider: TryProvider;
+  /** The provider that a settings entry defines, or what is wrong with the entry. */
+  readonly read: (id: string, entry: JsonObject) => ProviderDefinition | { readonly problem: string };
   /** Adds to the provider's entry in the settings. */
   readonly save: (id: string, entry: JsonObject) => PromiseLike<void>;
-  readonly chooseModel: (reference: string) => PromiseLike<void>;
-  readonly inform: (message: string) => void;
 }
 
 export interface WellKnown {
@@ -38,7 +49,7 @@ export interface FoundServer {
   readonly models: readonly string[];
 }
 
-/** A server that has listed its models, and what the settings are to say of it. */
+/** A server that has listed its models, and its entry for the settings. */
 export interface Connected {
   readonly definition: ProviderDefinition;
   readonly entry: JsonObject;

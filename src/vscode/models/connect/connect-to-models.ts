@@ -19,19 +19,22 @@ export async function connectToModels(ports: ConnectPorts): Promise<void> {
     const connected = wish === undefined ? undefined : await connect(wish, ports);
     if (connected === undefined) return;
     if (connected === 'back') continue;
-    await ports.save(connected.definition.id, connected.entry);
+    await ports.providers.save(connected.definition.id, connected.entry);
     return offerModels(connected, ports);
   }
 }
 
-function askForProvider({ ask, discover, wellKnown, providers }: ConnectPorts): Promise<Wish | undefined> {
-  const connected = new Set(providers().map(({ id }) => id));
+function askForProvider({
+  ask,
+  providers,
+}: Pick<ConnectPorts, 'ask' | 'providers'>): Promise<Wish | undefined> {
+  const connected = new Set(providers.connected().map(({ id }) => id));
   const state = (id: string) => (connected.has(id) ? { description: 'connected' } : {});
   return ask.pick<Wish>({
     title: 'Connect to Models',
     placeholder: 'Select a provider. Local servers appear automatically.',
     choices: [
-      ...wellKnown.map(
+      ...providers.wellKnown.map(
         (known): Choice<Wish> => ({
           label: known.label,
           ...state(known.id),
@@ -51,7 +54,7 @@ function askForProvider({ ask, discover, wellKnown, providers }: ConnectPorts): 
     ],
     later: [
       async signal =>
-        (await discover(signal)).map(({ id, entry, label, models }) => ({
+        (await providers.discover(signal)).map(({ id, entry, label, models }) => ({
           label,
           ...state(id),
           detail: listed(models),
@@ -73,8 +76,9 @@ async function connect(wish: Wish, ports: ConnectPorts): Promise<Answer> {
   if (wish.kind === 'address') return connectByAddress(wish.wellKnown, ports);
   const entry = wish.kind === 'found' ? wish.entry : {};
   // A provider that is already connected keeps its settings.
-  const definition = ports.providers().find(({ id }) => id === wish.id) ?? ports.readProvider(wish.id, entry);
-  if ('problem' in definition) return void ports.inform(definition.problem);
+  const { providers, notices } = ports;
+  const definition = providers.connected().find(({ id }) => id === wish.id) ?? providers.read(wish.id, entry);
+  if ('problem' in definition) return void notices.inform(definition.problem);
   const place = { definition, entry };
   return wish.kind === 'found' ? connectToFound(place, ports) : withKey(place, ports);
 }
@@ -87,7 +91,7 @@ async function connectToFound(place: Place, ports: ConnectPorts): Promise<Answer
     probeProvider(place, ports, signal),
   );
   if (probed === undefined) return undefined;
-  if ('problem' in probed) return void ports.inform(probed.problem);
+  if ('problem' in probed) return void ports.notices.inform(probed.problem);
   return probed.models === undefined ? withKey(probed, ports) : { ...probed, models: probed.models };
 }
 

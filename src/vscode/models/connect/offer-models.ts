@@ -4,10 +4,10 @@ import type { Connected, ConnectPorts } from './connect-ports.ts';
 /** Says how many models there are, and offers to use one in the sidebar. */
 export async function offerModels(
   { definition, models }: Connected,
-  { ask, inform, chooseModel }: Pick<ConnectPorts, 'ask' | 'inform' | 'chooseModel'>,
+  { ask, notices, chooseModel }: Pick<ConnectPorts, 'ask' | 'notices' | 'chooseModel'>,
 ): Promise<void> {
   if (models.length === 0) {
-    return inform(
+    return notices.inform(
       `${definition.label} is connected but lists no models. Enter one in the setting converser.model as ${definition.id}/NAME.`,
     );
   }
