@@ -47,7 +47,7 @@ const rules: Readonly<Record<string, Rule>> = {
   gateway: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNode(name) },
   // Numbers and costs read the same everywhere.
   sidebar: {
-    folders: ['converser/spending/say-spending.ts', 'converser/wording', 'converser/json/defined.ts'],
+    folders: ['converser/spending/spending-text.ts', 'converser/wording', 'converser/json/defined.ts'],
     types: ['converser'],
     outside: isPackage,
   },

@@ -3,7 +3,7 @@ import { errorData, errors } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { modelReference } from '../converser/models/model-roster.ts';
 import type { Model } from '../converser/models/provider.ts';
-import { sayChecked, viewCheck } from '../providers/check/card-view.ts';
+import { checkedText, viewCheck } from '../providers/check/card-view.ts';
 import { checkModel } from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import { vendorAddress } from '../providers/configured/addresses.ts';
@@ -47,7 +47,7 @@ export function checkPorts(
     last(model) {
       const checked = providers.identify(model);
       const card = checked && cards.read(checked);
-      return card === undefined ? '' : sayChecked(card, clock.now());
+      return card === undefined ? '' : checkedText(card, clock.now());
     },
     async check(model, { signal, onProbe }) {
       const subject = await providers.subject(model, signal);

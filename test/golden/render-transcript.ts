@@ -3,7 +3,7 @@ import { type Content, textOf } from '../../src/converser/canister/content.ts';
 import type { ConverseEvent, UsageTold } from '../../src/converser/conversation/converse-event.ts';
 import { fullName } from '../../src/converser/ensemble/invoker.ts';
 import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
-import { saySpending } from '../../src/converser/spending/say-spending.ts';
+import { spendingText } from '../../src/converser/spending/spending-text.ts';
 import type { Played, Scenario } from './scenario.ts';
 
 /** A conversation as plain text for people: what happened, what was kept, and what the model was sent. */
@@ -84,7 +84,7 @@ function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): rea
 function renderUsage({ usage: { estimated, ...told }, spent }: UsageTold): readonly string[] {
   if (estimated) return [];
   const figures = Object.entries(told).map(([kind, count]) => `${count} ${kind}`);
-  return [`tokens: ${figures.join(', ')}; the conversation: ${saySpending(spent.conversation)}`];
+  return [`tokens: ${figures.join(', ')}; the conversation: ${spendingText(spent.conversation)}`];
 }
 
 function percent(fraction: number | undefined): string {

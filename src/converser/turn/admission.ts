@@ -5,7 +5,7 @@ import { type Breach, type Caps, capsTokens, findBreach } from '../spending/caps
 import { countRequest } from '../spending/count-request.ts';
 import { estimateRequest } from '../spending/estimate-request.ts';
 import type { Ledger } from '../spending/ledger.ts';
-import { sayCost } from '../spending/say-spending.ts';
+import { costText } from '../spending/spending-text.ts';
 import { countText, numberText } from '../wording/numbers.ts';
 
 /** Decides about a request before it is sent: returns why it may not be. Tells a person what they had better know. */
@@ -58,12 +58,12 @@ function refusal({ scope, kind, cap, would }: Breach, model: Model): ErrorData {
   return errorData(
     would === undefined
       ? errors.spendingUnknown(model.label, told)
-      : errors.spendingCap({ ...told, would: sayExcess(amount(would), { kind, cap: told.cap }) }),
+      : errors.spendingCap({ ...told, would: excessText(amount(would), { kind, cap: told.cap }) }),
   );
 }
 
 /** Rounded, it may read as the cap itself. */
-function sayExcess(
+function excessText(
   would: string,
   { kind, cap }: { readonly kind: Breach['kind']; readonly cap: string },
 ): string {
@@ -79,5 +79,5 @@ function settingOf({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
 const amounts: { readonly [Kind in Breach['kind']]: (value: number) => string } = {
   requests: value => countText(value, 'request'),
   tokens: value => `${numberText(value)} tokens`,
-  cost: sayCost,
+  cost: costText,
 };

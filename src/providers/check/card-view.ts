@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../converser/errors.ts';
 import { type CapabilityCard, type ProbeName, type ProbeResult, probeNames } from './capability-card.ts';
+import { checkCostText, conclusionText, probeTitles, secondsText, totalOf } from './card-text.ts';
 import type { Checked, ProbeReport } from './check-model.ts';
-import { probeTitles, sayConclusion, sayCost, saySeconds, totalOf } from './say-card.ts';
 
 /** A check as far as it has come, in words: what a surface shows of it, and nothing that it would have to know. */
 export interface CardView {
@@ -40,7 +40,7 @@ export function viewCheck({ label, model }: Pick<CardView, 'label' | 'model'>): 
   return {
     get view() {
       const rows = rowsOf(results, { running, isOver: ended !== undefined });
-      const total = `In all: ${sayCost(totalOf({ probes: results }))}.`;
+      const total = `In all: ${checkCostText(totalOf({ probes: results }))}.`;
       return { label, model, conclusion: conclusionOf(ended), isRunning: ended === undefined, rows, total };
     },
     hear(report) {
@@ -55,15 +55,15 @@ export function viewCheck({ label, model }: Pick<CardView, 'label' | 'model'>): 
 }
 
 /** When a model was checked and what came of it, in a few words. */
-export function sayChecked({ checked, conclusions }: CapabilityCard, now: Date): string {
+export function checkedText({ checked, conclusions }: CapabilityCard, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(checked)) / 86_400_000);
   const when = days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
-  return `Checked ${when}. ${sayConclusion(conclusions)}`;
+  return `Checked ${when}. ${conclusionText(conclusions)}`;
 }
 
 function conclusionOf(ended: Checked | undefined): string {
   if (ended === undefined) return 'Checking…';
-  return ended.type === 'card' ? sayConclusion(ended.card.conclusions) : stopped(ended.error);
+  return ended.type === 'card' ? conclusionText(ended.card.conclusions) : stopped(ended.error);
 }
 
 function stopped({ code, message }: ErrorData): string {
@@ -88,9 +88,9 @@ function rowsOf(
       title,
       state,
       finding,
-      time: isMade ? saySeconds(took) : '',
-      firstByte: firstByte === undefined ? '' : saySeconds(firstByte),
-      cost: isMade ? sayCost(result) : '',
+      time: isMade ? secondsText(took) : '',
+      firstByte: firstByte === undefined ? '' : secondsText(firstByte),
+      cost: isMade ? checkCostText(result) : '',
       share: took / longest,
     };
   });

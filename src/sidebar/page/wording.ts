@@ -1,18 +1,18 @@
 import type { FailureKind } from '../../converser/canister/canister.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
 import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
-import { saySpending } from '../../converser/spending/say-spending.ts';
+import { spendingText } from '../../converser/spending/spending-text.ts';
 import { countText, durationText } from '../../converser/wording/numbers.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';
 import type { InvocationStatus, TurnView } from '../turns/turn-view.ts';
 
 /** What a turn took: rounds, tool calls, tokens and time, as far as they are known. */
-export function effortText(turn: TurnView, spendingText: typeof saySpending = saySpending): string {
+export function effortText(turn: TurnView, describeSpending: typeof spendingText = spendingText): string {
   const tools = turn.items.filter(({ kind }) => kind === 'invocation').length;
   return [
     turn.rounds > 1 ? `${turn.rounds} rounds` : '',
     tools > 0 ? countText(tools, 'tool call') : '',
-    turn.spending === undefined ? '' : spendingText(turn.spending),
+    turn.spending === undefined ? '' : describeSpending(turn.spending),
     turn.duration === undefined ? '' : durationText(turn.duration),
   ]
     .filter(Boolean)

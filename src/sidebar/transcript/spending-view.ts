@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { saySpending, spendingFigures, spokenSpending } from '../../converser/spending/say-spending.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
+import { spendingFigures, spendingText, spokenSpending } from '../../converser/spending/spending-text.ts';
 
 export interface SpendingShown {
   /** The line that is always visible. */
@@ -28,14 +28,14 @@ export function spendingView(
 
 /** What the whole conversation has cost so far; nothing where that is nothing. */
 export function conversationSpending(spending: Spending): TemplateResult | typeof nothing {
-  const said = saySpending(spending);
+  const said = spendingText(spending);
   return said === ''
     ? nothing
     : html`<div class="conversation-spending">${spendingView(spending, { said: `Total: ${said}`, spoken: `Total: ${spokenSpending(spending)}` })}</div>`;
 }
 
 function roundLine(spending: Spending | undefined, at: number): TemplateResult {
-  const said = spending === undefined ? '' : saySpending(spending);
+  const said = spending === undefined ? '' : spendingText(spending);
   const spoken = spending === undefined ? '' : spokenSpending(spending);
   return html`<li>
     <span aria-hidden="true">Round ${at + 1}: ${said || 'unknown'}</span>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { spokenSpending } from '../../converser/spending/say-spending.ts';
+import { spokenSpending } from '../../converser/spending/spending-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';

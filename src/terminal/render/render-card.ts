@@ -1,6 +1,12 @@
 import { styleText } from 'node:util';
 import type { CapabilityCard, ProbeResult } from '../../providers/check/capability-card.ts';
-import { probeTitles, sayConclusion, sayCost, saySeconds, totalOf } from '../../providers/check/say-card.ts';
+import {
+  checkCostText,
+  conclusionText,
+  probeTitles,
+  secondsText,
+  totalOf,
+} from '../../providers/check/card-text.ts';
 import { printable } from './printable.ts';
 
 type Outcome = ProbeResult['outcome'];
@@ -18,11 +24,11 @@ export function renderCard(card: CapabilityCard): string {
   const heading = styleText('bold', printable(`${card.label} (${card.model})`), { stream: process.stdout });
   return [
     heading,
-    sayConclusion(card.conclusions),
+    conclusionText(card.conclusions),
     '',
     ...rows,
     '',
-    `In all: ${sayCost(totalOf(card))}.`,
+    `In all: ${checkCostText(totalOf(card))}.`,
     '',
   ].join('\n');
 }
@@ -42,6 +48,6 @@ function signOf({ outcome }: ProbeResult): string {
 function costOf(result: ProbeResult): string {
   const { firstByte } = result;
   return firstByte === undefined
-    ? sayCost(result)
-    : `first byte in ${saySeconds(firstByte)}, ${sayCost(result)}`;
+    ? checkCostText(result)
+    : `first byte in ${secondsText(firstByte)}, ${checkCostText(result)}`;
 }

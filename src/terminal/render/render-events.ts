@@ -4,7 +4,7 @@ import { toJson } from '../../converser/canister/canister-json.ts';
 import { textOf } from '../../converser/canister/content.ts';
 import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
-import { saySpending } from '../../converser/spending/say-spending.ts';
+import { spendingText } from '../../converser/spending/spending-text.ts';
 import { brief, continued, printable } from './printable.ts';
 
 /** Shows the events of a turn one by one; resolves once there is room for the next. */
@@ -63,7 +63,7 @@ export function createTextRenderer({ stdout, stderr }: Output): Renderer {
           await tell(`${styleText('red', '✗', { stream: stderr })} ${continued(event.error.message)}`);
         }
         if (event.spending !== undefined) {
-          const said = saySpending(event.spending);
+          const said = spendingText(event.spending);
           if (said !== '') await tell(dim(said));
         }
         return;

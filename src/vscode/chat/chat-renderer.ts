@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
-import { saySpending } from '../../converser/spending/say-spending.ts';
 import { noSpending, type Spending } from '../../converser/spending/spending.ts';
+import { spendingText } from '../../converser/spending/spending-text.ts';
 import { escapeMarkdown } from '../window/markdown.ts';
 import { createAnswerText } from './answer-text.ts';
 import { type ChatRendering, createInvocationView } from './invocation-view.ts';
@@ -58,8 +58,8 @@ function showSpending(
   stream: vscode.ChatResponseStream,
   { turn = noSpending, total }: { readonly turn: Spending | undefined; readonly total: Spending },
 ): void {
-  const spent = saySpending(turn);
+  const spent = spendingText(turn);
   if (spent === '') return;
-  const whole = total.requests > turn.requests ? ` · total: ${saySpending(total)}` : '';
+  const whole = total.requests > turn.requests ? ` · total: ${spendingText(total)}` : '';
   stream.markdown(new vscode.MarkdownString(`\n\n_${escapeMarkdown(spent + whole)}_`));
 }

@@ -1,6 +1,12 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import type { ErrorObject } from 'ajv';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../../converser/json/json.ts';
 import { pointerSteps } from '../../../converser/json/json-pointer.ts';
+import { compileSchema } from './compile-schema.ts';
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { suggestion } from './nearest-name.ts';
 
@@ -9,7 +15,8 @@ export async function checkDescriptor(
   document: TomlDocument,
   shape: 'descriptor' | 'invoker',
 ): Promise<readonly Mistake[]> {
-  const { [shape]: validate } = await validators();
+  schemas ??= loadSchemas();
+  const validate = await compileSchema((await schemas)[shape]);
   if (validate(document.table)) return [];
   return (validate.errors ?? []).flatMap(error => {
     const found = explainSchemaError(error, document.table);
@@ -17,28 +24,14 @@ export async function checkDescriptor(
   });
 }
 
-interface Validators {
-  readonly descriptor: ValidateFunction;
-  readonly invoker: ValidateFunction;
-}
+let schemas: Promise<Record<'descriptor' | 'invoker', JsonSchema>> | undefined;
 
-let compiled: Promise<Validators> | undefined;
-
-function validators(): Promise<Validators> {
-  compiled ??= compile();
-  return compiled;
-}
-
-async function compile(): Promise<Validators> {
-  const [{ default: ajv }, { default: schema }] = await Promise.all([
-    import('ajv'),
-    import('../../../../ensembles/descriptor.schema.json', { with: { type: 'json' } }),
-  ]);
-  const instance = new ajv.default({ allErrors: true, verbose: true, strict: false });
-  return {
-    descriptor: instance.addSchema(schema, 'descriptor').compile({ $ref: 'descriptor#' }),
-    invoker: instance.compile({ $ref: 'descriptor#/definitions/invoker' }),
-  };
+async function loadSchemas() {
+  const { default: descriptor } = await import('../../../../ensembles/descriptor.schema.json', {
+    with: { type: 'json' },
+  });
+  const { definitions } = descriptor;
+  return { descriptor, invoker: { definitions, $ref: '#/definitions/invoker' } };
 }
 
 interface Explained {

@@ -4,7 +4,7 @@ export function suggestion(written: string, known: readonly string[]): string {
   if (near !== undefined) return ` Did you mean ${JSON.stringify(near)}?`;
   const shown = [...known].sort().map(name => JSON.stringify(name));
   if (shown.length === 0) return '';
-  return ` There ${shown.length === 1 ? 'is' : 'are'} ${shown.join(', ')}.`;
+  return ` Known: ${shown.join(', ')}.`;
 }
 
 function nearestName(written: string, known: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
-import type { ValidateFunction } from 'ajv';
 import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
 import { explainSchemaError } from '../../descriptors/mistakes/check-descriptor.ts';
+import { compileSchema } from '../../descriptors/mistakes/compile-schema.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import type { JsonDocument } from './json-document.ts';
 
@@ -15,7 +15,7 @@ export async function checkEntry(
   schema: JsonSchema,
   { document, path }: EntryPlace,
 ): Promise<readonly Diagnostic[]> {
-  const validate = await validatorOf(schema);
+  const validate = await compileSchema(schema);
   if (validate(entry)) return [];
   return (validate.errors ?? []).flatMap(error => {
     const found = explainSchemaError(error, entry as JsonObject);
@@ -27,17 +27,4 @@ export async function checkEntry(
     const mistake = { at: found.at, message, ...(isUnknown ? { severity: 'warning' as const } : {}) };
     return [document.diagnose([...path, ...found.path], mistake)];
   });
-}
-
-const compiled = new WeakMap<JsonSchema, Promise<ValidateFunction>>();
-
-function validatorOf(schema: JsonSchema): Promise<ValidateFunction> {
-  const known = compiled.get(schema) ?? compile(schema);
-  compiled.set(schema, known);
-  return known;
-}
-
-async function compile(schema: JsonSchema): Promise<ValidateFunction> {
-  const { default: ajv } = await import('ajv');
-  return new ajv.default({ allErrors: true, verbose: true, strict: false }).compile(schema);
 }

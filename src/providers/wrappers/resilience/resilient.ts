@@ -4,7 +4,7 @@ import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/
 import type { Clock } from '../../../converser/ports.ts';
 import { attemptsFor, backOff, type Failed, ordinaryRetryLimits, type RetryLimits } from './back-off.ts';
 import type { Breaker } from './breaker.ts';
-import { sayRetry } from './say-retry.ts';
+import { retryText } from './retry-text.ts';
 
 export interface ResilientOptions {
   readonly clock: Pick<Clock, 'sleep'>;
@@ -91,7 +91,7 @@ function afterwards(
   if ('error' in after) return failure(after.error);
   const { wait } = after;
   const attempts = attemptsFor(error, limits);
-  const message = sayRetry({ label: model.label, error, begun, wait, next: attempt + 1, attempts });
+  const message = retryText({ label: model.label, error, begun, wait, next: attempt + 1, attempts });
   return { type: 'restart', message, wait };
 }
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { errors } from '../../../converser/errors.ts';
 import { modelReference } from '../../../converser/models/model-roster.ts';
 import type { Model, Usage } from '../../../converser/models/provider.ts';
-import { sayCost } from '../../../converser/spending/say-spending.ts';
 import { costOf } from '../../../converser/spending/spending.ts';
+import { costText } from '../../../converser/spending/spending-text.ts';
 import { numberText } from '../../../converser/wording/numbers.ts';
 import type { CheckInView } from '../../../providers/check/card-view.ts';
 import type { Checked, ProbeReport } from '../../../providers/check/check-model.ts';
@@ -103,16 +103,16 @@ async function mayCost(model: Model, { isFree, cost }: CheckPorts): Promise<bool
     `Check ${model.label}?`,
     {
       modal: true,
-      detail: costText(cost, model),
+      detail: checkCostText(cost, model),
     },
     check,
   );
   return answer === check;
 }
 
-function costText(cost: CheckPorts['cost'], { price }: Model): string {
+function checkCostText(cost: CheckPorts['cost'], { price }: Model): string {
   const tokens = numberText(cost.input + cost.output);
   const money =
-    price === undefined ? 'You may be charged.' : `At most about ${sayCost(costOf(cost, price))}.`;
+    price === undefined ? 'You may be charged.' : `At most about ${costText(costOf(cost, price))}.`;
   return `Sends up to ${cost.requests} requests (about ${tokens} tokens). ${money}`;
 }

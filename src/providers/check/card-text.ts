@@ -12,7 +12,7 @@ export const probeTitles: Readonly<Record<ProbeName, string>> = {
 };
 
 /** The conclusion in one sentence. */
-export function sayConclusion({ tools, replySchema }: Conclusions): string {
+export function conclusionText({ tools, replySchema }: Conclusions): string {
   switch (tools) {
     case 'native':
       return 'Tools: native.';
@@ -26,13 +26,13 @@ export function sayConclusion({ tools, replySchema }: Conclusions): string {
 type Cost = Pick<ProbeResult, 'took' | 'requests' | 'tokens'>;
 
 /** What one probe cost, such as `0.4 s · 1 request · 210 tokens`. */
-export function sayCost({ took, requests, tokens }: Cost): string {
-  const parts = [saySeconds(took), requests === 1 ? '1 request' : `${requests} requests`];
+export function checkCostText({ took, requests, tokens }: Cost): string {
+  const parts = [secondsText(took), requests === 1 ? '1 request' : `${requests} requests`];
   return [...parts, ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en')} tokens`])].join(' · ');
 }
 
 /** In tenths, as in `1.2 s`: what is less than one is said to be that, not nothing. */
-export function saySeconds(milliseconds: number): string {
+export function secondsText(milliseconds: number): string {
   if (milliseconds < 50) return 'under 0.1 s';
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

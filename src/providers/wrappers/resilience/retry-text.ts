@@ -14,7 +14,7 @@ export interface Retry {
 }
 
 /** Why the request is repeated, and when. */
-export function sayRetry({ wait, next, attempts, ...what }: Retry): string {
+export function retryText({ wait, next, attempts, ...what }: Retry): string {
   const when = wait < 1_000 ? 'Trying again' : `Trying again in ${waitText(wait)}`;
   return `${happened(what)} ${when} (${next} of ${attempts}).`;
 }

@@ -2,10 +2,10 @@ import { countText, numberText } from '../wording/numbers.ts';
 import type { Spending } from './spending.ts';
 
 /** What was spent, in a few words: `≈ 12.4k → 90 tokens, $0.03`. Empty where there is nothing to say. */
-export function saySpending(spending: Spending): string {
+export function spendingText(spending: Spending): string {
   const about = spending.estimated ? '≈ ' : '';
-  const tokens = sayTokens(spending);
-  return [tokens === '' ? '' : `${about}${tokens}`, sayCosts(spending)].filter(Boolean).join(', ');
+  const tokens = tokensText(spending);
+  return [tokens === '' ? '' : `${about}${tokens}`, costsText(spending)].filter(Boolean).join(', ');
 }
 
 /** The same for those who hear it. */
@@ -13,7 +13,7 @@ export function spokenSpending(spending: Spending): string {
   const { input, output, estimated } = spending;
   if (input + output === 0) return '';
   const tokens = `${numberText(input)} tokens in, ${numberText(output)} out`;
-  return [`${estimated ? 'about ' : ''}${tokens}`, sayCosts(spending)].filter(Boolean).join(', ');
+  return [`${estimated ? 'about ' : ''}${tokens}`, costsText(spending)].filter(Boolean).join(', ');
 }
 
 /** All the figures, one a line, and where they come from. */
@@ -21,9 +21,9 @@ export function spendingFigures(spending: Spending): readonly string[] {
   const { requests, input, output, cached, reasoning, cost, unpriced, estimated } = spending;
   return [
     `${countText(requests, 'request')}`,
-    `${numberText(input)} tokens in${cached > 0 ? `, ${numberText(cached)} of them (${sayShare(cached, input)}) from the cache` : ''}`,
+    `${numberText(input)} tokens in${cached > 0 ? `, ${numberText(cached)} of them (${shareText(cached, input)}) from the cache` : ''}`,
     `${numberText(output)} tokens out${reasoning > 0 ? `, ${numberText(reasoning)} for reasoning` : ''}`,
-    sayCosts(spending),
+    costsText(spending),
     unpriced === undefined || input + output === 0
       ? ''
       : `The price ${cost === undefined ? 'is' : `of ${numberText(unpriced)} ${unpriced === 1 ? 'request is' : 'requests is'}`} not known.`,
@@ -34,26 +34,26 @@ export function spendingFigures(spending: Spending): readonly string[] {
 }
 
 /** Dollars, with as many digits as say something. Empty for what is free. */
-export function sayCost(dollars: number): string {
+export function costText(dollars: number): string {
   if (dollars > 0 && dollars < 0.0001) return 'less than $0.0001';
   return `$${dollars.toFixed(dollars !== 0 && dollars < 0.1 ? 4 : 2)}`;
 }
 
-function sayTokens({ input, output }: Spending): string {
-  return input + output === 0 ? '' : `${sayCount(input)} → ${sayCount(output)} tokens`;
+function tokensText({ input, output }: Spending): string {
+  return input + output === 0 ? '' : `${tokenCountText(input)} → ${tokenCountText(output)} tokens`;
 }
 
-function sayCosts({ cost = 0, unpriced, input, output }: Spending): string {
+function costsText({ cost = 0, unpriced, input, output }: Spending): string {
   if (cost === 0) return '';
-  return unpriced === undefined || input + output === 0 ? sayCost(cost) : `${sayCost(cost)} and more`;
+  return unpriced === undefined || input + output === 0 ? costText(cost) : `${costText(cost)} and more`;
 }
 
-function sayCount(count: number): string {
+function tokenCountText(count: number): string {
   if (count < 10_000) return String(count);
   if (count < 999_500) return `${(count / 1000).toFixed(count < 99_950 ? 1 : 0)}k`;
   return `${(count / 1_000_000).toFixed(2)}M`;
 }
 
-function sayShare(part: number, whole: number): string {
+function shareText(part: number, whole: number): string {
   return whole === 0 ? '0 %' : `${Math.round((part / whole) * 100)} %`;
 }

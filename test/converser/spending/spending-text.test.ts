@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import {
-  sayCost,
-  saySpending,
-  spendingFigures,
-  spokenSpending,
-} from '../../../src/converser/spending/say-spending.ts';
 import { addSpending, noSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
+import {
+  costText,
+  spendingFigures,
+  spendingText,
+  spokenSpending,
+} from '../../../src/converser/spending/spending-text.ts';
 
 describe('what was spent', () => {
   const told = spendingOf(
@@ -14,21 +14,21 @@ describe('what was spent', () => {
   );
 
   it('is said in a few words', () => {
-    assert.equal(saySpending(told), '12.4k → 90 tokens, $0.0257');
-    assert.equal(saySpending({ ...told, estimated: true }), '≈ 12.4k → 90 tokens, $0.0257');
-    assert.equal(saySpending(spendingOf({ input: 9999, output: 1_500_000 })), '9999 → 1.50M tokens');
+    assert.equal(spendingText(told), '12.4k → 90 tokens, $0.0257');
+    assert.equal(spendingText({ ...told, estimated: true }), '≈ 12.4k → 90 tokens, $0.0257');
+    assert.equal(spendingText(spendingOf({ input: 9999, output: 1_500_000 })), '9999 → 1.50M tokens');
     assert.equal(spokenSpending({ ...told, estimated: true }), 'about 12,400 tokens in, 90 out, $0.0257');
   });
 
   it('is not said where nothing was spent, and no cost where it is free or not known', () => {
-    assert.equal(saySpending(noSpending), '');
-    assert.equal(saySpending(spendingOf({ input: 0, output: 0 }, { input: 0, output: 0 })), '');
-    assert.doesNotMatch(saySpending(spendingOf({ input: 5, output: 5 }, { input: 0, output: 0 })), /\$/);
-    assert.doesNotMatch(saySpending(spendingOf({ input: 5, output: 5 })), /\$/);
+    assert.equal(spendingText(noSpending), '');
+    assert.equal(spendingText(spendingOf({ input: 0, output: 0 }, { input: 0, output: 0 })), '');
+    assert.doesNotMatch(spendingText(spendingOf({ input: 5, output: 5 }, { input: 0, output: 0 })), /\$/);
+    assert.doesNotMatch(spendingText(spendingOf({ input: 5, output: 5 })), /\$/);
   });
 
   it('says that there is more where a part has no known price', () => {
-    assert.match(saySpending(addSpending(told, spendingOf({ input: 1 }))), /\$0\.0257 and more$/);
+    assert.match(spendingText(addSpending(told, spendingOf({ input: 1 }))), /\$0\.0257 and more$/);
   });
 
   it('is told in full, with where the figures come from', () => {
@@ -48,7 +48,7 @@ describe('what was spent', () => {
   });
 
   it('is never nothing where it costs a little', () => {
-    assert.deepEqual([0.000_01, 0.0123, 0.1, 1234.5].map(sayCost), [
+    assert.deepEqual([0.000_01, 0.0123, 0.1, 1234.5].map(costText), [
       'less than $0.0001',
       '$0.0123',
       '$0.10',
