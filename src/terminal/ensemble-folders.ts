@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { Host } from '../converser/host.ts';
 import type { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import type { TerminalOptions } from './command-line/options.ts';
-import type { TerminalMcp } from './compose-terminal-mcp.ts';
+import type { TerminalMcp } from './mcp/terminal-mcp.ts';
 
-type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust'>;
+export type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust'>;
 
 const shippedEnsembles = path.join(import.meta.dirname, '..', '..', 'ensembles');
 
 type EnsembleFolder = Parameters<typeof prepareEnsembles>[0]['folders'][number];
 
-/** Later ones override earlier ones: what was named on the command line is the person's own. */
+/** Later folders override earlier ones. Those that the command line names are your own. */
 export function ensembleFolders(
   { roots, ensembles, trust }: FolderOptions,
   { mcpJson }: Pick<TerminalMcp, 'mcpJson'>,
@@ -29,10 +29,10 @@ function descriptorsOf(root: string): string {
   return path.join(root, '.converser', 'ensembles');
 }
 
-export async function tellOfUntrusted(roots: readonly string[], { log }: Host): Promise<void> {
+export async function warnOfUntrusted(roots: readonly string[], { log }: Host): Promise<void> {
   for (const place of roots.flatMap(root => [path.join(root, '.vscode', 'mcp.json'), descriptorsOf(root)])) {
     const found = await stat(place).catch(() => undefined);
     if (found !== undefined)
-      log.warn(`${place} is not loaded; --trust loads the tools that came with a folder.`);
+      log.warn(`${place} was not loaded. To load the tools that come with a folder, use --trust.`);
   }
 }

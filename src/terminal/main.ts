@@ -42,19 +42,19 @@ async function main(): Promise<number> {
 
 async function run(options: TerminalOptions): Promise<number> {
   const stop = stopSignal();
-  // Most of what follows is not needed to tell that an option is wrong.
-  const [{ buildHouse }, { runTurn }] = await Promise.all([
+  // Loaded only now, so that a mistake in the options shows at once.
+  const [{ composeTerminal }, { runTurn }] = await Promise.all([
     import('./compose-terminal.ts'),
     import('./run-turn.ts'),
   ]);
   const host = createTerminalHost(createTerminalApprover(options.allow));
-  const house = await buildHouse(options, host);
+  const terminal = await composeTerminal(options, host);
   try {
-    const outcome = await runTurn(options, house, stop.signal);
+    const outcome = await runTurn(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);
     return stop.exitCode() ?? (outcome === 'final' ? 0 : 1);
   } finally {
-    await Promise.race([house.dispose(), host.clock.sleep(longestGoodbye, new AbortController().signal)]);
+    await Promise.race([terminal.dispose(), host.clock.sleep(longestGoodbye, new AbortController().signal)]);
   }
 }
 

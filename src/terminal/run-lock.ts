@@ -1,58 +1,34 @@
-import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { reasonOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
-import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import { createToolLock, type ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
+import type { ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { isClean, type VerifiedServer, verifyLock } from '../ensembles/mcp/lock/verify-lock.ts';
-import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
-import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import type { LockOptions } from './command-line/options.ts';
-import { createTerminalMcp } from './compose-terminal-mcp.ts';
-import { ensembleFolders, tellOfUntrusted } from './ensemble-folders.ts';
+import { composeTerminalEnsembles } from './compose-terminal-ensembles.ts';
 import { renderVerified } from './render/render-lock.ts';
-import { lockFileOf } from './state/lock-file-of.ts';
 
 /**
- * Holds every server against its lock, or makes the lock what the servers say now. Resolves to the exit code: 0 where
- * the lock says in the end what the servers say.
+ * Compares every MCP server with its lock, or updates the lock. Resolves to the exit code: 0 if the servers match the
+ * lock in the end.
  */
 export async function runLock(options: LockOptions, host: Host, signal: AbortSignal): Promise<number> {
-  const lock = createToolLock({
-    fileOf: lockFileOf(options),
-    pinsFirstSight: false,
-    clock: host.clock,
-    log: host.log,
-  });
-  const roster = createEnsembleRoster();
-  const { inspect } = lock;
-  const mcp = createTerminalMcp({ ...options, inspect, isForgetful: true, startsAll: true }, host);
-  const workspace = createNodeWorkspace({ roots: options.roots });
-  const ensembles = await prepareEnsembles({
-    folders: ensembleFolders(options, mcp),
-    tools: builtInTools({ workspace, clock: host.clock }),
-    roster,
-    log: host.log,
-    kinds: [mcp.kind],
-  });
+  const ensembles = await composeTerminalEnsembles({ ...options, onlyCompares: true }, host);
   try {
-    if (!options.trust) await tellOfUntrusted(options.roots, host);
+    const { roster, mcp } = ensembles;
     const servers = roster.ensembles.filter(isMcpEnsemble).filter(({ name }) => roster.isEnabled(name));
+    const { lock } = await mcp.get();
     const verified = await verifyLock(servers, lock, signal);
     const outcome = options.action === 'accept' ? await acceptAll(verified, lock) : verified;
-    // Behind a descriptor that nobody understands may be a server that nobody looked at.
-    const isInStep = outcome.length > 0 && outcome.every(isClean) && ensembles.diagnostics.size === 0;
-    tell(outcome, { json: options.json, clean: isInStep });
-    return isInStep ? 0 : 1;
+    // A descriptor with a mistake may describe a server that was not compared.
+    const matches = outcome.length > 0 && outcome.every(isClean) && ensembles.areComplete;
+    show(outcome, { json: options.json, clean: matches });
+    return matches ? 0 : 1;
   } finally {
     await ensembles.dispose();
-    await roster.dispose();
-    workspace.dispose();
-    mcp.dispose();
   }
 }
 
-/** What did not start, or has a lock that cannot be relied on, is left as it is. */
+/** Leaves a server as it is if it did not start or if its lock is broken. */
 async function acceptAll(
   verified: readonly VerifiedServer[],
   lock: ToolLock,
@@ -74,12 +50,14 @@ async function acceptOne(before: VerifiedServer, lock: ToolLock): Promise<Verifi
   }
 }
 
-function tell(
+function show(
   servers: readonly VerifiedServer[],
   { json, clean }: { readonly json: boolean; readonly clean: boolean },
 ): void {
   if (servers.length === 0) {
-    process.stderr.write('converse: no MCP server was found. --ensembles and --trust say where to look.\n');
+    process.stderr.write(
+      'converse: No MCP servers found. Name their folder with --ensembles, or load those of the roots with --trust.\n',
+    );
   }
   process.stdout.write(json ? `${JSON.stringify({ clean, servers })}\n` : renderVerified(servers));
 }

@@ -8,7 +8,7 @@ import { converse } from '../converser/turn/converse.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
 import type { TerminalOptions } from './command-line/options.ts';
-import type { TerminalHouse } from './compose-terminal.ts';
+import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
@@ -16,15 +16,15 @@ export type TurnOutcome = Outcome | { readonly wrong: string };
 /** Asks the one question, and shows all that comes of it. */
 export async function runTurn(
   options: TerminalOptions,
-  house: TerminalHouse,
+  { ports, models, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const found = await house.models.find(options.model, signal);
+  const found = await models.find(options.model, signal);
   if (found === undefined) {
-    const known = (await house.models.models(signal)).map(modelReference);
+    const known = (await models.models(signal)).map(modelReference);
     return { wrong: `Model ${options.model} not found. Available: ${known.join(', ')}.` };
   }
-  // A server's models have been given tools already, as the options say.
+  // The models of a model provider already have the tools that the options ask for.
   const { tools, contractPrompt = '' } = options;
   const template = () => contractPrompt;
   const model = options.server === undefined ? await withToolUse(found, tools, { template }) : found;
@@ -33,9 +33,9 @@ export async function runTurn(
   if (question === aborted) return 'stopped';
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
   const turn = converse(
-    createConversation(house.host.ids.next('conversation')),
+    createConversation(ports.host.ids.next('conversation')),
     { content: [text(question)] },
-    { ...house, model, signal, supervisor: supervisorText({ roots: house.rootNames }) },
+    { ...ports, model, signal, supervisor: supervisorText({ roots: rootNames }) },
   );
   let outcome: Outcome = 'failed';
   for await (const event of turn) {

@@ -10,13 +10,10 @@ import {
   type LaunchApprovalOptions,
 } from './approval/launch-approval.ts';
 import { spillIntoRoster } from './calls/spill-into-roster.ts';
-import type { ConnectionPorts, ServerHandlers, ServerLimits } from './connection/connection-ports.ts';
-import { silentUser } from './connection/silent-user.ts';
+import type { ConnectionPorts, ServerLimits } from './connection/connection-ports.ts';
 import type { ServerDefinition } from './definition/server-definition.ts';
-import { serverRoots } from './definition/server-roots.ts';
 import { fillInValues } from './definition/substitute-values.ts';
 import type { Values } from './definition/values.ts';
-import { createElicit, type ElicitPorts } from './elicitation/elicit.ts';
 import { isMcpEnsemble } from './ensemble/is-mcp-ensemble.ts';
 import { createMcpEnsemble } from './ensemble/mcp-ensemble.ts';
 import { mcpKind } from './ensemble/mcp-kind.ts';
@@ -28,7 +25,7 @@ import { explainServer, mergeSources } from './mcp-json/merge-sources.ts';
 import { createLoginPath } from './process/login-path.ts';
 import { createProcessGuard } from './process/process-guard.ts';
 import { createStartSlots } from './process/start-slots.ts';
-import { createSample, type SamplingPorts } from './sampling/sample.ts';
+import { type QuestionPorts, serverHandlers } from './server-handlers.ts';
 import type { SignInPorts } from './sign-in/sign-in-ports.ts';
 import { createSignIns, type SignIns } from './sign-in/sign-ins.ts';
 
@@ -47,16 +44,6 @@ export interface LaunchPorts extends LaunchApprovalOptions {
   readonly values: Values;
   /** Is called for each definition whose server is about to start. */
   readonly onStart?: (definition: ServerDefinition) => void;
-}
-
-/** Answers what servers ask in the middle of something. What is absent is not announced to servers. */
-export interface QuestionPorts {
-  readonly elicit?: ElicitPorts;
-  readonly sample?: Omit<SamplingPorts, 'clock' | 'ids'>;
-  /** Announces that all questions can be answered, and cancels them all: for looking at what servers offer. */
-  readonly cancelsAll?: boolean;
-  /** Absent: the folders never change. */
-  readonly onDidChangeRoots?: NonNullable<ServerHandlers['onDidChangeRoots']>;
 }
 
 export interface McpStorage {
@@ -105,11 +92,12 @@ export function createMcp(ports: McpHostPorts): Mcp {
   const loginPath = createLoginPath({ environment });
   const slots = createStartSlots({ clock });
   const { log, logLevels, folder, limits } = servers;
+  const handlers = serverHandlers(ports.questions, { clock, ids: host.ids, values: launches.values });
   const all: McpPorts = {
     clock,
     limits,
     process: defined({ environment, loginPath, guard, slots, folder }),
-    connection: defined({ log, logLevels, signIns, handlers: handlersOf(ports) }),
+    connection: defined({ log, logLevels, signIns, handlers }),
     beforeStart: { approve: approval.approve, fillIn },
     tools: toolPorts(ports, lock),
   };
@@ -123,17 +111,6 @@ export function createMcp(ports: McpHostPorts): Mcp {
     originOf,
     dispose: () => guard.dispose(),
   };
-}
-
-function handlersOf({ host, launches, questions }: McpHostPorts): ServerHandlers {
-  const { elicit, sample, cancelsAll = false, onDidChangeRoots } = questions;
-  return defined({
-    elicit: elicit && createElicit(elicit),
-    sample: sample && createSample({ ...sample, clock: host.clock, ids: host.ids }),
-    ...(cancelsAll ? silentUser : {}),
-    roots: async () => serverRoots(launches.values.folders),
-    onDidChangeRoots,
-  });
 }
 
 function toolPorts({ host, storage }: McpHostPorts, { expect, inspect }: ToolLock): ToolPorts {

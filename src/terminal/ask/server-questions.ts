@@ -1,8 +1,8 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Clock } from '../../converser/ports.ts';
-import type { ConnectionPorts } from '../../ensembles/mcp/connection/connection-ports.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { QuestionPorts } from '../../ensembles/mcp/server-handlers.ts';
 import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
+import { createLoopbackRedirects } from '../../ensembles/mcp/sign-in/loopback-redirect.ts';
+import type { SignInPorts } from '../../ensembles/mcp/sign-in/sign-in-ports.ts';
 import { printable } from '../render/printable.ts';
 import { askLines } from './ask-lines.ts';
 import type { Terminal } from './ask-permission.ts';
@@ -11,59 +11,49 @@ import { findTerminal } from './terminal-approver.ts';
 import { createTerminalElicitor } from './terminal-elicitor.ts';
 
 export interface ServerQuestionsOptions {
-  /** Absolute paths. */
-  readonly roots: readonly string[];
-  readonly clock: Clock;
-  /** Nobody can be asked here, and servers are not told that somebody could. */
-  readonly isAlone: boolean;
+  /** There is no user to ask, and servers learn that they cannot ask. */
+  readonly isUnattended: boolean;
   readonly openTerminal?: () => Terminal | undefined;
-  /** Where it is published who we are; empty: nowhere. */
+  /** The address of a client metadata document; empty: there is none. */
   readonly clientMetadataUrl?: string;
 }
 
-/** Answers what servers ask in a terminal: of the person where there is one, and of the folders always. */
-export async function serverQuestions({
-  roots,
-  clock,
-  isAlone,
+export interface ServerQuestions {
+  readonly questions: Pick<QuestionPorts, 'elicit'>;
+  readonly signIns: Omit<SignInPorts, 'clock'>;
+}
+
+/** Asks you in the terminal what MCP servers want to know. */
+export function serverQuestions({
+  isUnattended,
   openTerminal = findTerminal,
   clientMetadataUrl = '',
-}: ServerQuestionsOptions): Promise<Pick<ConnectionPorts, 'handlers' | 'signIns'>> {
-  const [{ createElicit }, { createSignIns }, { createLoopbackRedirects }] = await Promise.all([
-    import('../../ensembles/mcp/elicitation/elicit.ts'),
-    import('../../ensembles/mcp/sign-in/sign-ins.ts'),
-    import('../../ensembles/mcp/sign-in/loopback-redirect.ts'),
-  ]);
+}: ServerQuestionsOptions): ServerQuestions {
   let opened: Terminal | undefined;
   const terminal = () => {
     opened ??= openTerminal();
     return opened;
   };
+  const elicit = { elicitor: createTerminalElicitor(terminal), openBrowser };
   return {
-    handlers: {
-      roots: async () =>
-        roots.map(root => ({ uri: pathToFileURL(root).href, name: path.basename(root) || root })),
-      ...(isAlone
-        ? {}
-        : { elicit: createElicit({ elicitor: createTerminalElicitor(terminal), openBrowser }) }),
-    },
-    signIns: createSignIns({
-      secrets: forThisRun(),
+    questions: isUnattended ? {} : { elicit },
+    signIns: defined({
+      secrets: secretsOfThisRun(),
       redirects: createLoopbackRedirects(),
       openBrowser,
-      clock,
       clientMetadataUrl: () => clientMetadataUrl,
-      ...(isAlone ? { withoutAsking: giveKey } : { mayOpen: mayOpen(terminal) }),
+      mayOpen: isUnattended ? undefined : mayOpen(terminal),
+      withoutAsking: isUnattended ? giveKey : undefined,
     }),
   };
 }
 
-/** A sign-in holds for one run, so none can be made beforehand for a run in which nobody is asked. */
+/** A sign-in lasts for one run, so an unattended run cannot use an earlier one. */
 const giveKey =
-  'Nobody can do that here. Give it a key in the headers of its description (Authorization), or use it in VS Code.';
+  "You can't be asked to sign in here. Give the server a key in the headers of its description (Authorization), or use it in VS Code.";
 
-/** There is no secret storage here, and tokens are not written to a file: they are forgotten with the run. */
-function forThisRun(): SecretStore {
+/** Tokens are kept in memory only, because there is no secret storage here. */
+function secretsOfThisRun(): SecretStore {
   const kept = new Map<string, string>();
   return {
     get: async key => kept.get(key),
@@ -72,18 +62,13 @@ function forThisRun(): SecretStore {
   };
 }
 
-type MayOpen = (
-  question: { readonly server: string; readonly page: URL },
-  signal: AbortSignal,
-) => Promise<boolean>;
-
-function mayOpen(openTerminal: () => Terminal | undefined): MayOpen {
+function mayOpen(openTerminal: () => Terminal | undefined): NonNullable<SignInPorts['mayOpen']> {
   return async ({ server, page }, signal) => {
     const terminal = openTerminal();
     if (terminal === undefined) return false;
     const answer = await askLines(terminal, signal, ask =>
       ask(
-        `\n? The server ${printable(server)} wants you to sign in at ${page.origin}\n  Open the page? [yes/no] `,
+        `\n? MCP server ${printable(server)} wants you to sign in at ${page.origin}\n  Open the page? [yes/no] `,
       ),
     );
     return /^y(es)?$/i.test(answer ?? '');

@@ -1,28 +1,39 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { createSystemClock } from '../../../src/converser/system-ports.ts';
+import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { serverQuestions } from '../../../src/terminal/ask/server-questions.ts';
+import { serverHandlers } from '../../../src/ensembles/mcp/server-handlers.ts';
+import { createSignIns } from '../../../src/ensembles/mcp/sign-in/sign-ins.ts';
+import { type ServerQuestions, serverQuestions } from '../../../src/terminal/ask/server-questions.ts';
 import { call, texts } from '../../ensembles/mcp/call.ts';
 import { createPorts, define, fakeProgram, serverProgram, stdio } from '../../ensembles/mcp/servers.ts';
 import { startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
 
 const never = () => new AbortController().signal;
 
+/** With `/w` opened. */
+function portsFor({ questions, signIns }: ServerQuestions) {
+  const clock = createSystemClock();
+  return createPorts({
+    limits: { shutdown: 300 },
+    handlers: serverHandlers(questions, {
+      clock,
+      ids: createRandomIds(),
+      values: { folders: [{ name: 'w', path: '/w' }] },
+    }),
+    signIns: createSignIns({ ...signIns, clock }),
+  });
+}
+
 describe('What servers ask in a terminal', () => {
-  it('is asked of the person, and answered with the folders', async () => {
+  it('is asked of you, and answered with the folders', async () => {
     const input = new PassThrough();
     const terminal = { input, output: new PassThrough() };
-    const questions = await serverQuestions({
-      clock: createSystemClock(),
-      roots: ['/w'],
-      isAlone: false,
+    const asked = serverQuestions({
+      isUnattended: false,
       openTerminal: () => terminal,
     });
-    const ensemble = createMcpEnsemble(
-      define(stdio(fakeProgram('asking-stdio.ts'))),
-      createPorts({ limits: { shutdown: 300 }, ...questions }),
-    );
+    const ensemble = createMcpEnsemble(define(stdio(fakeProgram('asking-stdio.ts'))), portsFor(asked));
     try {
       await ensemble.connect(never());
       input.write('yes\nOslo\n2\n');
@@ -37,16 +48,13 @@ describe('What servers ask in a terminal', () => {
     }
   });
 
-  it('is not even announced where nobody is there', async () => {
-    const questions = await serverQuestions({ clock: createSystemClock(), roots: ['/w'], isAlone: true });
-    const ensemble = createMcpEnsemble(
-      define(stdio(serverProgram('everything'), 'stdio')),
-      createPorts({ limits: { shutdown: 300 }, ...questions }),
-    );
+  it('is not even announced where there is no user', async () => {
+    const asked = serverQuestions({ isUnattended: true });
+    const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), portsFor(asked));
     try {
       await ensemble.connect(never());
       const names = ensemble.invokers.map(({ name }) => name);
-      // The reference server offers these to whoever can answer.
+      // The reference server offers these to clients that can answer.
       assert.ok(names.includes('get-roots-list'));
       assert.ok(!names.includes('trigger-elicitation-request'));
     } finally {
@@ -61,18 +69,13 @@ describe('What servers ask in a terminal', () => {
     it(`${isKnown ? 'uses' : 'complains of'} a client metadata document at ${address}`, async () => {
       const server = await startGuardedServer({ documents: true });
       const input = new PassThrough();
-      const questions = await serverQuestions({
-        clock: createSystemClock(),
-        roots: [],
-        isAlone: false,
+      const asked = serverQuestions({
+        isUnattended: false,
         openTerminal: () => ({ input, output: new PassThrough() }),
         clientMetadataUrl: address,
       });
       const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
-      const ensemble = createMcpEnsemble(
-        define(transport),
-        createPorts({ limits: { shutdown: 300 }, ...questions }),
-      );
+      const ensemble = createMcpEnsemble(define(transport), portsFor(asked));
       try {
         input.write('no\n');
         await ensemble.connect(never());
@@ -89,21 +92,16 @@ describe('What servers ask in a terminal', () => {
     });
   }
 
-  it('opens no browser unless the person says yes', async () => {
+  it('opens no browser unless you say yes', async () => {
     const server = await startGuardedServer();
     const input = new PassThrough();
     const output = new PassThrough();
-    const questions = await serverQuestions({
-      clock: createSystemClock(),
-      roots: [],
-      isAlone: false,
+    const asked = serverQuestions({
+      isUnattended: false,
       openTerminal: () => ({ input, output }),
     });
     const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
-    const ensemble = createMcpEnsemble(
-      define(transport),
-      createPorts({ limits: { shutdown: 300 }, ...questions }),
-    );
+    const ensemble = createMcpEnsemble(define(transport), portsFor(asked));
     try {
       input.write('no\n');
       await ensemble.connect(never());
@@ -115,14 +113,11 @@ describe('What servers ask in a terminal', () => {
     }
   });
 
-  it('says what helps where nobody can sign in, as while the lock is verified', async () => {
+  it('says what helps where you cannot be asked to sign in, as while the lock is verified', async () => {
     const server = await startGuardedServer();
-    const questions = await serverQuestions({ clock: createSystemClock(), roots: [], isAlone: true });
+    const asked = serverQuestions({ isUnattended: true });
     const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
-    const ensemble = createMcpEnsemble(
-      define(transport),
-      createPorts({ limits: { shutdown: 300 }, ...questions }),
-    );
+    const ensemble = createMcpEnsemble(define(transport), portsFor(asked));
     try {
       await ensemble.connect(never());
       const reason = ensemble.state.status === 'failed' ? ensemble.state.error.message : '';

@@ -1,0 +1,36 @@
+import type { Host } from '../../converser/host.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { ServerHandlers } from './connection/connection-ports.ts';
+import { silentUser } from './connection/silent-user.ts';
+import { serverRoots } from './definition/server-roots.ts';
+import type { Values } from './definition/values.ts';
+import { createElicit, type ElicitPorts } from './elicitation/elicit.ts';
+import { createSample, type SamplingPorts } from './sampling/sample.ts';
+
+/** Answers what servers ask in the middle of something. What is absent is not announced to servers. */
+export interface QuestionPorts {
+  readonly elicit?: ElicitPorts;
+  readonly sample?: Omit<SamplingPorts, 'clock' | 'ids'>;
+  /** Announces that all questions can be answered, and cancels them all: for looking at what servers offer. */
+  readonly cancelsAll?: boolean;
+  /** Absent: the folders never change. */
+  readonly onDidChangeRoots?: NonNullable<ServerHandlers['onDidChangeRoots']>;
+}
+
+export interface HandlerPorts extends Pick<Host, 'clock' | 'ids'> {
+  /** Is read anew for each request, because the opened folders change. */
+  readonly values: Pick<Values, 'folders'>;
+}
+
+export function serverHandlers(
+  { elicit, sample, cancelsAll = false, onDidChangeRoots }: QuestionPorts,
+  { clock, ids, values }: HandlerPorts,
+): ServerHandlers {
+  return defined({
+    elicit: elicit && createElicit(elicit),
+    sample: sample && createSample({ ...sample, clock, ids }),
+    ...(cancelsAll ? silentUser : {}),
+    roots: async () => serverRoots(values.folders),
+    onDidChangeRoots,
+  });
+}

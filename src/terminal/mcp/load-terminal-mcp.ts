@@ -1,0 +1,96 @@
+import path from 'node:path';
+import type { Host } from '../../converser/host.ts';
+import type { ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
+import { createMcp, type LaunchPorts, type Mcp, type McpStorage } from '../../ensembles/mcp/create-mcp.ts';
+import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
+import { driftText } from '../../ensembles/mcp/lock/drift-text.ts';
+import { lockPlace } from '../../ensembles/mcp/lock/lock-place.ts';
+import type { ToolLock } from '../../ensembles/mcp/lock/tool-lock.ts';
+import { createLaunchAsk } from '../ask/ask-launch.ts';
+import { serverQuestions } from '../ask/server-questions.ts';
+import { openLaunchFile } from '../state/launch-file.ts';
+import { stateFolder } from '../state/state-folder.ts';
+import type { TerminalMcpOptions } from './terminal-mcp.ts';
+import { terminalValues } from './terminal-values.ts';
+
+const limits = {
+  /** Milliseconds. There is only one turn, so a server that is ready after it is of no use. */
+  firstSight: 60_000,
+  /** Milliseconds. You wait for the prompt by then, and some servers end only at the second signal. */
+  shutdown: 500,
+};
+
+export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): Promise<Mcp> {
+  const { roots, onlyCompares = false } = options;
+  const [folder] = roots;
+  const { questions, signIns } = serverQuestions({
+    isUnattended: onlyCompares || !process.stderr.isTTY,
+    clientMetadataUrl: process.env.CONVERSER_CLIENT_METADATA_URL ?? '',
+  });
+  const mcp = createMcp({
+    host,
+    launches: {
+      ...(onlyCompares ? approvesAll : await approvals(host)),
+      // Servers of a folder are loaded only with `--trust`.
+      isTrusted: () => true,
+      values: terminalValues(roots),
+    },
+    signIns,
+    questions: onlyCompares ? { cancelsAll: true } : questions,
+    storage: storageOf(options),
+    servers: {
+      log: line => logLine(line, host),
+      // Lower levels are not shown here, so servers need not send them.
+      logLevels: { of: () => 'warn' },
+      limits,
+      ...(folder === undefined ? {} : { folder }),
+    },
+  });
+  if (!onlyCompares) mcp.lock.onDidDrift(() => warnOfDrifts(mcp.lock, host));
+  return mcp;
+}
+
+/** Starting all servers is what `--verify-lock` and `--accept-lock` are for. */
+const approvesAll: Pick<LaunchPorts, 'ask' | 'memory'> = {
+  ask: async () => true,
+  memory: { read: () => undefined, write: async () => {} },
+};
+
+async function approvals(host: Host): Promise<Omit<LaunchPorts, 'isTrusted' | 'values'>> {
+  return {
+    ask: createLaunchAsk(),
+    memory: await openLaunchFile(),
+    howToBeAsked: 'Run this again in a terminal to be asked.',
+    onStart: definition => warnOfSampling(definition, host),
+  };
+}
+
+function storageOf({ lock, roster, onlyCompares = false }: TerminalMcpOptions): McpStorage {
+  const manifests = path.join(stateFolder(), 'mcp');
+  const locks = {
+    fileOf: (definition: ServerDefinition) => lock ?? lockPlace(definition, manifests),
+    pinsFirstSight: !onlyCompares,
+  };
+  if (onlyCompares) return { lock: locks };
+  return { lock: locks, manifests, results: { folder: path.join(stateFolder(), 'results'), roster } };
+}
+
+/** The standard error of a server is shown only in the message of its failure. */
+function logLine({ server, level, from, text }: ServerLogLine, { log }: Host): void {
+  const line = `${server}: ${text}`;
+  if (from === 'stderr' || level === 'debug') log.debug(line);
+  else log[level](line);
+}
+
+/** A server that may not use the model cannot say why something is missing. */
+function warnOfSampling({ name, sampling }: ServerDefinition, { log }: Host): void {
+  if (!sampling) return;
+  log.warn(`MCP server ${name} may use your model (sampling), but only in VS Code, not in a terminal.`);
+}
+
+function warnOfDrifts({ servers }: ToolLock, { log }: Host): void {
+  for (const { trouble, drifts } of servers) {
+    if (trouble !== undefined) log.warn(trouble);
+    for (const drift of drifts) log.warn(`${driftText(drift)} To accept it, use --accept-lock.`);
+  }
+}

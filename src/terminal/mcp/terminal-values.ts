@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Values } from '../../ensembles/mcp/definition/values.ts';
+
+/** Secrets and inputs come from environment variables: there is no secret storage here, and often no user. */
+export function terminalValues(roots: readonly string[]): Values {
+  return {
+    env: name => process.env[name],
+    secret: async key => process.env[variable('SECRET', key)],
+    howToKeep: key => setVariable('SECRET', key),
+    input: async ({ id }) => process.env[variable('INPUT', id)],
+    howToGive: id => setVariable('INPUT', id),
+    folders: roots.map(root => ({ name: path.basename(root) || root, path: root })),
+    userHome: homedir(),
+    readText: file => readFile(file, 'utf8').catch(() => undefined),
+  };
+}
+
+/** `${secret:weather-key}` is `CONVERSER_SECRET_WEATHER_KEY` in a terminal, and `${input:city}` `CONVERSER_INPUT_CITY`. */
+function variable(kind: 'SECRET' | 'INPUT', name: string): string {
+  return `CONVERSER_${kind}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+}
+
+function setVariable(...named: Parameters<typeof variable>): string {
+  return `Set the environment variable ${variable(...named)} to it.`;
+}
