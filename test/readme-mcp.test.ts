@@ -89,7 +89,7 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
         answers: [{ to: 'Open the page?', answer: 'yes' }],
       });
       assert.equal(code, 0, shown);
-      assert.ok(shown.includes(`The server remote wants you to sign in at ${origin}`), shown);
+      assert.ok(shown.includes(`MCP server remote wants you to sign in at ${origin}`), shown);
       assert.match(shown, /Echo: let in/);
       assert.deepEqual([...new Set(network.asked)], [`${host}:443`]);
       assert.equal(guarded.asked.filter(({ path: at }) => at === '/token').length, 1);

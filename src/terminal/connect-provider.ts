@@ -10,13 +10,13 @@ import type { ProviderDefinition } from '../providers/facts/provider-definition.
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log'> {
   readonly cards: CardMemory;
-  /** The person's own wording of the contract; empty for ours. */
+  /** Your own wording of the contract; empty: ours. */
   readonly contractPrompt?: () => string;
-  /** What the person's own file says of models. */
+  /** From your own file of models. */
   readonly facts?: readonly FactsFor[];
 }
 
-/** The provider for a server that the command line names. It forgets with the process what it was told. */
+/** The model provider that the command line names. Its lists of models are kept in memory only. */
 export function connectProvider(
   definition: ProviderDefinition,
   { clock, log, cards, contractPrompt = () => '', facts = [] }: ConnectOptions,

@@ -12,7 +12,7 @@ import {
 import { stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';
 
-/** `npm run converse`: the whole of Converser without an editor. */
+/** `npm run converse`: Converser without an editor. */
 async function main(): Promise<number> {
   const commandLine = readCommandLine(process.argv.slice(2));
   switch (commandLine.kind) {
@@ -31,10 +31,10 @@ async function main(): Promise<number> {
     case 'converse': {
       const options = withAbsoluteFolders(commandLine.options);
       const missing = await missingFolder([...options.roots, ...options.ensembles]);
-      if (missing !== undefined) return complain(`There is no folder ${missing}.`, 2);
+      if (missing !== undefined) return complain(`Folder ${missing} not found.`, 2);
       const withFiles = await readFiles(options);
       return 'unreadable' in withFiles
-        ? complain(`The file ${withFiles.unreadable} cannot be read.`, 2)
+        ? complain(`Can't read the file ${withFiles.unreadable}.`, 2)
         : run(withFiles);
     }
   }
@@ -68,14 +68,14 @@ async function check(options: CheckOptions): Promise<number> {
 async function lock(given: LockOptions): Promise<number> {
   const options = withAbsoluteFolders(given);
   const missing = await missingFolder([...options.roots, ...options.ensembles]);
-  if (missing !== undefined) return complain(`There is no folder ${missing}.`, 2);
+  if (missing !== undefined) return complain(`Folder ${missing} not found.`, 2);
   const stop = stopSignal();
   const { runLock } = await import('./run-lock.ts');
   const code = await runLock(options, createTerminalHost(createTerminalApprover([])), stop.signal);
   return stop.exitCode() ?? code;
 }
 
-/** Milliseconds that ensembles may take to end; what is left then ends with the process. */
+/** Milliseconds for ensembles to end. Those that take longer end with the process. */
 const longestGoodbye = 5000;
 
 function complain(message: string, exitCode: number): number {
@@ -85,7 +85,7 @@ function complain(message: string, exitCode: number): number {
 
 type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'lock' | 'contractPrompt' | 'modelsFile'>;
 
-/** npm starts its scripts in the package's folder, but what was typed is meant where it was typed. */
+/** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
   const { INIT_CWD, npm_lifecycle_event: script } = process.env;
   const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
@@ -100,7 +100,7 @@ function withAbsoluteFolders<Options extends FolderOptions>(options: Options): O
   };
 }
 
-/** What the options name by a file is from here on what stands in it. */
+/** Replaces the names of files in the options by the texts of the files. */
 async function readFiles(options: TerminalOptions): Promise<TerminalOptions | { unreadable: string }> {
   const read: Partial<Record<'contractPrompt' | 'modelsFile', string>> = {};
   for (const option of ['contractPrompt', 'modelsFile'] as const) {
@@ -126,7 +126,7 @@ async function version(): Promise<string> {
   return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
-/** What was written may still be on its way into a pipe. */
+/** Resolves when a pipe has taken everything that was written. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
     if (stream.destroyed) resolve();
@@ -136,5 +136,5 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 
 const code = await main().catch(cause => complain(reasonOf(cause), 1));
 await Promise.all([process.stdout, process.stderr].map(flushed));
-// A tool that heeds no signal would keep the process alive.
+// A tool that ignores its signal would keep the process alive.
 process.exit(code);

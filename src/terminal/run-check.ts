@@ -8,7 +8,7 @@ import { printable } from './render/printable.ts';
 import { renderCard, renderProgress } from './render/render-card.ts';
 import { openCards } from './state/card-file.ts';
 
-/** Tries a model out, shows its card and remembers it. Resolves to the exit code: 0 if it can call tools. */
+/** Checks a model, shows its card and stores it. Resolves to the exit code: 0 if the model can call tools. */
 export async function runCheck(
   { server, id, json }: CheckOptions,
   host: Host,
@@ -25,7 +25,7 @@ export async function runCheck(
     clock: host.clock,
     random: Math.random,
     signal,
-    onProbe: tellProgress,
+    onProbe: showProgress,
   });
   if (checked.type === 'stopped') {
     process.stderr.write(`converse: ${printable(checked.error.message)}\n`);
@@ -37,6 +37,6 @@ export async function runCheck(
   return card.conclusions.tools === 'none' ? 1 : 0;
 }
 
-function tellProgress(report: ProbeReport): void {
+function showProgress(report: ProbeReport): void {
   if (report.type === 'probe-end') process.stderr.write(`${renderProgress(report.result)}\n`);
 }

@@ -13,7 +13,7 @@ import { createJsonRenderer, createTextRenderer } from './render/render-events.t
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
-/** Asks the one question, and shows all that comes of it. */
+/** Asks the question, and shows the events of the turn. */
 export async function runTurn(
   options: TerminalOptions,
   { ports, models, rootNames }: ComposedTerminal,

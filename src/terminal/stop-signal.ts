@@ -2,13 +2,13 @@ import { constants } from 'node:os';
 
 export interface StopSignal {
   readonly signal: AbortSignal;
-  /** The exit code that tells by what it was stopped, once it was by a signal. */
+  /** The exit code for the signal that stopped the program, if one did. */
   exitCode(): number | undefined;
 }
 
 /**
- * Aborts with the first Ctrl+C, so that the turn is rolled back; the second one ends the program at once. Whoever reads
- * the output and goes away stops the turn, too.
+ * Aborts with the first Ctrl+C, so that the turn is rolled back; the second one ends the program immediately. A closed
+ * output aborts, too.
  */
 export function stopSignal(): StopSignal {
   const stop = new AbortController();

@@ -12,18 +12,18 @@ export function createTerminalHost(approver: Approver): Host {
     ids: createRandomIds(),
     log: stderrLog,
     approver,
-    alerts: { warn: message => tell('yellow', message) },
+    alerts: { warn: message => write('yellow', message) },
   };
 }
 
 const stderrLog: Log = {
   debug: () => {},
   info: () => {},
-  warn: message => tell('yellow', message),
-  error: message => tell('red', message),
+  warn: message => write('yellow', message),
+  error: message => write('red', message),
 };
 
-function tell(colour: 'yellow' | 'red', message: string): void {
+function write(colour: 'yellow' | 'red', message: string): void {
   const sign = styleText(colour, '!', { stream: process.stderr });
   process.stderr.write(`${sign} ${continued(message)}\n`);
 }

@@ -59,7 +59,7 @@ describe('npm run converse', function () {
     const ran = await runConverse(['--json', '--root', root.path, 'write hello in notes.txt']);
     assert.equal(ran.code, 0);
     assert.deepEqual(failures(ran), ['permission']);
-    assert.match(ran.stderr, /--allow workspace:write_file lets it run/);
+    assert.match(ran.stderr, /you can't be asked here\. To allow it, use --allow workspace:write_file\./);
     await assert.rejects(readFile(path.join(root.path, 'notes.txt')));
   });
 
@@ -130,7 +130,7 @@ describe('npm run converse', function () {
     const options = ['--json', '--root', root.path, '--ensembles', own.path];
     const untrusted = await runConverse([...options, question]);
     assert.deepEqual(failures(untrusted), ['unknown-invoker']);
-    assert.match(untrusted.stderr, /--trust loads/);
+    assert.match(untrusted.stderr, /use --trust/);
     assert.deepEqual(failures(await runConverse([...options, '--trust', question])), ['permission']);
     const allowed = await runConverse([...options, '--trust', '--allow', 'theirs:greet', question]);
     assert.deepEqual(failures(allowed), []);
@@ -170,7 +170,7 @@ describe('npm run converse', function () {
     [
       'a folder that is not there',
       ['--root', '/nope/nope', 'hi'],
-      /^converse: There is no folder \/nope\/nope/,
+      /^converse: Folder \/nope\/nope not found\./,
     ],
   ];
   for (const [what, args, message] of wrong) {

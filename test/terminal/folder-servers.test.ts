@@ -28,12 +28,15 @@ describe('Servers in a terminal', function () {
     const run = (...args: readonly string[]) =>
       runConverse(['--root', root.path, '--allow', 'everything:*', ...args, question], { environment });
     const untrusted = await run();
-    assert.match(untrusted.stderr, /mcp\.json is not loaded; --trust loads/);
+    assert.match(
+      untrusted.stderr,
+      /mcp\.json was not loaded\. To load the tools that come with a folder, use --trust\./,
+    );
     assert.doesNotMatch(untrusted.stdout, /Echo: hi/);
     const unasked = await run('--trust');
     assert.match(
       unasked.stderr,
-      /The server everything of .*mcp\.json was not started: nobody can be asked here/,
+      /MCP server everything of .*mcp\.json was not started, because you can't be asked here\. Run this in a terminal\./,
     );
     assert.match(
       unasked.stdout,
@@ -90,7 +93,7 @@ sampling = true
     assert.match(given.stdout, /"CITY": "Oslo"/);
     assert.match(
       given.stderr,
-      /everything is allowed to ask your model \(sampling\), but cannot in a terminal/,
+      /MCP server everything may use your model \(sampling\), but only in VS Code, not in a terminal\./,
     );
   });
 });

@@ -110,7 +110,7 @@ describe('npm run converse --verify-lock', function () {
     const args = ['--root', folder.path, '--ensembles', folder.path];
     const empty = await runConverse([...args, '--verify-lock'], { environment });
     assert.equal(empty.code, 1);
-    assert.match(empty.stderr, /no MCP server was found/);
+    assert.match(empty.stderr, /No MCP servers found\./);
     await writeFile(path.join(folder.path, 'tried.toml'), descriptor('exit'));
     for (const action of ['--verify-lock', '--accept-lock']) {
       const ran = await runConverse([...args, action], { environment });

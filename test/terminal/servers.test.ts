@@ -64,7 +64,7 @@ describe('npm run converse --provider', function () {
     assert.equal(ran.code, 0, ran.stderr);
     assert.match(JSON.stringify(server.received.at(-1)?.body.messages), /In my own words:\\n- clock__/);
     assert.equal(missing.code, 2);
-    assert.match(missing.stderr, /missing\.txt cannot be read/);
+    assert.match(missing.stderr, /Can't read the file .*missing\.txt\./);
   });
 
   it('makes the calls that a server passes on as text', async () => {

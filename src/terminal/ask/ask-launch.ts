@@ -15,13 +15,13 @@ export function createLaunchAsk(
     if (terminal !== undefined) return inTurn(terminal, () => askLaunch(question, terminal, signal));
     const { name, source } = question.definition;
     process.stderr.write(
-      `! The server ${name} of ${printable(source.place)} was not started: nobody can be asked here.\n`,
+      `! MCP server ${name} of ${printable(source.place)} was not started, because you can't be asked here. Run this in a terminal.\n`,
     );
     return false;
   };
 }
 
-/** Only a plain yes is one: whoever presses Enter may not have read the question. */
+/** Only a plain yes counts: an accidental Enter starts nothing. */
 async function askLaunch(
   question: LaunchQuestion,
   { input, output }: Terminal,
@@ -36,7 +36,7 @@ async function askLaunch(
   signal.addEventListener('abort', close, { once: true });
   try {
     const text = printable(launchText(question)).replaceAll('\n', '\n  ');
-    output.write(`\n? ${text}\n  Start it, now and as long as it stays the same? [yes/no] `);
+    output.write(`\n? ${text}\n  Start it, now and until it changes? [yes/no] `);
     for await (const line of lines) return !signal.aborted && /^y(es)?$/i.test(line.trim());
     return false;
   } finally {

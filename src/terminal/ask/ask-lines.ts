@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline';
 import type { Terminal } from './ask-permission.ts';
 import { inTurn } from './in-turn.ts';
 
-/** Asks one question after another. Nothing comes back when the input has ended or the signal aborted. */
+/** Asks one question. Resolves to nothing when the input has ended or the signal aborted. */
 export type AskLine = (prompt: string) => Promise<string | undefined>;
 
-/** Lends the terminal to some work once nobody else has it, and gives it back however that ends. */
+/** Gives the terminal to some work once it is free, and takes it back when the work ends. */
 export function askLines<T>(
   terminal: Terminal,
   signal: AbortSignal,

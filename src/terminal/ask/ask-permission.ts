@@ -4,13 +4,13 @@ import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import { brief, continued, printable } from '../render/printable.ts';
 
-/** Where a person can be asked. */
+/** Where you can be asked. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
 }
 
-/** Asks about one call, by letters. What is no answer is asked again, a few times; an end of input denies. */
+/** Asks about one call, to be answered by a letter. Repeats the question a few times; an end of input denies. */
 export async function askPermission(
   question: PermissionQuestion,
   { input, output }: Terminal,
@@ -54,7 +54,7 @@ const labels: Readonly<Record<PermissionAnswer, string>> = {
   deny: '[d]eny',
 };
 
-/** Of a server's tool, that is whatever the server says. */
+/** MCP servers choose the names of their tools. */
 const longestName = 200;
 
 function wording({ invoker, invocation, reason }: PermissionQuestion): string {
@@ -68,7 +68,7 @@ function keysOf({ choices }: PermissionQuestion): string {
 
 const mostLines = 40;
 
-/** All of the arguments, but for the middle of very long ones, which says how much is missing. */
+/** The arguments. The middle of very long ones is replaced by its length. */
 function argumentLines(args: unknown): string {
   const lines = printable(JSON.stringify(args, undefined, 2))
     .split('\n')

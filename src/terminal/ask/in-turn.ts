@@ -1,13 +1,13 @@
 import type { Terminal } from './ask-permission.ts';
 
-/** What was asked last, by the screen that it stands on. */
+/** The last question on each screen. */
 const last = new WeakMap<Terminal['output'], Promise<unknown>>();
 
 /**
- * Asks as soon as nothing else stands on the screen that waits for an answer, whoever put it there: of two questions
- * at once, every line would answer both.
+ * Asks when no other question on that screen waits for an answer. Otherwise each line that you type would answer
+ * all of them.
  *
- * Contract: `ask` puts no question when nobody waits for the answer any more.
+ * Contract: `ask` asks nothing if the answer is no longer needed.
  */
 export function inTurn<T>({ output }: Terminal, ask: () => Promise<T>): Promise<T> {
   const before = last.get(output) ?? Promise.resolve();

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Opens a page in the person's browser, and writes its address too, for machines that have none. No shell reads the
- * address.
+ * Opens a page in your browser, and shows its address too, for machines without a browser. The address passes
+ * through no shell.
  */
 export async function openBrowser(page: URL): Promise<void> {
   process.stderr.write(`  Open ${page.href}\n`);

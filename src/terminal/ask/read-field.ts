@@ -2,18 +2,18 @@ import type { FormField, FormOption } from '../../converser/forms/form-field.ts'
 import type { JsonValue } from '../../converser/json/json.ts';
 import { inOneLine } from '../render/printable.ts';
 
-/** What a line means for a field: a value, nothing at all, or what should have been written. */
+/** What a line means for a field: a value, no value, or a mistake. */
 export type ReadField =
   | { readonly kind: 'value'; readonly value: JsonValue }
   | { readonly kind: 'empty' }
   | { readonly kind: 'wrong'; readonly expected: string };
 
-/** Whether the value also keeps to the field's limits is seen when the whole form is checked. */
+/** Does not check the field's limits, which are checked with the whole form. */
 export function readField(field: FormField, line: string): ReadField {
   if (line === nothing && canBeLeftOut(field)) return { kind: 'empty' };
   if (line === '') {
     if (field.default !== undefined) return { kind: 'value', value: field.default };
-    return field.required ? wrong('something: the server needs it') : { kind: 'empty' };
+    return field.required ? wrong('a value: this field is required') : { kind: 'empty' };
   }
   switch (field.kind) {
     case 'string':
@@ -31,20 +31,18 @@ export function readField(field: FormField, line: string): ReadField {
       return { kind: 'value', value: /^y/i.test(line) };
     case 'choice': {
       const value = chosen(field.options, line);
-      return value === undefined ? wrong('one of the numbers') : { kind: 'value', value };
+      return value === undefined ? wrong('one of the numbers above') : { kind: 'value', value };
     }
     case 'choices': {
       const values = line.split(',').map(each => chosen(field.options, each.trim()));
       const all = values.filter(value => value !== undefined);
       const isRight = all.length === values.length;
-      return isRight
-        ? { kind: 'value', value: [...new Set(all)] }
-        : wrong('numbers, with commas between them');
+      return isRight ? { kind: 'value', value: [...new Set(all)] } : wrong('numbers separated by commas');
     }
   }
 }
 
-/** An empty line takes what the server proposes, so what stands for nothing at all is written, as in a shell. */
+/** An empty line takes the server's default, so "no value" is written as in a shell. */
 const nothing = '""';
 
 function canBeLeftOut({ required, default: proposed }: FormField): boolean {
@@ -61,7 +59,7 @@ function wrong(expected: string): ReadField {
   return { kind: 'wrong', expected };
 }
 
-/** How a field is asked for. Its words are the server's. */
+/** The lines that ask for a field, in the server's words. */
 export function fieldPrompt(field: FormField): string {
   const { title, description, required } = field;
   const lines = [
@@ -76,17 +74,17 @@ export function fieldPrompt(field: FormField): string {
 
 function usual(field: FormField): string {
   if (field.default === undefined) return field.kind === 'boolean' ? ' [yes/no]' : '';
-  const orNothing = canBeLeftOut(field) ? `, or ${nothing} to leave it out` : '';
-  return ` [${inOneLine(sayDefault(field))}${orNothing}]`;
+  const orNothing = canBeLeftOut(field) ? `, or ${nothing} to skip it` : '';
+  return ` [${inOneLine(defaultText(field))}${orNothing}]`;
 }
 
-function sayDefault(field: FormField): string {
+function defaultText(field: FormField): string {
   if (field.kind === 'boolean') return field.default ? 'yes' : 'no';
   const values = Array.isArray(field.default) ? field.default : [field.default];
-  const said = values.map(value =>
+  const texts = values.map(value =>
     'options' in field ? titleOf(field.options, String(value)) : String(value),
   );
-  return said.join(', ') || 'empty';
+  return texts.join(', ') || 'empty';
 }
 
 function titleOf(options: readonly FormOption[], value: string): string {

@@ -7,7 +7,7 @@ import { isAllowed } from '../command-line/allowed.ts';
 import { askPermission, type Terminal } from './ask-permission.ts';
 import { inTurn } from './in-turn.ts';
 
-/** Asks on the terminal; where there is none, only what the person has allowed on the command line may run. */
+/** Asks in the terminal. Without one, only what you allowed on the command line may run. */
 export function createTerminalApprover(
   allowed: readonly string[],
   openTerminal: () => Terminal | undefined = findTerminal,
@@ -21,7 +21,7 @@ export function createTerminalApprover(
       if (terminal === undefined) {
         const name = fullName(question.invoker);
         process.stderr.write(
-          `! ${name} was denied: nobody can be asked here. --allow ${name} lets it run.\n`,
+          `! ${name} was denied, because you can't be asked here. To allow it, use --allow ${name}.\n`,
         );
         return 'deny';
       }
@@ -39,15 +39,15 @@ async function askInTurn(
 }
 
 /**
- * A tool that came with the folder is asked about even when a rule allows it, and what was typed on the command line
- * is the answer. Invariant: a question about a protected place, which cannot be answered for longer than once, always
- * reaches the person.
+ * A tool that came with the folder needs an answer even if a rule allows it; `--allow` is that answer.
+ *
+ * Invariant: a question about a protected place, which offers no more than "once", always reaches you.
  */
 function isAnsweredAlready({ invoker, choices }: PermissionQuestion, allowed: readonly string[]): boolean {
   return choices.includes('conversation') && isAllowed(fullName(invoker), allowed);
 }
 
-/** The person sees the question only where the standard error is a terminal; the input may be a pipe. */
+/** You see the question only where the standard error is a terminal; the input may be a pipe. */
 export function findTerminal(): Terminal | undefined {
   if (!process.stderr.isTTY) return undefined;
   if (process.stdin.isTTY) return { input: process.stdin, output: process.stderr };

@@ -10,7 +10,7 @@ import { type AskLine, askLines } from './ask-lines.ts';
 import type { Terminal } from './ask-permission.ts';
 import { fieldPrompt, readField } from './read-field.ts';
 
-/** Asks on the terminal what servers want to know, one question after another. */
+/** Asks in the terminal what MCP servers want to know, one question after another. */
 export function createTerminalElicitor(openTerminal: () => Terminal | undefined): Elicitor {
   const cancelled = { action: 'cancel' } as const;
   return {
@@ -27,7 +27,7 @@ export function createTerminalElicitor(openTerminal: () => Terminal | undefined)
   };
 }
 
-/** How often one field is asked for before the whole form counts as dismissed. */
+/** After this many wrong answers to one field, the form counts as dismissed. */
 const mostAttempts = 3;
 
 async function askForm(
@@ -35,8 +35,8 @@ async function askForm(
   ask: AskLine,
 ): Promise<FormAnswer> {
   const problem = complaint === undefined ? '' : `\n  This doesn't fit the form: ${inOneLine(complaint)}.`;
-  const start = `\n? The server ${printable(server)} asks:\n  ${indented(message)}${problem}\n`;
-  const whether = await ask(`${start}  Answer it? Whatever you write is sent to the server. [yes/no] `);
+  const start = `\n? MCP server ${printable(server)} asks:\n  ${indented(message)}${problem}\n`;
+  const whether = await ask(`${start}  Answer? What you type is sent to the server. [yes/no] `);
   if (whether === undefined) return { action: 'cancel' };
   if (!/^y(es)?$/i.test(whether)) return { action: 'decline' };
   const content: Record<string, JsonValue> = {};
@@ -48,7 +48,7 @@ async function askForm(
       const read = readField(field, line);
       if (read.kind === 'value') content[field.name] = read.value;
       if (read.kind !== 'wrong') break;
-      expected = `  Please write ${read.expected}.\n`;
+      expected = `  Enter ${read.expected}.\n`;
     }
   }
   return { action: 'accept', content };
@@ -56,7 +56,7 @@ async function askForm(
 
 async function askPage({ server, message, page }: PageQuestion, ask: AskLine) {
   const answer = await ask(
-    `\n? The server ${printable(server)} wants to open a page in your browser:\n  ${indented(message)}\n  ${page.href}\n  Open it? [yes/no] `,
+    `\n? MCP server ${printable(server)} wants to open a page in your browser:\n  ${indented(message)}\n  ${page.href}\n  Open it? [yes/no] `,
   );
   if (answer === undefined) return 'cancel';
   return /^y(es)?$/i.test(answer) ? 'accept' : 'decline';

@@ -18,7 +18,7 @@ export function readCap(values: CapValues): Cap | string | undefined {
     const isFitting = kind === 'cost' ? Number.isFinite(amount) : Number.isSafeInteger(amount);
     if (!isFitting || amount < 0 || written.trim() === '') {
       const wanted = kind === 'cost' ? 'an amount of US dollars such as 0.50' : 'a whole number';
-      return `--max-${kind} wants ${wanted}, not ${JSON.stringify(written)}.`;
+      return `--max-${kind} must be ${wanted}, not ${JSON.stringify(written)}.`;
     }
     cap[kind] = amount;
   }

@@ -10,15 +10,14 @@ export const lockOptions = {
   lock: { type: 'string' },
 } as const;
 
-/** What is to be done with the lock, if that is what the person wants; or what is wrong with that. */
+/** What to do with the lock, or what is wrong with the options. */
 export function readLockAction(
   values: LockValues,
   question: string,
 ): 'verify' | 'accept' | 'none' | { readonly wrong: string } {
   const { 'verify-lock': verify, 'accept-lock': accept } = values;
   if (!verify && !accept) return 'none';
-  if (verify && accept)
-    return { wrong: '--verify-lock changes nothing, and --accept-lock does: choose one.' };
+  if (verify && accept) return { wrong: "--verify-lock and --accept-lock can't be combined. Choose one." };
   if (question.trim() !== '')
     return { wrong: `${verify ? '--verify-lock' : '--accept-lock'} takes no question.` };
   return verify ? 'verify' : 'accept';

@@ -19,47 +19,47 @@ export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** Which model is to be tried out. */
+/** Which model to check. */
 export interface CheckOptions {
   readonly server: ProviderDefinition;
-  /** Its id on that server. */
+  /** The model's id at that provider. */
   readonly id: string;
   readonly json: boolean;
 }
 
-/** Which servers are to be held against their locks. */
+/** Which MCP servers to compare with their locks. */
 export interface LockOptions
   extends Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust' | 'json' | 'lock'> {
   readonly action: 'verify' | 'accept';
 }
 
 export interface TerminalOptions {
-  /** `-`: the question comes from the standard input. */
+  /** `-`: it is read from the standard input. */
   readonly question: string;
   /** `provider/id`. */
   readonly model: string;
-  /** Whose server answers, if it is to be one. */
+  /** The model provider. Absent: Rehearsal. */
   readonly server?: ProviderDefinition;
-  /** How the model is given tools; the best that it can when absent. */
+  /** How the model gets tools. Absent: in the best way that it supports. */
   readonly tools?: ToolUse;
-  /** The person's own wording of the contract; a file's name at first, and its text once it is read. */
+  /** Your own wording of the contract: at first the name of a file, later the text of the file. */
   readonly contractPrompt?: string;
-  /** The person's own file of facts and prices; its name at first, and its text once it is read. */
+  /** Your own facts and prices of models: at first the name of a file, later the text of the file. */
   readonly modelsFile?: string;
   /** Folders to work in. */
   readonly roots: readonly string[];
-  /** Folders of descriptors that count as the person's own. */
+  /** Folders of your own descriptors. */
   readonly ensembles: readonly string[];
-  /** Tools that need not be asked about: `ensemble:name`, a bare name, or `ensemble:*`. */
+  /** Tools that run without a question: `ensemble:name`, a bare name, or `ensemble:*`. */
   readonly allow: readonly string[];
-  /** Whether the descriptors that came with the roots are loaded. */
+  /** Loads the descriptors that came with the roots. */
   readonly trust: boolean;
   readonly json: boolean;
-  /** The file in which all servers are pinned; where it lies by itself when absent. */
+  /** The file in which all servers are pinned. Absent: the usual one. */
   readonly lock?: string;
-  /** How often the model may be asked; the usual limit when absent. */
+  /** The most requests to the model. Absent: the usual limit. */
   readonly rounds?: number;
-  /** What the turn may spend; as much as it takes when absent. */
+  /** What the turn may spend. Absent: unlimited. */
   readonly cap?: Cap;
 }
 
@@ -75,16 +75,17 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (lockAction !== 'none') {
       return { kind: 'lock', options: { action: lockAction, ...foldersOf(values) } };
     }
-    if (question.trim() === '') return wrong('Say what to converse about: converse [options] "question".');
+    if (question.trim() === '')
+      return wrong('The question is missing. Usage: converse [options] "question".');
     const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
     if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
-      return wrong(`--rounds wants a whole number above 0, not ${JSON.stringify(values.rounds)}.`);
+      return wrong(`--rounds must be a whole number above 0, not ${JSON.stringify(values.rounds)}.`);
     }
     const cap = readCap(values);
     if (typeof cap === 'string') return wrong(cap);
     const tools = toolUses.find(use => use === values.tools);
     if (values.tools !== undefined && tools === undefined) {
-      return wrong(`--tools is one of ${toolUses.join(', ')}, not ${JSON.stringify(values.tools)}.`);
+      return wrong(`--tools must be one of ${toolUses.join(', ')}, not ${JSON.stringify(values.tools)}.`);
     }
     const server = readProvider(values, tools);
     if (typeof server === 'string') return wrong(server);
@@ -116,7 +117,7 @@ interface FolderValues {
   readonly lock?: string | undefined;
 }
 
-/** What tells where tools come from, whatever is then done with them. */
+/** The options that say where tools come from. */
 function foldersOf(values: FolderValues): Omit<LockOptions, 'action'> {
   return defined({
     roots: values.root ?? ['.'],
@@ -127,66 +128,69 @@ function foldersOf(values: FolderValues): Omit<LockOptions, 'action'> {
   });
 }
 
-/** Whoever types one call and nothing else wants that tool to run. Only Rehearsal takes the words at their word. */
+/** If the question is only one `/invoke` call, you want that tool to run. Only Rehearsal takes it literally. */
 function toolTyped(question: string, model: string | undefined): readonly string[] {
   if (model !== undefined && model !== rehearsal) return [];
   const command = readInvokeCommand(question, 0);
   return command?.end === question.length ? [command.call.name] : [];
 }
 
-/** A check asks its own questions. */
 function readCheck(
   values: ProviderValues & { readonly json?: boolean | undefined },
   question: string,
 ): CommandLine {
-  if (question.trim() !== '') return wrong('--check takes no question: it asks its own.');
+  if (question.trim() !== '') return wrong('--check takes no question. Remove the question or --check.');
   const server = readProvider(values, undefined);
   if (typeof server === 'string') return wrong(server);
   if (server === undefined || values.model === undefined)
-    return wrong('--check wants --provider NAME and --model NAME.');
+    return wrong('--check needs --provider NAME and --model NAME.');
   return { kind: 'check', options: { server, id: values.model, json: values.json ?? false } };
 }
 
 const rehearsal = 'rehearsal/rehearsal';
 
-/** The vendor's own, or another server that speaks Responses. */
+/** OpenAI, or another provider that speaks the Responses API. */
 const responses = 'openai-responses';
 const providers = [...presets.map(({ id }) => id), responses];
 const providerLines = providers.join(', ');
 
-export const usage = `converse [options] "question"     ("-" reads the question from the standard input)
+export const usage = `Usage: converse [options] "question"
 
-  --model REF        the model, as provider/id (default: rehearsal/rehearsal, which goes by rules)
-  --provider NAME    ask a server; wants --model NAME. One of
+Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
+
+  --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
+  --provider NAME    the model provider; needs --model NAME. One of
                      ${providerLines}
-  --base-url URL     where that server is (default: the usual place); with openai, any that speaks the same
-  --key-env VAR      the environment variable with its key (default: the usual one, such as OPENAI_API_KEY)
-  --tools HOW        native, contract (for models that cannot call tools), or none (default: the best it can)
+  --base-url URL     the provider's address (default: the usual one); with openai, any OpenAI-compatible server
+  --key-env VAR      the environment variable with the API key (default: the usual one, such as OPENAI_API_KEY)
+  --tools HOW        how the model gets tools: native, contract (for models without tool calls) or none
+                     (default: the best that the model supports)
   --contract-prompt FILE
-                     your own wording of the contract; {{tools}} in it stands for the list of tools
-  --models-file FILE what you know of models, and their prices: a TOML file
-  --check            try out what the model can, show it, and remember it: no question is asked
-  --root DIR         a folder to work in (repeatable; default: the current one)
+                     your own wording of the contract; {{tools}} in it is replaced by the list of tools
+  --models-file FILE a TOML file with your own facts about models and their prices
+  --check            check what the model can do, show the result and remember it; takes no question
+  --root DIR         a folder to work in (repeatable; default: the current folder)
   --ensembles DIR    a folder with descriptors of your own tools (repeatable)
-  --allow NAME       do not ask about this tool: ensemble:name, name, or ensemble:* (repeatable)
-                     a question that is one /invoke NAME {…} allows the tool that it names
+  --allow NAME       run this tool without asking you: ensemble:name, name or ensemble:* (repeatable);
+                     a question that is only /invoke NAME {…} allows that tool
   --trust            load the tools that came with the roots, in .converser/ensembles and .vscode/mcp.json
-  --verify-lock      start every MCP server and hold its tools against converser.lock.toml: no question is asked
-  --accept-lock      make that lock what the servers say now
+  --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question
+  --accept-lock      start every MCP server and update converser.lock.toml; takes no question
   --lock FILE        the lock (default: converser.lock.toml in the root, or in the folder of --ensembles)
-  --rounds N         how often the model may be asked (default: 25)
+  --rounds N         the most requests to the model (default: 25)
   --max-tokens N, --max-requests N, --max-cost USD
-                     what may be spent; a request that would exceed it is not sent (default: no limit)
-  --json             one event a line on the standard output, and nothing else; with --check, the card;
-                     with --verify-lock, the servers
-  --version, --help
+                     the most to spend; a request that would exceed a limit is not sent (default: no limit)
+  --json             write only JSON to the standard output: one event per line; with --check, the result;
+                     with --verify-lock or --accept-lock, the servers
+  -v, --version      show the version
+  -h, --help         show this help
 
-MCP servers: \${secret:my-key} and \${input:city} in a description are the environment variables
-CONVERSER_SECRET_MY_KEY and CONVERSER_INPUT_CITY. A sign-in holds for one run: nothing is kept of it.
-CONVERSER_CLIENT_METADATA_URL is the https address of a client metadata document, where your company publishes one.
+MCP servers: \${secret:my-key} and \${input:city} in a descriptor are read from the environment variables
+CONVERSER_SECRET_MY_KEY and CONVERSER_INPUT_CITY. A sign-in lasts for one run. If your company publishes a
+client metadata document, put its https address in CONVERSER_CLIENT_METADATA_URL.
 
-The exit code is 0 for a final answer (with --check: if tools can be called; with
---verify-lock: if nothing has changed), 1 when there is none, 2 for a wrong option, 130 after Ctrl+C.
+Exit codes: 0 for a final answer (with --check: the model can call tools; with --verify-lock and --accept-lock:
+the servers match the lock), 1 for none, 2 for a wrong option, 130 after Ctrl+C.
 `;
 
 const known = {
@@ -217,7 +221,7 @@ interface ProviderValues {
   readonly 'key-env'?: string | undefined;
 }
 
-/** The server that the options name, or what is wrong with them. It is described as one in the settings would be. */
+/** The model provider of the options, read like one in the settings; or what is wrong with the options. */
 function readProvider(
   values: ProviderValues,
   tools: ToolUse | undefined,
@@ -226,11 +230,11 @@ function readProvider(
   if (id === undefined) {
     return baseUrl === undefined && keyVariable === undefined
       ? undefined
-      : '--base-url and --key-env go with --provider, such as --provider openai.';
+      : '--base-url and --key-env need --provider, such as --provider openai.';
   }
   if (!providers.includes(id))
-    return `--provider is one of ${providers.join(', ')}, not ${JSON.stringify(id)}.`;
-  if (model === undefined) return `--provider ${id} wants --model NAME.`;
+    return `--provider must be one of ${providers.join(', ')}, not ${JSON.stringify(id)}.`;
+  if (model === undefined) return `--provider ${id} needs --model NAME.`;
   const { providers: read, problems } = readProviders({
     [id]: {
       ...(id === responses ? { kind: id, label: 'OpenAI', keyVariable: 'OPENAI_API_KEY' } : {}),

@@ -82,7 +82,7 @@ function logLine({ server, level, from, text }: ServerLogLine, { log }: Host): v
   else log[level](line);
 }
 
-/** A server that may not use the model cannot say why something is missing. */
+/** Otherwise you would not know why something is missing. */
 function warnOfSampling({ name, sampling }: ServerDefinition, { log }: Host): void {
   if (!sampling) return;
   log.warn(`MCP server ${name} may use your model (sampling), but only in VS Code, not in a terminal.`);

@@ -1,6 +1,6 @@
 /**
  * Text from models and tools, made harmless for a terminal: what would move its cursor, recolour or retitle it, or
- * turn the direction of writing, is shown as a sign of its own. Line ends and tabs stay.
+ * turn the direction of writing, is replaced by a visible sign. Line ends and tabs stay.
  */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
@@ -13,17 +13,17 @@ function sign(character: string): string {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
 }
 
-/** The same in one line, for what stands in lines of ours: nobody else begins one there. */
+/** The same in one line, so that text within our lines can't begin a line of its own. */
 export function inOneLine(text: string): string {
   return printable(text).replace(/[\n\u2028\u2029]/g, '\u240a');
 }
 
-/** The same, where each further line says that it is none of ours. */
+/** The same, with a mark before each further line, so that none passes for one of ours. */
 export function continued(text: string): string {
   return printable(text).replace(/[\n\u2028\u2029]/g, '\n  │ ');
 }
 
-/** The first line of a text, and how much more there is. */
+/** The first line, and how many more there are. */
 export function brief(text: string, width = 100): string {
   const lines = text.trim().split('\n');
   const first = printable(lines[0] ?? '');

@@ -20,63 +20,80 @@ export function createJsonRenderer({ stdout }: Output): Renderer {
   return event => write(stdout, `${toJson(event)}\n`);
 }
 
-/** The answer on the standard output, and all that leads to it on the standard error. */
+/** The answer on the standard output, and everything else on the standard error. */
 export function createTextRenderer({ stdout, stderr }: Output): Renderer {
-  const calls = new Map<string, InvocationCanister>();
-  const tell = (line: string) => write(stderr, `${line}\n`);
-  const dim = (text: string) => styleText('dim', text, { stream: stderr });
+  const answer = createAnswerWriter(stdout);
+  const linesOf = createLineRenderer(stderr);
+  return async event => {
+    if (event.type === 'text-delta') return answer.add(event.text);
+    await answer.endLine();
+    if (event.type === 'round-start') answer.startRound();
+    if (event.type === 'round-restart') await answer.restartRound();
+    for (const line of linesOf(event)) await write(stderr, `${line}\n`);
+  };
+}
+
+function createAnswerWriter(stdout: NodeJS.WriteStream) {
   let isInLine = false;
-  let hasSpoken = false;
-  const say = async (text: string) => {
+  let hasText = false;
+  const add = async (text: string) => {
     isInLine = !text.endsWith('\n');
+    hasText = true;
     await write(stdout, stdout.isTTY ? printable(text) : text);
   };
+  return {
+    add,
+    endLine: async () => {
+      if (isInLine) await add('\n');
+    },
+    startRound() {
+      hasText = false;
+    },
+    /** Says so within the answer, too, for programs that read only the standard output. */
+    async restartRound() {
+      if (hasText) await add('\n[The answer broke off and starts again below.]\n\n');
+      hasText = false;
+    },
+  };
+}
 
-  return async event => {
-    if (event.type === 'text-delta') {
-      hasSpoken = true;
-      return say(event.text);
-    }
-    if (isInLine) await say('\n');
+function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) => readonly string[] {
+  const calls = new Map<string, InvocationCanister>();
+  const dim = (text: string) => styleText('dim', text, { stream: stderr });
+  return event => {
     switch (event.type) {
-      case 'round-start':
-        hasSpoken = false;
-        return;
       case 'notice':
-        return tell(dim(`i ${continued(event.message)}`));
       case 'round-restart':
-        // Whoever reads only the answer has to hear of it, too.
-        if (hasSpoken) await say('\n[The answer broke off. It begins anew below.]\n\n');
-        hasSpoken = false;
-        return tell(dim(`i ${continued(event.message)}`));
+        return [dim(`i ${continued(event.message)}`)];
       case 'invocation-start':
         calls.set(event.canister.id, event.canister);
-        return tell(`${styleText('cyan', '▸', { stream: stderr })} ${callLine(event.canister)}`);
+        return [`${styleText('cyan', '▸', { stream: stderr })} ${callLine(event.canister)}`];
       case 'invocation-progress':
-        return tell(dim(`  … ${brief(event.message)}`));
+        return [dim(`  … ${brief(event.message)}`)];
       case 'invocation-end':
-        return tell(
-          resultLine(event.canister, { of: calls.get(event.canister.invocationId), ...event, stderr }),
-        );
-      case 'turn-end':
-        if (event.error !== undefined) {
-          await tell(`${styleText('red', '✗', { stream: stderr })} ${continued(event.error.message)}`);
-        }
-        if (event.spending !== undefined) {
-          const said = spendingText(event.spending);
-          if (said !== '') await tell(dim(said));
-        }
-        return;
+        return [resultLine(event.canister, { of: calls.get(event.canister.invocationId), ...event, stderr })];
+      case 'turn-end': {
+        const { error, spending } = event;
+        const cost = spending === undefined ? '' : spendingText(spending);
+        return [
+          ...(error === undefined
+            ? []
+            : [`${styleText('red', '✗', { stream: stderr })} ${continued(error.message)}`]),
+          ...(cost === '' ? [] : [dim(cost)]),
+        ];
+      }
       case 'turn-start':
+      case 'round-start':
       case 'round-end':
+      case 'text-delta':
       case 'reasoning-delta':
       case 'usage':
-        return;
+        return [];
     }
   };
 }
 
-/** A model may call a tool by any name at all. */
+/** A model may make up the name of a tool. */
 const longestName = 200;
 
 function callLine(call: InvocationCanister): string {
@@ -101,7 +118,7 @@ function resultLine(result: ResultCanister, { of, duration, stderr }: Called): s
   return `${sign} ${name} ${time} ${repeats}${brief(textOf(result.content))}`;
 }
 
-/** Waits while whoever reads is slower than the conversation. */
+/** Waits while the reader of the stream is slower than the conversation. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   if (stream.destroyed || stream.write(text)) return Promise.resolve();
   return new Promise(resolve => {

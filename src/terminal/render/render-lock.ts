@@ -4,7 +4,7 @@ import type { Change } from '../../ensembles/mcp/lock/locked-server.ts';
 import { isClean, type VerifiedServer } from '../../ensembles/mcp/lock/verify-lock.ts';
 import { inOneLine } from './printable.ts';
 
-/** How servers stand to their locks, as a table for people. */
+/** How servers compare with their locks, as a table. */
 export function renderVerified(servers: readonly VerifiedServer[]): string {
   return servers
     .map(server =>
@@ -23,18 +23,18 @@ function renderServer(server: VerifiedServer): readonly string[] {
   const rows = [
     ...(failure === undefined ? [] : [row('failed', failure)]),
     ...(trouble === undefined ? [] : [row('broken', trouble)]),
-    ...(isNew ? [row('unpinned', 'This server is not in the lock.')] : []),
+    ...(isNew ? [row('unpinned', "This server isn't in the lock.")] : []),
     ...change('launch', server.launch),
     ...change('version', server.version),
-    ...drifts.map(drift => row(drift.kind, sayTool(drift))),
+    ...drifts.map(drift => row(drift.kind, toolText(drift))),
   ];
   return [`${sign} ${inOneLine(server.server)}`, ...rows];
 }
 
 const width = 'unpinned'.length;
 
-function row(what: string, told: string): string {
-  return `    ${what.padEnd(width)}  ${inOneLine(told)}`;
+function row(what: string, text: string): string {
+  return `    ${what.padEnd(width)}  ${inOneLine(text)}`;
 }
 
 function change(what: string, changed: Change | undefined): readonly string[] {
@@ -43,6 +43,6 @@ function change(what: string, changed: Change | undefined): readonly string[] {
     : [row(what, `${changed.pinned || '(none)'} → ${changed.present || '(none)'}`)];
 }
 
-function sayTool({ tool, formerly }: Drift): string {
+function toolText({ tool, formerly }: Drift): string {
   return formerly === undefined ? tool : `${formerly} → ${tool}`;
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ApprovalMemory } from '../../converser/permission/approvals.ts';
 import { stateFolder } from './state-folder.ts';
 
-/** What was approved "for this workspace", kept in the person's own folder and never in the workspace. */
+/** What was approved "for this workspace", kept in your own folder and never in the workspace. */
 export async function openApprovalFile(
   roots: readonly string[],
   file = path.join(stateFolder(), 'approvals.json'),
@@ -22,7 +22,7 @@ export async function openApprovalFile(
   };
 }
 
-/** A file that is not there or cannot be read approves nothing. */
+/** A missing or unreadable file approves nothing. */
 async function readAll(file: string): Promise<Readonly<Record<string, readonly string[]>>> {
   try {
     const value = JSON.parse(await readFile(file, 'utf8')) as JsonValue;
@@ -39,7 +39,7 @@ function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Writes a file of the person's own in one step, readable by nobody else. */
+/** Writes a file in one step, readable only by you. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;

@@ -5,7 +5,7 @@ import type { Log } from '../../converser/ports.ts';
 import { type CardFile, type CardMemory, createCardMemory } from '../../providers/check/card-memory.ts';
 import { stateFolder } from './state-folder.ts';
 
-/** What checks of models have shown, in the person's own folder. */
+/** The results of checks of models, in your own folder. */
 export async function openCards(log: Log): Promise<CardMemory> {
   const cards = createCardMemory(cardFile(path.join(stateFolder(), 'cards.json')), log);
   await cards.loaded;

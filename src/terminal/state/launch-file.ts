@@ -5,7 +5,7 @@ import type { ApprovedLaunch, LaunchMemory } from '../../ensembles/mcp/approval/
 import { writeWhole } from './approval-file.ts';
 import { stateFolder } from './state-folder.ts';
 
-/** Which launches of servers were approved, kept in the person's own folder and never in a workspace. */
+/** The approved launches of MCP servers, kept in your own folder and never in a workspace. */
 export async function openLaunchFile(
   file = path.join(stateFolder(), 'launches.json'),
 ): Promise<LaunchMemory> {
@@ -22,7 +22,7 @@ export async function openLaunchFile(
   };
 }
 
-/** A file that is not there or cannot be read approves nothing. */
+/** A missing or unreadable file approves nothing. */
 async function readAll(file: string): Promise<Readonly<Record<string, ApprovedLaunch>>> {
   try {
     const value = JSON.parse(await readFile(file, 'utf8')) as JsonValue;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** The person's own folder for what Converser remembers from run to run. */
+/** Your own folder for what Converser remembers from run to run. */
 export function stateFolder(): string {
   const state =
     process.env.XDG_STATE_HOME ||

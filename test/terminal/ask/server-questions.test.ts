@@ -121,7 +121,10 @@ describe('What servers ask in a terminal', () => {
     try {
       await ensemble.connect(never());
       const reason = ensemble.state.status === 'failed' ? ensemble.state.error.message : '';
-      assert.match(reason, /Give it a key in the headers of its description \(Authorization\), or use it/);
+      assert.match(
+        reason,
+        /Give the server a key in the headers of its description \(Authorization\), or use it/,
+      );
       assert.doesNotMatch(reason, /Sign in, then/);
     } finally {
       await ensemble.disconnect();

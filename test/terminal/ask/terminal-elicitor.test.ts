@@ -56,11 +56,11 @@ describe('A server’s question on the terminal', () => {
 
   it('shows who asks and that it is sent to them, and nothing that a terminal would obey', async () => {
     const { shown } = await ask('y\n\nOslo\n\n\n\n\n', 'Tell \u001b[2Jme');
-    assert.match(shown, /The server weather asks:\n {2}Tell ␛\[2Jme\n/);
+    assert.match(shown, /MCP server weather asks:\n {2}Tell ␛\[2Jme\n/);
     assert.match(shown, /sent to the server/);
-    assert.match(shown, /Please write something/);
+    assert.match(shown, /Enter a value: this field is required\./);
     assert.match(shown, /City\n {4}Where to\?: /);
-    assert.match(shown, /Days \(optional\) \[3, or "" to leave it out\]: /);
+    assert.match(shown, /Days \(optional\) \[3, or "" to skip it\]: /);
     assert.match(shown, /Class\n {4}1\. First\n {4}2\. Second \[Second\]: /);
   });
 

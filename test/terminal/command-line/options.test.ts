@@ -52,8 +52,11 @@ describe('The server that the command line names', () => {
   });
 
   it('is refused with what is wrong about it', () => {
-    assert.match(complaint('--provider', 'nobody', '--model', 'm'), /--provider is one of anthropic, openai/);
-    assert.match(complaint('--provider', 'ollama'), /wants --model/);
+    assert.match(
+      complaint('--provider', 'nobody', '--model', 'm'),
+      /--provider must be one of anthropic, openai/,
+    );
+    assert.match(complaint('--provider', 'ollama'), /needs --model/);
     assert.match(complaint('--provider', 'azure', '--model', 'm'), /--base-url: .*NAME\.openai\.azure\.com/);
     assert.match(
       complaint('--provider', 'openai', '--model', 'm', '--base-url', 'ftp://x'),
@@ -63,6 +66,6 @@ describe('The server that the command line names', () => {
       complaint('--provider', 'openai', '--model', 'm', '--key-env', 'a b'),
       /--key-env: .*variable/,
     );
-    assert.match(complaint('--base-url', 'http://127.0.0.1/v1'), /go with --provider/);
+    assert.match(complaint('--base-url', 'http://127.0.0.1/v1'), /need --provider/);
   });
 });

@@ -33,7 +33,7 @@ describe('a round that is begun anew, in the terminal', () => {
       [
         'out: "It sa"',
         'out: "\\n"',
-        'out: "\\n[The answer broke off. It begins anew below.]\\n\\n"',
+        'out: "\\n[The answer broke off and starts again below.]\\n\\n"',
         'err: "i Again in 8 s.\\n"',
         'out: "It says Sample.\\n"',
       ].join('\n'),
