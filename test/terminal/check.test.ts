@@ -13,7 +13,7 @@ import { runConverse, tempRoot } from './run-converse.ts';
 const golden = path.join(import.meta.dirname, 'card.golden.txt');
 
 describe('the card of a model in the terminal', () => {
-  it('is a table for people', async () => {
+  it('is a table', async () => {
     const shown = stripVTControlCharacters(renderCard(aCard));
     if (process.env.UPDATE_GOLDEN) await writeFile(golden, shown);
     assert.equal(shown, await readFile(golden, 'utf8'));
@@ -23,7 +23,7 @@ describe('the card of a model in the terminal', () => {
 describe('npm run converse --check', function () {
   this.timeout(60_000);
 
-  it('wants a server and a model, and no question', () => {
+  it('needs a model provider and a model, and takes no question', () => {
     const wrongs = [
       ['--check'],
       ['--check', '--provider', 'ollama'],

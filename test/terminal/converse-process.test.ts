@@ -54,7 +54,7 @@ describe('npm run converse', function () {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('denies what may change something when nobody can be asked', async () => {
+  it('denies what may change something when you cannot be asked', async () => {
     await using root = await tempRoot();
     const ran = await runConverse(['--json', '--root', root.path, 'write hello in notes.txt']);
     assert.equal(ran.code, 0);
@@ -154,13 +154,13 @@ describe('npm run converse', function () {
   });
 
   const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['no question', [], /^converse: Say what to converse about/],
+    ['no question', [], /^converse: The question is missing\./],
     ['an unknown option', ['--nope', 'hi'], /^converse: Unknown option '--nope'/],
     ['an option without its value', ['--model'], /^converse: .*--model/],
     [
       'a number of rounds that is none',
       ['--rounds', 'many', 'hi'],
-      /^converse: --rounds wants a whole number/,
+      /^converse: --rounds must be a whole number/,
     ],
     [
       'an unknown model',
@@ -233,7 +233,7 @@ describe('npm run converse', function () {
     assert.match(await readFile(path.join(state.path, 'converser/approvals.json'), 'utf8'), /write_file#/);
   });
 
-  it('does not complain when nobody reads on', async () => {
+  it('does not complain when its output is closed', async () => {
     await using root = await tempRoot({ 'long.txt': 'line\n'.repeat(5000) });
     const { promise, resolve } = Promise.withResolvers<{ stdout: string; stderr: string }>();
     const line = '"$0" "$1" --json --root "$2" "read long.txt" | head -n 1';

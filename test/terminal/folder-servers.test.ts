@@ -21,7 +21,7 @@ ${lines}`;
 describe('Servers in a terminal', function () {
   this.timeout(60_000);
 
-  it('that came with the folder are loaded with --trust, and start only when somebody has approved them', async () => {
+  it('that came with the folder are loaded with --trust, and start only when you have approved them', async () => {
     await using root = await tempRoot({ '.vscode/mcp.json': JSON.stringify({ servers: { everything } }) });
     const environment = { XDG_STATE_HOME: root.path };
     const question = '/invoke everything:echo {"message": "hi"}';
@@ -75,7 +75,7 @@ describe('Servers in a terminal', function () {
     assert.doesNotMatch(given.stdout, /CONVERSER_SECRET_MY_KEY/);
   });
 
-  it('that ask for inputs take them from variables, and are told where they cannot ask the model', async () => {
+  it('that ask for inputs take them from variables, and are reported where they cannot use the model', async () => {
     const descriptor = describedWith(`env = { CITY = "\${input:my city}" }
 sampling = true
 `);

@@ -30,7 +30,7 @@ describe('npm run converse with MCP servers', function () {
     }
   });
 
-  it('asks about a tool of which nobody has said that it may run', async () => {
+  it('asks about a tool that you have not allowed', async () => {
     await using state = await tempRoot();
     await using folder = await tempRoot({ 'everything.toml': descriptor() });
     const options = ['--root', state.path, '--ensembles', folder.path];
@@ -42,7 +42,7 @@ describe('npm run converse with MCP servers', function () {
     assert.match(allowed.stdout, /Echo: hi/);
   });
 
-  it('runs the one tool that was typed, for whoever types it has said so', async () => {
+  it('runs the tool whose call is the whole question', async () => {
     await using state = await tempRoot();
     await using folder = await tempRoot({ 'everything.toml': descriptor() });
     const ran = await runConverse(['--root', state.path, '--ensembles', folder.path, question], {
@@ -67,7 +67,7 @@ describe('npm run converse with MCP servers', function () {
     }
   });
 
-  it('tells of a command that is nowhere', async () => {
+  it('reports a command that is not on the PATH', async () => {
     await using state = await tempRoot();
     const text = descriptor().replace('"node"', '"no-such-program"');
     await using folder = await tempRoot({ 'everything.toml': text });

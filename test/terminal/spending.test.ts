@@ -51,13 +51,13 @@ describe('npm run converse, with a limit to what it may spend,', () => {
     assert.match(ran.stderr, /over its limit of 2 requests\. .*--max-requests\)\.\n1400 → 60 tokens\n$/);
   });
 
-  it('asks no model of which nobody knows the price when the cost is limited', async () => {
+  it('sends nothing to a model of unknown price when the cost is limited', async () => {
     const { ran, asked } = await converse('--max-cost', '1');
     assert.deepEqual([ran.code, asked], [1, 0]);
     assert.match(ran.stderr, /The price of some-model is unknown/);
   });
 
-  it('goes by the prices in a file of the person’s own, and tells what is wrong in it', async () => {
+  it('goes by the prices in your own file, and reports what is wrong in it', async () => {
     const caps = ['--max-requests', '2', '--max-cost', '100'];
     const { ran } = await converse(...caps, '--models-file', '{root}/models.toml');
     // Twice 500 tokens that were not cached, at half a dollar.

@@ -65,48 +65,49 @@ export interface TerminalOptions {
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: known, allowPositionals: true });
+    const { values, positionals } = parse(args);
     if (values.help) return { kind: 'help' };
     if (values.version) return { kind: 'version' };
     const question = positionals.join(' ');
     if (values.check) return readCheck(values, question);
     const lockAction = readLockAction(values, question);
     if (typeof lockAction === 'object') return wrong(lockAction.wrong);
-    if (lockAction !== 'none') {
-      return { kind: 'lock', options: { action: lockAction, ...foldersOf(values) } };
-    }
-    if (question.trim() === '')
-      return wrong('The question is missing. Usage: converse [options] "question".');
-    const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
-    if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
-      return wrong(`--rounds must be a whole number above 0, not ${JSON.stringify(values.rounds)}.`);
-    }
-    const cap = readCap(values);
-    if (typeof cap === 'string') return wrong(cap);
-    const tools = toolUses.find(use => use === values.tools);
-    if (values.tools !== undefined && tools === undefined) {
-      return wrong(`--tools must be one of ${toolUses.join(', ')}, not ${JSON.stringify(values.tools)}.`);
-    }
-    const server = readProvider(values, tools);
-    if (typeof server === 'string') return wrong(server);
-    return {
-      kind: 'converse',
-      options: {
-        question,
-        model: modelOf(values.model, server),
-        ...(server === undefined ? {} : { server }),
-        ...(tools === undefined ? {} : { tools }),
-        ...(values['contract-prompt'] === undefined ? {} : { contractPrompt: values['contract-prompt'] }),
-        ...(values['models-file'] === undefined ? {} : { modelsFile: values['models-file'] }),
-        ...foldersOf(values),
-        allow: [...(values.allow ?? []), ...toolTyped(question, values.model)],
-        ...(rounds === undefined ? {} : { rounds }),
-        ...(cap === undefined ? {} : { cap }),
-      },
-    };
+    return lockAction === 'none'
+      ? readConverse(values, question)
+      : { kind: 'lock', options: { action: lockAction, ...foldersOf(values) } };
   } catch (cause) {
     return wrong(reasonOf(cause).split('\n')[0] ?? '');
   }
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: known, allowPositionals: true });
+}
+
+function readConverse(values: ReturnType<typeof parse>['values'], question: string): CommandLine {
+  if (question.trim() === '') return wrong('The question is missing. Usage: converse [options] "question".');
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
+    return wrong(`--rounds must be a whole number above 0, not ${JSON.stringify(values.rounds)}.`);
+  }
+  const cap = readCap(values);
+  if (typeof cap === 'string') return wrong(cap);
+  const tools = toolUses.find(use => use === values.tools);
+  if (values.tools !== undefined && tools === undefined) {
+    return wrong(`--tools must be one of ${toolUses.join(', ')}, not ${JSON.stringify(values.tools)}.`);
+  }
+  const server = readProvider(values, tools);
+  if (typeof server === 'string') return wrong(server);
+  const model = modelOf(values.model, server);
+  const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
+  const { 'contract-prompt': contractPrompt, 'models-file': modelsFile } = values;
+  return {
+    kind: 'converse',
+    options: {
+      ...foldersOf(values),
+      ...defined({ question, model, server, tools, contractPrompt, modelsFile, allow, rounds, cap }),
+    },
+  };
 }
 
 interface FolderValues {
@@ -190,7 +191,7 @@ CONVERSER_SECRET_MY_KEY and CONVERSER_INPUT_CITY. A sign-in lasts for one run. I
 client metadata document, put its https address in CONVERSER_CLIENT_METADATA_URL.
 
 Exit codes: 0 for a final answer (with --check: the model can call tools; with --verify-lock and --accept-lock:
-the servers match the lock), 1 for none, 2 for a wrong option, 130 after Ctrl+C.
+the servers match the lock), 1 otherwise, 2 for a wrong option, 130 after Ctrl+C.
 `;
 
 const known = {

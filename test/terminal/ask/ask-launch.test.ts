@@ -50,7 +50,7 @@ describe('A server that came with the folder, in a terminal', () => {
     assert.equal((await launch('yes\n', { signal: AbortSignal.abort() })).started, false);
   });
 
-  it('does not start where nobody can be asked', async () => {
+  it('does not start where you cannot be asked', async () => {
     const ask = createLaunchAsk(() => undefined);
     const memory = { read: () => undefined, write: async () => {} };
     const { approve } = createLaunchApproval({ ask, memory, isTrusted: () => true });

@@ -27,7 +27,7 @@ describe('the options that cap a turn', () => {
     ]) {
       assert.deepEqual(capOf(`--max-${option}`, String(written)), {
         kind: 'wrong',
-        message: `--max-${option} wants ${option === 'cost' ? 'an amount of US dollars such as 0.50' : 'a whole number'}, not ${JSON.stringify(written)}.`,
+        message: `--max-${option} must be ${option === 'cost' ? 'an amount of US dollars such as 0.50' : 'a whole number'}, not ${JSON.stringify(written)}.`,
       });
     }
     assert.match(JSON.stringify(capOf('--max-cost=-1')), /not \\"-1\\"/);

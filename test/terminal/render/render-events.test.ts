@@ -26,7 +26,7 @@ async function rendered(...events: readonly ConverseEvent[]): Promise<string> {
   return written.join('\n');
 }
 
-describe('a round that is begun anew, in the terminal', () => {
+describe('a restarted round, in the terminal', () => {
   it('says in the answer, too, that what stands above does not count', async () => {
     assert.equal(
       await rendered(round(1), says('It sa'), again, says('It says Sample.\n')),
