@@ -4,7 +4,8 @@ import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
-import { createTerminalMcp, type TerminalMcp, type TerminalMcpOptions } from './mcp/terminal-mcp.ts';
+import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
+import { createTerminalMcp, type TerminalMcp } from './mcp/terminal-mcp.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions & Pick<TerminalMcpOptions, 'lock' | 'onlyCompares'>;
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../../converser/host.ts';
 import type { ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
 import { createMcp, type LaunchPorts, type Mcp, type McpStorage } from '../../ensembles/mcp/create-mcp.ts';
@@ -8,10 +9,17 @@ import { lockPlace } from '../../ensembles/mcp/lock/lock-place.ts';
 import type { ToolLock } from '../../ensembles/mcp/lock/tool-lock.ts';
 import { createLaunchAsk } from '../ask/ask-launch.ts';
 import { serverQuestions } from '../ask/server-questions.ts';
+import type { TerminalOptions } from '../command-line/options.ts';
 import { openLaunchFile } from '../state/launch-file.ts';
 import { stateFolder } from '../state/state-folder.ts';
-import type { TerminalMcpOptions } from './terminal-mcp.ts';
 import { terminalValues } from './terminal-values.ts';
+
+export interface TerminalMcpOptions extends Pick<TerminalOptions, 'roots' | 'lock'> {
+  /** Gets the tool that reads long results. */
+  readonly roster: Pick<EnsembleRoster, 'set'>;
+  /** Starts all servers only to compare them with their locks: asks you nothing, and stores nothing. */
+  readonly onlyCompares?: boolean;
+}
 
 const limits = {
   /** Milliseconds. There is only one turn, so a server that is ready after it is of no use. */

@@ -1,16 +1,8 @@
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../../converser/host.ts';
 import { type EnsembleKind, lazyKind } from '../../ensembles/descriptors/ensemble-kind.ts';
 import type { ForeignFile } from '../../ensembles/descriptors/prepared-ensembles.ts';
 import type { Mcp } from '../../ensembles/mcp/create-mcp.ts';
-import type { TerminalOptions } from '../command-line/options.ts';
-
-export interface TerminalMcpOptions extends Pick<TerminalOptions, 'roots' | 'lock'> {
-  /** Gets the tool that reads long results. */
-  readonly roster: Pick<EnsembleRoster, 'set'>;
-  /** Starts all servers only to compare them with their locks: asks you nothing, and stores nothing. */
-  readonly onlyCompares?: boolean;
-}
+import type { TerminalMcpOptions } from './load-terminal-mcp.ts';
 
 /** MCP servers in a terminal. Nothing that knows the protocol is loaded before a file describes a server. */
 export interface TerminalMcp {
