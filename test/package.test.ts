@@ -40,7 +40,7 @@ describe('the package that VS Code installs', function () {
     const expected = [
       /^(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
       /^dist\/(chunks\/)?[\w.-]+\.(js|css|ttf|LEGAL\.txt)$/,
-      /^media\/[\w-]+\.(png|svg|css)$/,
+      /^media\/(walkthrough\/)?[\w-]+\.(png|svg|css)$/,
       /^ensembles\/[\w./-]+\.(toml|json|md)$/,
     ];
     assert.deepEqual(
