@@ -26,6 +26,7 @@ import type { RunTurn } from '../vscode/run-turn.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/sidebar-conversation.ts';
 import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
+import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
 import type { Commands } from '../vscode/window/command.ts';
@@ -113,16 +114,9 @@ export async function composeSidebar(
   const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
   const resumed = await lastConversation({ store, log }, workspaceState);
   const conversation = new SidebarConversation({ runTurn, store, host, questions, resumed });
-  const sidebar = new SidebarView({
-    conversation,
-    roster,
-    models,
-    references,
-    questions,
-    requests,
-    log,
-    extensionUri,
-  });
+  const page = new SidebarPage({ extensionUri, log });
+  const waiting = { questions, requests };
+  const sidebar = new SidebarView({ page, conversation, roster, models, references, waiting }, { log });
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
     onDidChangeSettings(settings.model, () => sidebar.refresh()),

@@ -11,17 +11,20 @@ import { showFailure } from '../window/show-failure.ts';
 import { pageActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
-import { SidebarPage } from './sidebar-page.ts';
+import type { SidebarPage } from './sidebar-page.ts';
 
-export interface SidebarViewOptions {
+export interface SidebarViewPorts {
+  readonly page: SidebarPage;
   readonly conversation: SidebarConversation;
   readonly roster: EnsembleRoster;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
-  readonly questions: PermissionQuestions;
-  readonly requests: ServerQuestions;
+  /** What waits for your answer. */
+  readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
+}
+
+export interface SidebarViewOptions {
   readonly log: Log;
-  readonly extensionUri: vscode.Uri;
   /** How long the chosen model may take to be found; milliseconds. */
   readonly patience?: number;
 }
@@ -31,18 +34,21 @@ const attachingLimit = 60_000;
 
 /** Connects the sidebar's conversation with its page: state and events go out, and the page's messages come in. */
 export class SidebarView implements Disposable {
-  readonly #options: SidebarViewOptions;
+  readonly #ports: SidebarViewPorts;
+  readonly #options: Required<SidebarViewOptions>;
   readonly #page: SidebarPage;
   readonly #updates: PageUpdates;
   #completing = new AbortController();
 
-  constructor(options: SidebarViewOptions) {
-    const { log } = options;
-    this.#options = options;
-    this.#page = new SidebarPage(options);
-    this.#updates = keepPageUpToDate(this.#page, options);
+  constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
+    const { page, conversation, roster, models, waiting } = ports;
+    this.#ports = ports;
+    this.#options = { log, patience };
+    this.#page = page;
+    this.#updates = keepPageUpToDate(page, { conversation, roster, models, ...waiting });
     const act = pageActions({
-      ...options,
+      conversation,
+      ...waiting,
       send: text => this.send(text),
       complete: (request, text) => this.#complete(request, text),
     });
@@ -87,7 +93,8 @@ export class SidebarView implements Disposable {
   }
 
   async send(text: string): Promise<void> {
-    const { conversation, models, references, log, patience = 10_000 } = this.#options;
+    const { conversation, models, references } = this.#ports;
+    const { log, patience } = this.#options;
     try {
       if (conversation.running) throw errors.turnOpen();
       const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
@@ -113,7 +120,7 @@ export class SidebarView implements Disposable {
   async #complete(request: number, before: string): Promise<void> {
     this.#completing.abort();
     this.#completing = new AbortController();
-    const found = await this.#options.references.complete(before, this.#completing.signal);
+    const found = await this.#ports.references.complete(before, this.#completing.signal);
     this.#page.post({ type: 'completions', request, ...found });
   }
 }

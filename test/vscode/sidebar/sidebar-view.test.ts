@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
+import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { type FakeSurfacesOptions, fakeSurfaces, providerOf } from '../support/fake-surfaces.ts';
@@ -13,13 +14,12 @@ const rehearsal = providerOf(model);
 
 async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsal] }) {
   const surfaces = await fakeSurfaces(options);
-  const { host, conversation, references } = surfaces;
-  const sidebar = new SidebarView({
-    ...surfaces,
-    log: host.log,
-    extensionUri: vscode.Uri.file('/'),
-    patience: 20,
-  });
+  const { host, conversation, roster, models, references, questions, requests } = surfaces;
+  const { log } = host;
+  const page = new SidebarPage({ extensionUri: vscode.Uri.file('/'), log });
+  const waiting = { questions, requests };
+  const ports = { page, conversation, roster, models, references, waiting };
+  const sidebar = new SidebarView(ports, { log, patience: 20 });
   const view = fakeView();
   sidebar.show(view);
   view.send({ type: 'ready' });
