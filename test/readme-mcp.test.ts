@@ -51,7 +51,7 @@ describe('The README’s set-ups of MCP servers, word for word', function () {
     const { invokeOfFolder, acceptLock, verifyLock } = readme.lines;
     const run = (line: string, more: Pick<RunLineOptions, 'answers'> = {}) =>
       runLine(line.replace('FOLDER', folder.path), { home: home.path, ...more });
-    const answers = [{ to: 'Start it, now and as long as it stays the same?', answer: 'yes' }];
+    const answers = [{ to: 'Start it, now and until it changes?', answer: 'yes' }];
     const first = await run(invokeOfFolder, { answers });
     assert.equal(first.code, 0, first.shown);
     assert.match(first.shown, /npx -y @modelcontextprotocol\/server-everything/);
