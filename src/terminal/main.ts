@@ -54,7 +54,7 @@ async function run(options: TerminalOptions): Promise<number> {
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);
     return stop.exitCode() ?? (outcome === 'final' ? 0 : 1);
   } finally {
-    await Promise.race([terminal.dispose(), host.clock.sleep(longestGoodbye, new AbortController().signal)]);
+    await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
   }
 }
 
@@ -76,7 +76,7 @@ async function lock(given: LockOptions): Promise<number> {
 }
 
 /** Milliseconds for ensembles to end. Those that take longer end with the process. */
-const longestGoodbye = 5000;
+const disposalLimit = 5000;
 
 function complain(message: string, exitCode: number): number {
   process.stderr.write(`converse: ${message}\n`);

@@ -204,7 +204,7 @@ describe('npm run converse', function () {
   it('stops with Ctrl+C while it waits for the question', async () => {
     await using root = await tempRoot();
     const ran = await runConverse(['--json', '--root', root.path, '-'], {
-      onWaiting: kill => kill('SIGINT'),
+      onReading: kill => kill('SIGINT'),
     });
     assert.deepEqual([ran.code, ran.stdout], [130, '']);
   });

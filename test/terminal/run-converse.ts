@@ -19,8 +19,8 @@ export interface RunOptions {
   readonly input?: string;
   /** Set besides what the tests themselves have. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Called after a while in which no input came. */
-  readonly onWaiting?: (kill: Kill) => void;
+  /** Called while the program reads its standard input, which does not end. */
+  readonly onReading?: (kill: Kill) => void;
   /** Called with what the standard output holds so far. */
   readonly onOutput?: (stdout: string, kill: Kill) => void;
 }
@@ -52,9 +52,10 @@ export function runConverse(args: readonly string[], options: RunOptions = {}): 
     clearTimeout(timer);
     resolve({ code, stdout, stderr });
   });
-  const { onWaiting } = options;
-  if (onWaiting === undefined) child.stdin.end(options.input ?? '');
-  else setTimeout(() => onWaiting(signal => child.kill(signal)), 2000);
+  const { onReading } = options;
+  if (onReading === undefined) child.stdin.end(options.input ?? '');
+  // No pipe holds this much, so it is written once the program has begun to read.
+  else child.stdin.write('x'.repeat(1_000_000), () => onReading(signal => child.kill(signal)));
   return promise;
 }
 
