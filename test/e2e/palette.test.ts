@@ -63,7 +63,19 @@ describe('the command palette', () => {
     await runCommand(page, 'Converser: Ask About Selection');
     const field = view.getByLabel('Message');
     await view.locator('textarea:focus').waitFor();
-    assert.match(await field.inputValue(), /of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/);
+    // The field has the focus as soon as the sidebar opens, and the selection follows.
+    const written = await field.evaluate(
+      element =>
+        new Promise<string>(resolve => {
+          const look = () => {
+            const { value } = element as HTMLTextAreaElement;
+            if (value === '') requestAnimationFrame(look);
+            else resolve(value);
+          };
+          look();
+        }),
+    );
+    assert.match(written, /of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/);
   });
 
   it('shows the log', async () => {
