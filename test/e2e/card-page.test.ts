@@ -12,7 +12,7 @@ describe('the page of a card', () => {
   let browser: Browser;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...chromiumArguments] });
   });
 

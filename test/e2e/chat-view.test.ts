@@ -11,7 +11,7 @@ describe('the chat view, by keyboard alone', () => {
   let page: Page;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     workbench = await openWorkbench({ driven: true });
     page = workbench.page;
   });

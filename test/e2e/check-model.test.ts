@@ -11,7 +11,7 @@ describe('the card of a model', () => {
   let card: FrameLocator;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     server = await startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true })));
     const servers = { checked: { kind: 'openai', baseUrl: server.url } };
     workbench = await openWorkbench({ settings: { 'converser.modelProviders': servers } });

@@ -26,7 +26,7 @@ describe('connecting to models, by keyboard alone', () => {
   let view: FrameLocator;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     server = await startJsonServer(({ headers }) =>
       headers.authorization === 'Bearer the-right-key'
         ? { body: { object: 'list', data: models } }
@@ -97,7 +97,7 @@ describe('another extension', () => {
   let workbench: Workbench;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const call = {
       index: 0,
       id: 'call_1',

@@ -11,7 +11,7 @@ import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked
 const all = 3;
 
 describe('the end of what runs MCP servers in VS Code', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
@@ -19,7 +19,7 @@ describe('the end of what runs MCP servers in VS Code', function () {
   let running: readonly TableEntry[];
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     processes = await markedProcesses();
     workbench = await openWorkbench();
     page = workbench.page;

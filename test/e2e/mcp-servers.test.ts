@@ -15,7 +15,7 @@ import {
 const asking = fileURLToPath(new URL('../fakes/mcp/asking-stdio.ts', import.meta.url));
 
 describe('an MCP server of the folder in VS Code', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;

@@ -18,14 +18,14 @@ import {
 const pageHost = 'guard.example';
 
 describe('signing in to an MCP server, in a browser', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let guarded: GuardedServer;
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     guarded = await startGuardedServer({ hasPage: true, iss: true, pageHost });
     workbench = await openWorkbench({ namesOfThisMachine: [pageHost] });
     page = workbench.page;

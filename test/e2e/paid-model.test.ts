@@ -48,7 +48,7 @@ describe('a model that wants a key and costs money', () => {
   let view: FrameLocator;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     server = await startOpenAiServer(paid);
     const models = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
     const servers = { paid: { kind: 'openai', label: 'Paid', baseUrl: server.url, models } };

@@ -9,7 +9,7 @@ describe('the command palette', () => {
   let view: FrameLocator;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     workbench = await openWorkbench();
     page = workbench.page;
     view = converserView(page);

@@ -175,7 +175,7 @@ const sampling: SamplingRequest = {
 };
 
 describe('the page of the sidebar', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let browser: SidebarBrowser;
   let sidebar: SidebarPage;
   before(async () => {

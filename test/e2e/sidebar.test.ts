@@ -19,7 +19,7 @@ describe('the sidebar in VS Code, by keyboard alone', () => {
   let view: FrameLocator;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     workbench = await openWorkbench();
     page = workbench.page;
     view = converserView(page);
@@ -86,7 +86,7 @@ describe('the sidebar in VS Code, opened by its icon', () => {
   let workbench: Workbench;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     workbench = await openWorkbench();
   });
 

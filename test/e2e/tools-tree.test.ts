@@ -6,7 +6,7 @@ const focusOnEnsembles = 'Converser: Focus on Ensembles View';
 const command = '/invoke probability:roll {"dice": "1d1"}';
 
 describe('the boxes of single tools in VS Code, by keyboard alone', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;

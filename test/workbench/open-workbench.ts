@@ -118,7 +118,7 @@ async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]
   });
   opened.push(() => context.close());
   // A busy machine is no failure: what is waited for may take as long as a test may.
-  context.setDefaultTimeout(90_000);
+  context.setDefaultTimeout(180_000);
   return context;
 }
 

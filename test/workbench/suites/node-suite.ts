@@ -40,7 +40,7 @@ export const browserSuite = nodeSuite({
   about: 'mocha in Node, driving VS Code in Chromium',
   pattern: 'test/e2e/**/*.test.ts',
   processes: 4,
-  timeout: 120_000,
+  timeout: 240_000,
   limit: 20 * 60_000,
   prepare: prepareWorkbenches,
 });
