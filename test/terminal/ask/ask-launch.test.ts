@@ -54,7 +54,10 @@ describe('A server that came with the folder, in a terminal', () => {
     const ask = createLaunchAsk(() => undefined);
     const memory = { read: () => undefined, write: async () => {} };
     const { approve } = createLaunchApproval({ ask, memory, isTrusted: () => true });
-    assert.match((await approve(aServer(), new AbortController().signal)) ?? '', /not approved/);
+    assert.match(
+      (await approve(aServer(), new AbortController().signal)) ?? '',
+      /^Defined in this folder and not approved\./,
+    );
   });
 });
 

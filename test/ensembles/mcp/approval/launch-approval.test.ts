@@ -74,8 +74,8 @@ describe('The launch of a server that came with a folder', () => {
 
   it('is not asked about again once it was declined, until the person starts it by hand', async () => {
     const { approve, reconsider, asked } = approver([false, true]);
-    assert.match((await approve(aServer(), signal)) ?? '', /not approved/);
-    assert.match((await approve(aServer(), signal)) ?? '', /not approved/);
+    assert.match((await approve(aServer(), signal)) ?? '', /^Defined in this folder and not approved\./);
+    assert.match((await approve(aServer(), signal)) ?? '', /^Defined in this folder and not approved\./);
     assert.equal(asked.length, 1);
     reconsider(aServer());
     assert.equal(await approve(aServer(), signal), undefined);
@@ -167,7 +167,7 @@ It has changed since you approved it.`,
     assert.equal(await one, undefined);
     await new Promise(setImmediate);
     open[1]?.(false);
-    assert.match((await two) ?? '', /not approved/);
+    assert.match((await two) ?? '', /^Defined in this folder and not approved\./);
   });
 
   it('is asked about anew for whoever is still there when the first one has left', async () => {
@@ -184,14 +184,17 @@ It has changed since you approved it.`,
     const second = approve(aServer(), signal);
     await new Promise(setImmediate);
     leaving.abort();
-    assert.match((await first) ?? '', /not approved/);
+    assert.match((await first) ?? '', /^Defined in this folder and not approved\./);
     assert.equal(await second, undefined);
     assert.equal(asked.length, 2);
   });
 
   it('counts as declined where asking fails, and as approved for once where the answer cannot be kept', async () => {
     const broken = approver([], { ask: () => Promise.reject(new Error('no window')) });
-    assert.match((await broken.approve(aServer(), signal)) ?? '', /not approved/);
+    assert.match(
+      (await broken.approve(aServer(), signal)) ?? '',
+      /^Defined in this folder and not approved\./,
+    );
     const memory = { read: () => undefined, write: () => Promise.reject(new Error('disk full')) };
     const full = approver([true, true], { memory });
     assert.equal(await full.approve(aServer(), signal), undefined);

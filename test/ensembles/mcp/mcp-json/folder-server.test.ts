@@ -111,7 +111,7 @@ describe('A server of an opened folder', () => {
     await roster.connect(signal);
     const [ensemble] = roster.ensembles;
     assert(ensemble?.state.status === 'failed');
-    assert.match(ensemble.state.error.message, /not approved/);
+    assert.match(ensemble.state.error.message, /Defined in this folder and not approved\./);
     assert.deepEqual(ensemble.invokers, []);
   });
 
