@@ -1,7 +1,13 @@
 import type { Conversation } from '../converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
 import type { Approver } from '../converser/permission/approver.ts';
-import { type ConverseOptions, converse, type Limits, type Prompt } from '../converser/turn/converse.ts';
+import {
+  type ConverseOptions,
+  type ConversePorts,
+  converse,
+  type Limits,
+  type Prompt,
+} from '../converser/turn/converse.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { ConversationApprovers } from './questions/conversation-approvers.ts';
 
@@ -21,7 +27,7 @@ export type RunTurn = (
   options: TurnOptions,
 ) => AsyncIterable<ConverseEvent>;
 
-export interface TurnPorts extends Pick<ConverseOptions, 'roster' | 'permissions' | 'host'> {
+export interface TurnPorts extends Pick<ConversePorts, 'roster' | 'permissions' | 'host'> {
   /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly limits: () => Limits;
   readonly approvers: ConversationApprovers;
@@ -34,9 +40,8 @@ export function createRunTurn({ limits, approvers, rootNames, ...shared }: TurnP
     const asking = approvers.set(conversation.id, approver);
     try {
       yield* converse(conversation, prompt, {
-        ...shared,
         ...own,
-        limits: limits(),
+        ports: { ...shared, limits: limits() },
         supervisor: supervisorText({ roots: rootNames() }),
       });
     } finally {

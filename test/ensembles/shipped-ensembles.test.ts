@@ -49,7 +49,7 @@ describe('the shipped ensembles', () => {
     const model = createScriptedModel(invokes([name, args]), says('Done.'));
     const prompt = { content: [text('Go.')] };
     const signal = new AbortController().signal;
-    for await (const event of converse(conversation, prompt, { ...ports, model, signal })) void event;
+    for await (const event of converse(conversation, prompt, { ports, model, signal })) void event;
     const result = conversation.canisters.find(canister => canister.role === 'result');
     assert.ok(result?.role === 'result');
     return { model: textOf(result.content), screen: result.screen, failure: result.failure?.kind };

@@ -41,7 +41,7 @@ export async function play(scenario: Scenario): Promise<Played> {
     turns.push(events);
     const button = new AbortController();
     const options = {
-      ...ports,
+      ports,
       model,
       signal: button.signal,
       ...(scenario.supervisor === undefined ? {} : { supervisor: scenario.supervisor }),

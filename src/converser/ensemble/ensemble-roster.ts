@@ -8,8 +8,21 @@ import { createRosterMembers } from './roster-members.ts';
 import { namesOfNone, type ToolChoices } from './tool-choices.ts';
 import { wireName } from './wire-name.ts';
 
+/** The invokers that may be called, and whose they are. */
+export interface CallableInvokers {
+  /** What may be offered of all enabled ensembles. */
+  invokers(): readonly Invoker[];
+  /** By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it. */
+  find(reference: string): FoundInvoker;
+  ensembleOf(invoker: Invoker): Ensemble | undefined;
+  /** Why what a reference names is not offered, if it is withheld by its ensemble or switched off. */
+  whyWithheld(reference: string): string | undefined;
+  /** Announces to all turns, those of other conversations too, that something was or is being changed. */
+  outdate(): void;
+}
+
 /** The ensembles: which there are, which are enabled, and which invoker answers to a name. */
-export interface EnsembleRoster {
+export interface EnsembleRoster extends CallableInvokers {
   readonly ensembles: readonly Ensemble[];
   /** Adds an ensemble, or puts it in the place of the one with its name, which is disconnected. */
   set(ensemble: Ensemble): Promise<void>;
@@ -21,26 +34,16 @@ export interface EnsembleRoster {
   setToolChoices(choices: ToolChoices): void;
   /** Connects every enabled ensemble that is not yet, all at the same time. Never rejects. */
   connect(signal: AbortSignal): Promise<void>;
-  /** What may be offered of all enabled ensembles. */
-  invokers(): readonly Invoker[];
   /** What may be offered of one ensemble, as soon as it is enabled. */
   offeredBy(ensemble: Ensemble): readonly Invoker[];
   /** Tools of one ensemble that are switched off, by name, with the reason. */
   switchedOff(ensemble: Ensemble): ReadonlyMap<string, string>;
   /** Tools that the user has chosen something for, and that a ready ensemble does not have. */
   missing(ensemble: Ensemble): readonly string[];
-  /**
-   * By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it.
-   * `among` decides which of the enabled invokers count; default: all.
-   */
-  find(reference: string, among?: (invoker: Invoker) => boolean): FoundInvoker;
-  ensembleOf(invoker: Invoker): Ensemble | undefined;
-  /** Why what a reference names is not offered, if it is withheld by its ensemble or switched off. */
-  whyWithheld(reference: string): string | undefined;
+  /** The same, of which only those count that a turn offers. */
+  offering(offers: (invoker: Invoker) => boolean): CallableInvokers;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<void>;
-  /** Announces to all turns, those of other conversations too, that something was or is being changed. */
-  outdate(): void;
   dispose(): Promise<void>;
 }
 
@@ -54,8 +57,20 @@ export function createEnsembleRoster(): EnsembleRoster {
   const offered = createOfferedInvokers();
   const isEnabled = (name: string) => enabledByUser.get(name) ?? members.get(name)?.enabled ?? false;
   const enabled = () => members.all.filter(({ name }) => isEnabled(name));
+  const offering = (among: (invoker: Invoker) => boolean): CallableInvokers => ({
+    invokers: () => enabled().flatMap(offered.of).filter(among),
+    find: reference =>
+      findInvoker(reference, { among, ensembles: members.all, isEnabled, offeredBy: offered.of }),
+    ensembleOf: invoker => members.get(invoker.ensemble),
+    whyWithheld: reference =>
+      reasonFor(reference, enabled(), ({ withheld = new Map() }) => withheld) ??
+      reasonFor(reference, enabled(), offered.off),
+    outdate,
+  });
 
   return {
+    ...offering(() => true),
+    offering,
     get ensembles() {
       return members.all;
     },
@@ -80,26 +95,15 @@ export function createEnsembleRoster(): EnsembleRoster {
       const missing = enabled().filter(({ state }) => state.status !== 'ready');
       await orAborted(Promise.allSettled(missing.map(ensemble => ensemble.connect(signal))), signal);
     },
-    invokers: () => enabled().flatMap(offered.of),
     offeredBy: offered.of,
     switchedOff: offered.off,
     missing: ensemble => missingTools(ensemble, offered.choices),
-    find: (reference, among = everyInvoker) =>
-      findInvoker(reference, { among, ensembles: members.all, isEnabled, offeredBy: offered.of }),
-    ensembleOf: invoker => members.get(invoker.ensemble),
-    whyWithheld: reference =>
-      reasonFor(reference, enabled(), ({ withheld = new Map() }) => withheld) ??
-      reasonFor(reference, enabled(), offered.off),
     onDidChange: changes.listen,
     onDidOutdate: outdated.listen,
-    outdate,
     dispose: members.dispose,
   };
 }
 
-const everyInvoker = () => true;
-
-/** Tools that the user has chosen something for, and that a ready ensemble does not have. */
 function missingTools(
   { name, state, invokers, withheld = new Map() }: Ensemble,
   choices: ToolChoices,

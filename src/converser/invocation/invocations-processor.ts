@@ -2,8 +2,8 @@ import { aborted, orAborted } from '../async/abort.ts';
 import type { Failure, InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Call } from '../ensemble/call.ts';
-import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
-import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
+import { fullName } from '../ensemble/invoker.ts';
 import { stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
@@ -47,9 +47,8 @@ export interface Processed {
 
 export interface InvocationsProcessorOptions {
   readonly conversation: Conversation;
-  readonly roster: EnsembleRoster;
-  /** Whether this turn offers the invoker. What is not offered cannot be invoked. */
-  readonly offers: (invoker: Invoker) => boolean;
+  /** Those that this turn offers: no others can be called. */
+  readonly callable: CallableInvokers;
   readonly permissions: Permissions;
   readonly deduplicator: Deduplicator;
   readonly host: Host;
@@ -58,11 +57,11 @@ export interface InvocationsProcessorOptions {
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
-  const { conversation, roster, offers, permissions, deduplicator, host } = options;
+  const { conversation, callable, permissions, deduplicator, host } = options;
   const results = createResults(host, options.resultLimit);
-  const writes = createWriteWatch(roster);
+  const writes = createWriteWatch(callable);
   const prepare = (name: string, written: unknown) =>
-    prepareCall(name, written, { conversationId: conversation.id, roster, offers, host });
+    prepareCall(name, written, { conversationId: conversation.id, callable, host });
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared.invocation, prepared.failure);
@@ -73,7 +72,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
 
     const refusal = isConfirmed ? undefined : await permitCall(found, { permissions, signal: watch.signal });
     if (refusal !== undefined) return refuse(invocation, refusal);
-    const invoker = currentInvoker(found, { roster, offers });
+    const invoker = currentInvoker(found, callable);
     if (invoker === undefined) return refuse(invocation, changedMeanwhile(found));
 
     const call = { ...found, invoker };
@@ -85,7 +84,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
 
   async function run(call: Call, watch: Watch): Promise<ResultCanister> {
     const running = { ...call, invoker: writes.watched(call.invoker) };
-    const attempted = await runCall(running, { ...watch, roster, conversation, clock: host.clock });
+    const attempted = await runCall(running, { ...watch, callable, conversation, clock: host.clock });
     return results.ofAttempt(call, attempted);
   }
 

@@ -1,7 +1,7 @@
 import { orAborted } from '../async/abort.ts';
 import type { Failure } from '../canister/canister.ts';
 import type { Call } from '../ensemble/call.ts';
-import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
+import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
@@ -30,9 +30,9 @@ export async function permitCall(
  */
 export function currentInvoker(
   { invocation, invoker }: Call,
-  { roster, offers }: { readonly roster: EnsembleRoster; readonly offers: (invoker: Invoker) => boolean },
+  callable: Pick<CallableInvokers, 'find'>,
 ): Invoker | undefined {
-  const now = roster.find(fullName(invocation), offers);
+  const now = callable.find(fullName(invocation));
   return now.kind === 'found' && isSameDefinition(now.invoker, invoker) ? now.invoker : undefined;
 }
 

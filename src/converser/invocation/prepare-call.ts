@@ -2,7 +2,7 @@ import { repairArguments } from '../arguments/repair-arguments.ts';
 import type { Failure, InvocationCanister } from '../canister/canister.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import type { Call } from '../ensemble/call.ts';
-import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
+import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { explainUnknown } from '../ensemble/explain-unknown.ts';
 import type { FoundInvoker } from '../ensemble/find-invoker.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
@@ -21,16 +21,14 @@ export type PreparedCall =
 
 export interface PrepareOptions {
   readonly conversationId: string;
-  readonly roster: EnsembleRoster;
-  /** Whether this turn offers the invoker. What is not offered cannot be called. */
-  readonly offers: (invoker: Invoker) => boolean;
+  readonly callable: CallableInvokers;
   readonly host: Pick<Host, 'ids' | 'clock'>;
 }
 
 /** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
-  const { conversationId, roster, offers, host } = options;
-  const found = roster.find(name, offers);
+  const { conversationId, callable, host } = options;
+  const found = callable.find(name);
   const target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
   const repaired = repairArguments(written, target.arguments);
   const invocation: InvocationCanister = {
@@ -43,7 +41,7 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
     ...(repaired.kind === 'malformed' ? { malformedArguments: repaired.text } : {}),
   };
   if (found.kind !== 'found') {
-    return { kind: 'refused', invocation, failure: notFound(name, found, options) };
+    return { kind: 'refused', invocation, failure: notFound(name, found, callable) };
   }
   if (repaired.kind === 'malformed') {
     return { kind: 'refused', invocation, failure: malformed(found.invoker, repaired.reason) };
@@ -54,11 +52,11 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
 function notFound(
   name: string,
   found: Exclude<FoundInvoker, { readonly kind: 'found' }>,
-  { roster, offers }: Pick<PrepareOptions, 'roster' | 'offers'>,
+  callable: CallableInvokers,
 ): Failure {
-  const withheld = found.kind === 'unknown' ? roster.whyWithheld(name) : undefined;
+  const withheld = found.kind === 'unknown' ? callable.whyWithheld(name) : undefined;
   if (withheld !== undefined) return { kind: 'permission', message: withheld, advice: 'Do without it.' };
-  return { kind: 'unknown-invoker', ...explainUnknown(name, found, roster.invokers().filter(offers)) };
+  return { kind: 'unknown-invoker', ...explainUnknown(name, found, callable.invokers()) };
 }
 
 function malformed(invoker: Invoker, reason: string): Failure {

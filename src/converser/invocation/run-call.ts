@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation/conversation.ts';
 import type { InvocationProgress } from '../conversation/converse-event.ts';
 import type { Call } from '../ensemble/call.ts';
-import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
+import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { type Context, fullName, type Invoker } from '../ensemble/invoker.ts';
 import type { Clock } from '../ports.ts';
 import { type Attempted, invoke } from './invoke.ts';
@@ -13,16 +13,16 @@ export interface Watch {
 }
 
 export interface RunOptions extends Watch {
-  readonly roster: Pick<EnsembleRoster, 'ensembleOf'>;
+  readonly callable: Pick<CallableInvokers, 'ensembleOf'>;
   readonly conversation: Pick<Conversation, 'namespace'>;
   readonly clock: Clock;
 }
 
 /** Runs what was found valid and allowed, once its ensemble is connected. Never rejects. */
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
-  const { roster, conversation, clock, signal, onProgress } = options;
+  const { callable, conversation, clock, signal, onProgress } = options;
   const { invoker, invocation } = call;
-  const isReady = roster.ensembleOf(invoker)?.state.status === 'ready';
+  const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const trouble = isReady ? undefined : await connect(invoker, options);
   if (trouble !== undefined) return { kind: 'failed', failure: { kind: 'execution', message: trouble } };
   const namespace = conversation.namespace(invoker.ensemble);
@@ -33,9 +33,9 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
 /** Why the ensemble is not there for its invoker, if it is not. */
 async function connect(
   invoker: Invoker,
-  { roster, signal }: Pick<RunOptions, 'roster' | 'signal'>,
+  { callable, signal }: Pick<RunOptions, 'callable' | 'signal'>,
 ): Promise<string | undefined> {
-  const ensemble = roster.ensembleOf(invoker);
+  const ensemble = callable.ensembleOf(invoker);
   if (ensemble === undefined) return `${fullName(invoker)} has been removed.`;
   if (ensemble.state.status !== 'ready') await ensemble.connect(signal);
   const { state } = ensemble;

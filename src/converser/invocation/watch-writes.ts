@@ -1,4 +1,4 @@
-import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
+import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import type { Invoker } from '../ensemble/invoker.ts';
 
 export interface WriteWatch {
@@ -12,7 +12,7 @@ export interface WriteWatch {
 }
 
 /** Announces both ends of each run that may write, because whatever reads meanwhile may have read either state. */
-export function createWriteWatch({ outdate }: Pick<EnsembleRoster, 'outdate'>): WriteWatch {
+export function createWriteWatch({ outdate }: Pick<CallableInvokers, 'outdate'>): WriteWatch {
   let writing = 0;
   return {
     isWriting: () => writing > 0,

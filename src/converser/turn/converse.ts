@@ -22,8 +22,8 @@ import type { Model, ModelRequest } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
 import { createLedger, type Ledger } from '../spending/ledger.ts';
-import { type Admission, createAdmission } from './admission.ts';
-import { askModel } from './ask-model.ts';
+import { createAdmission } from './admission.ts';
+import { type AskOptions, askModel } from './ask-model.ts';
 import type { ModelReply } from './collect-reply.ts';
 import { invokeRound } from './invoke-round.ts';
 
@@ -53,7 +53,8 @@ export interface Limits {
 
 export const ordinaryLimits: Limits = { rounds: 25, resultCharacters: 30_000 };
 
-export interface ConverseOptions extends ConversePorts {
+export interface ConverseOptions {
+  readonly ports: ConversePorts;
   readonly model: Model;
   readonly signal: AbortSignal;
   /** Instructions that stand above the conversation. They are sent in each request and not kept. */
@@ -74,7 +75,8 @@ export async function* converse(
   prompt: Prompt,
   options: ConverseOptions,
 ): AsyncGenerator<ConverseEvent, void> {
-  const { model, host } = options;
+  const { model, ports } = options;
+  const { host } = ports;
   const canisters = promptCanisters(prompt, host);
   yield {
     type: 'turn-start',
@@ -112,30 +114,33 @@ async function* runRounds(
   turn: Turn,
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], TurnEnd> {
-  const { roster, signal, limits, model } = options;
-  const admit = createAdmission({ ...options, caps: limits.caps });
-  const offers = options.offers ?? (() => true);
+  const { model, signal, ledger, offers } = options;
+  const { roster, permissions, host, limits } = options.ports;
+  const admit = createAdmission({ model, caps: limits.caps, ledger, signal });
   const deduplicator = createExactDeduplicator();
   const outdated = roster.onDidOutdate(() => deduplicator.forget());
+  const callable = offers === undefined ? roster : roster.offering(offers);
+  const resultLimit = limits.resultCharacters;
   const processor = createInvocationsProcessor({
-    ...options,
     conversation,
-    offers,
+    callable,
+    permissions,
     deduplicator,
-    resultLimit: limits.resultCharacters,
+    host,
+    resultLimit,
   });
+  const ports = { model, host, turn, processor, lastRound: limits.rounds };
   try {
     await roster.connect(signal);
-    const tools =
-      model.capabilities.tools === 'none' ? [] : toolDefinitions(roster.invokers().filter(offers));
-    let sound = validHistory([...supervisor(options), ...conversation.canisters]);
+    const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
+    let sound = validHistory([...supervisor(options.supervisor, host), ...conversation.canisters]);
     let seen = 0;
     for (let round = 1; round <= limits.rounds; round++) {
       // Each round ends with the results of its invocations, so that what it has added is sound by itself.
       sound = joinHistory(sound, validHistory(turn.canisters.slice(seen)));
       seen = turn.canisters.length;
       const request = { canisters: sound, tools };
-      const end = yield* runRound(request, { ...options, turn, processor, admit, round });
+      const end = yield* runRound(request, { round, signal, ledger, admit }, ports);
       if (signal.aborted && end?.outcome !== 'final') return stopped();
       if (end !== undefined) return end;
     }
@@ -145,26 +150,29 @@ async function* runRounds(
   }
 }
 
-interface RoundOptions extends ConverseOptions {
-  readonly ledger: Ledger;
-  readonly admit: Admission;
+/** What all rounds of a turn share. */
+interface RoundPorts {
+  readonly model: Model;
+  readonly host: Host;
   readonly turn: Turn;
   readonly processor: InvocationsProcessor;
-  readonly round: number;
+  readonly lastRound: number;
 }
 
 /** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
 async function* runRound(
   request: ModelRequest,
-  options: RoundOptions,
+  asking: AskOptions,
+  ports: RoundPorts,
 ): AsyncGenerator<readonly ConverseEvent[], TurnEnd | undefined> {
-  const { host, model, turn, processor, round, signal, limits } = options;
+  const { round, signal } = asking;
+  const { model, host, turn, processor, lastRound } = ports;
   if (signal.aborted) return undefined;
-  const refused = yield* options.admit(request);
+  const refused = yield* asking.admit(request);
   if (signal.aborted) return undefined;
   if (refused !== undefined) return unfinished('failed', refused);
   yield [{ type: 'round-start', round }];
-  const reply = yield* askModel(model, request, options);
+  const reply = yield* askModel(model, request, asking);
   if (signal.aborted) return undefined;
   if (reply.error !== undefined) return brokenOff(reply.error);
 
@@ -172,12 +180,12 @@ async function* runRound(
   if (said !== undefined) turn.append(said);
   yield [defined({ type: 'round-end', round, reason: reply.reason, canister: said })];
   if (signal.aborted) return undefined;
-  const invocations = await wanted(reply, options);
+  const invocations = await wanted(reply, asking, ports);
   if (signal.aborted) return undefined;
-  if (invocations.length === 0) return finish(reply, options);
+  if (invocations.length === 0) return finish(reply, ports);
 
   // The model would never read the results.
-  if (round === limits.rounds) return undefined;
+  if (round === lastRound) return undefined;
   const outcome = yield* invokeRound(invocations, { processor, turn, signal, clock: host.clock });
   if (outcome.aborted === undefined || signal.aborted) return undefined;
   host.alerts.warn(outcome.aborted.message);
@@ -190,14 +198,15 @@ async function* runRound(
  */
 async function wanted(
   { invocations }: ModelReply,
-  { processor, round, limits, signal }: RoundOptions,
+  { round, signal }: AskOptions,
+  { processor, lastRound }: RoundPorts,
 ): Promise<readonly PreparedCall[]> {
   const meant = invocations.filter(({ proposed }) => !proposed);
   if (meant.length > 0) return meant.map(({ name, arguments: args }) => processor.prepare(name, args));
-  return round === limits.rounds ? [] : await processor.confirm(invocations, signal);
+  return round === lastRound ? [] : await processor.confirm(invocations, signal);
 }
 
-function finish(reply: ModelReply, { turn, model }: RoundOptions): TurnEnd {
+function finish(reply: ModelReply, { turn, model }: RoundPorts): TurnEnd {
   if (reply.content.every(part => part.type === 'opaque')) return nothingSaid(model.label, reply.reason);
   turn.commit();
   return { type: 'turn-end', outcome: 'final', canisters: turn.canisters };
@@ -216,7 +225,7 @@ function promptCanisters({ content, documents = [] }: Prompt, host: Host): reado
   ];
 }
 
-function supervisor({ supervisor: instructions, host }: ConverseOptions): readonly SupervisorCanister[] {
+function supervisor(instructions: string | undefined, host: Host): readonly SupervisorCanister[] {
   if (instructions === undefined) return [];
   return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(instructions)] }];
 }

@@ -27,7 +27,7 @@ export const createConverser: CreateContestant = async (wire, scenario, url) => 
     let answer = '';
     const conversation = createConversation('bench', past);
     const prompt = { content: [{ type: 'text', mimeType: 'text/plain', text: 'What is there?' }] } as const;
-    const options = { ...ports, model, supervisor: instructions, signal: new AbortController().signal };
+    const options = { ports, model, supervisor: instructions, signal: new AbortController().signal };
     for (let turn = 0; turn < scenario.turns; turn++) {
       for await (const event of converse(conversation, prompt, options)) {
         if (event.type === 'round-start') answer = '';

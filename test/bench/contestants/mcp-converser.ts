@@ -44,12 +44,11 @@ export const createProcessorCalls: CreateContestant = async (_wire, { rounds, ca
     const outdated = roster.onDidOutdate(() => deduplicator.forget());
     const conversation = createConversation('bench', []);
     const processor = createInvocationsProcessor({
-      roster,
+      callable: roster,
       host,
       permissions,
       conversation,
       deduplicator,
-      offers: () => true,
       resultLimit: ordinaryLimits.resultCharacters,
     });
     let calls = 0;

@@ -82,13 +82,14 @@ describe('the ensemble roster', () => {
     assert.equal(found(''), 'unknown');
   });
 
-  it('looks among those that count only', async () => {
+  it('finds only what is offered', async () => {
     const roster = await rosterOf(
       createFakeEnsemble('files', { read: answer }),
       createFakeEnsemble('notes', { read: answer }),
     );
-    assert.equal(said(roster.find('read', ({ ensemble }) => ensemble === 'notes')), 'notes:read');
-    assert.equal(said(roster.find('files:read', ({ ensemble }) => ensemble === 'notes')), 'unknown');
+    const notes = roster.offering(({ ensemble }) => ensemble === 'notes');
+    assert.equal(said(notes.find('read')), 'notes:read');
+    assert.equal(said(notes.find('files:read')), 'unknown');
   });
 
   it('neither finds nor connects what is not enabled, and disconnects it', async () => {

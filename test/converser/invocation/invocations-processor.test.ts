@@ -21,7 +21,7 @@ async function setUp(options: FakePortsOptions, offers: (invoker: Invoker) => bo
   const processor = createInvocationsProcessor({
     ...ports,
     conversation,
-    offers,
+    callable: ports.roster.offering(offers),
     deduplicator,
     resultLimit: 1_000,
   });

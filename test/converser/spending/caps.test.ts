@@ -33,7 +33,7 @@ async function run({ caps = {}, scripts = [], model: more, conversation, leaveAt
   });
   const held = conversation ?? createConversation('c');
   const events: ConverseEvent[] = [];
-  const options = { ...ports, model: { ...scripted, ...more }, signal: new AbortController().signal };
+  const options = { ports, model: { ...scripted, ...more }, signal: new AbortController().signal };
   for await (const event of converse(held, { content: [text('Go.')] }, options)) {
     events.push(event);
     if (event.type === leaveAt) break;

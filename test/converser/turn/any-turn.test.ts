@@ -178,7 +178,7 @@ describe('any turn, whatever model, tools and people do,', () => {
             const events = converse(
               conversation,
               { content: [text('Go.')] },
-              { ...ports, model, signal: button.signal },
+              { ports, model, signal: button.signal },
             );
             const { seen, isWhole } = await listen(events, interrupt, ports.host, button);
 

@@ -20,7 +20,7 @@ async function setUp({ scripts, conversation = createConversation('c'), more, ..
   const model = createScriptedModel(...scripts);
   const ports = await createFakePorts(setup);
   const button = new AbortController();
-  const options = { ...ports, model, signal: button.signal, ...more };
+  const options = { ports, model, signal: button.signal, ...more };
   const start = () => converse(conversation, { content: [text('Go.')] }, options);
   return { ...ports, model, button, conversation, start };
 }

@@ -56,7 +56,7 @@ export async function playJourney({ shows, turns }: Journey): Promise<PlayedJour
       const signal = new AbortController().signal;
       const before = exchanges.length;
       const events: ConverseEvent[] = [];
-      const options = { ...ports, model, signal, supervisor: 'Be brief.' };
+      const options = { ports, model, signal, supervisor: 'Be brief.' };
       for await (const event of converse(conversation, asked, options)) events.push(event);
       sections.push(section(`Turn ${at + 1}, with ${model.label}`, renderEvents(events)));
       sections.push(section('On the wire', renderExchanges(exchanges, before)));

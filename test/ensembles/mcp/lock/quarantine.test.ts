@@ -43,7 +43,7 @@ describe('a tool that its server changed', () => {
     const processor = createInvocationsProcessor({
       ...ports,
       conversation: createConversation('c'),
-      offers: () => true,
+      callable: ports.roster,
       deduplicator: createExactDeduplicator(),
       resultLimit: 1_000,
     });

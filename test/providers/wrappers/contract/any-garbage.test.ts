@@ -54,7 +54,7 @@ describe('A model that always writes garbage', () => {
         const signal = new AbortController().signal;
         const prompt = { content: [text('Roll.')] };
         const events: ConverseEvent[] = await Array.fromAsync(
-          converse(conversation, prompt, { ...ports, model: withContract(model), signal }),
+          converse(conversation, prompt, { ports, model: withContract(model), signal }),
         );
         checkTurnEvents(events, { isWhole: true });
         assert.ok(model.requests.length <= 2, `${model.requests.length} requests`);
