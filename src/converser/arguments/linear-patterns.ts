@@ -1,6 +1,7 @@
 import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js';
 import type { RE2JS } from 're2js';
 import { linearSize } from './linear-size.ts';
+import { inLinearSyntax } from './linear-syntax.ts';
 
 export interface LinearPatterns {
   readonly engine: RegExpEngine;
@@ -15,8 +16,7 @@ export interface LinearPatterns {
  *
  * A pattern that is left out lets everything through: it needs what no linear engine has (to look ahead or behind,
  * to refer back), repeats something more than a thousand times, is too large, or the text is too long for it. The
- * server checks it anyway; our check only spares the model a detour. For the same reason it may differ from JavaScript
- * in small things: `\s` means the spaces of ASCII only.
+ * server checks it anyway; our check only spares the model a detour.
  */
 export async function linearPatterns(): Promise<LinearPatterns> {
   const { RE2JS } = await import('re2js');
@@ -61,11 +61,9 @@ interface Compiled {
 
 /** The size is estimated first: to compile a pattern of a thousand characters may take seconds. */
 function compile(pattern: string, engine: typeof RE2JS, budget: Budget): Compiled | undefined {
-  // The library would read a reference to a named group as letters.
-  if (pattern.includes('\\k<')) return undefined;
   try {
-    const linear = engine.translateRegExp(pattern);
-    if (linearSize(linear) > budget.room) return undefined;
+    const linear = inLinearSyntax(pattern, engine);
+    if (linear === undefined || linearSize(linear) > budget.room) return undefined;
     const expression = engine.compile(linear);
     const size = expression.programSize();
     budget.room -= size;

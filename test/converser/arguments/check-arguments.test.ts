@@ -150,6 +150,12 @@ describe('the patterns of a schema', () => {
     );
   });
 
+  it('refuse nothing that they fit in JavaScript: white space of all kinds, characters written as two escapes', async () => {
+    const pattern = '^\\S+\\s(?:\\ud83d\\ude00)+$';
+    assert.equal(await complaint({ value: 'a\u00a0😀😀' }, property({ pattern })), 'valid');
+    assert.match(await complaint({ value: 'a\u200b😀' }, property({ pattern })), /must match pattern/);
+  });
+
   it('hold nothing where no linear engine can take them, and the rest of the schema holds', async () => {
     const values = { anyOf: [{ $ref: '#/$defs/name' }, { type: 'null' }] };
     const schema = {

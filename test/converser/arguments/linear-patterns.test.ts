@@ -39,6 +39,21 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   '^(?:a*)*(?:b?){3}$': ['aabbb', 'bbbb', ''],
 };
 
+/** Pieces of patterns, among them those that the engine itself would read otherwise. */
+const pieces = [
+  String.raw`\s \S . [\s-] [-\s] [^\s,] [\S] [^\S] [.\s] [[.] [] [^] [\]\s]`,
+  String.raw`\ud83d\ude00 [\uD83D\uDE00-\ud83d\ude4f] [^\ud83d\ude00\s] \ud83d \ude00 [\ud83d] \ud83d\u{de00}`,
+  String.raw`\u{1f600} \\s \\ud83d \. \[ [(?i)] \cJ \v \0 \u0041 \x41 a 😀 [^a] \w \W \d \p{L} \P{L} [\p{L}\s]`,
+  String.raw`(?<n>a) - / \{ \b ^ $`,
+].flatMap(line => line.split(' '));
+
+/** Characters of which some are white space or ends of lines, the halves of a pair among them. */
+const characters = [
+  ...'aA0_é.,-[]{}()?\\/su😀😃 \t\n\v\f\r\0\b\u0085\u00a0\u1680\u180e\u2007\u200b\u2028\u2029\u202f\u205f\u3000\ufeff',
+  '\ud83d',
+  '\ude00',
+];
+
 /** Whether a pattern fits a text; `undefined` where that is left open. */
 async function matching(patterns: readonly string[]) {
   const { engine, watch } = await linearPatterns();
@@ -47,6 +62,15 @@ async function matching(patterns: readonly string[]) {
     const { outcome, isUnsure } = watch(() => compiled.get(pattern)?.test(text));
     return isUnsure ? undefined : outcome;
   };
+}
+
+function isPattern(written: string): boolean {
+  try {
+    new RegExp(written, 'u');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 describe('the patterns of a linear engine', () => {
@@ -76,7 +100,53 @@ describe('the patterns of a linear engine', () => {
     );
   });
 
-  it('leave open what they cannot do: look ahead or behind, refer back, name a script', async () => {
+  it('mean the white space of JavaScript, its ends of lines, and characters that are written as two escapes', async () => {
+    const all = String.raw`\s \S . [\s] [^\s] [\S] [^\S] \ud83d\ude00 [\ud83d\ude00]`.split(' ');
+    const whole = all.map(piece => `^${piece}$`);
+    const fits = await matching(whole);
+    const tried = Array.from({ length: 0x3100 }, (_, code) => String.fromCodePoint(code));
+    for (const pattern of whole) {
+      const native = new RegExp(pattern, 'u');
+      const wrong = [...tried, ...characters].filter(one => fits(pattern, one) !== native.test(one));
+      assert.deepEqual(wrong, [], pattern);
+    }
+  });
+
+  it('fit what they fit in JavaScript, whatever they are put together from', async () => {
+    const piece = fc
+      .constantFrom(...pieces)
+      .chain(one =>
+        fc
+          .constantFrom('', '', '*', '+', '?', '{0,2}')
+          .map(times => (/^(\^|\$|\\b)$/.test(one) ? one : one + times)),
+      );
+    const pattern = fc.array(piece, { minLength: 1, maxLength: 4 }).map(all => all.join(''));
+    const texts = fc.array(
+      fc.array(fc.constantFrom(...characters), { maxLength: 5 }).map(all => all.join('')),
+      {
+        minLength: 20,
+        maxLength: 20,
+      },
+    );
+    let told = 0;
+    await fc.assert(
+      fc.asyncProperty(pattern, fc.boolean(), texts, async (inner, isWhole, given) => {
+        const written = isWhole ? `^(?:${inner})$` : inner;
+        fc.pre(isPattern(written));
+        const fits = await matching([written]);
+        for (const text of given) {
+          const outcome = fits(written, text);
+          if (outcome === undefined) continue;
+          told++;
+          assert.equal(outcome, new RegExp(written, 'u').test(text), JSON.stringify([written, text]));
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(told > 5_000, `${told}`);
+  });
+
+  it('leave open what they cannot do: look ahead or behind, refer back, name a script, set flags', async () => {
     const patterns = [
       '^(?=a)',
       '^(?!a)',
@@ -84,7 +154,9 @@ describe('the patterns of a linear engine', () => {
       '(?<!a)b',
       '(a)\\1',
       '(?<n>a)\\k<n>',
+      `${'()'.repeat(12)}\\12`,
       '^\\p{Script=Greek}$',
+      ...['(?s:.)', '(?-i:a)'].filter(isPattern),
     ];
     const fits = await matching(patterns);
     for (const pattern of patterns) assert.equal(fits(pattern, 'x'), undefined, pattern);
