@@ -46,13 +46,10 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
   const keys = createProviderKeys({ secrets, environment: process.env });
   const facts = composeModelFacts(storage, log);
   const cards = createCardMemory(createJsonFile(vscode.Uri.joinPath(storage, 'cards.json')), log);
+  const lists = createListMemory(vscode.Uri.joinPath(storage, 'model-lists'));
   const common = {
-    lists: createListMemory(vscode.Uri.joinPath(storage, 'model-lists')),
-    facts: () => facts.all,
-    cards: cardFacts(cards),
-    clock,
-    log,
-    random: Math.random,
+    records: { lists, facts: () => facts.all, cards: cardFacts(cards) },
+    host: { clock, log, random: Math.random },
     contractPrompt,
   };
   const provide = (definition: ProviderDefinition, key: () => Promise<string | undefined>) =>

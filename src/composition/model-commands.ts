@@ -4,7 +4,12 @@ import type { Host } from '../converser/host.ts';
 import { modelReference } from '../converser/models/model-roster.ts';
 import type { Model } from '../converser/models/provider.ts';
 import { checkedText, viewCheck } from '../providers/check/card-view.ts';
-import { checkModel } from '../providers/check/check-model.ts';
+import {
+  type Checked,
+  type CheckOptions,
+  checkModel,
+  type ProbeReport,
+} from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
@@ -26,11 +31,22 @@ export function checkPorts(
 ): CheckPorts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
     providers.definitions.find(({ id }) => id === provider);
+
+  async function checkAndKeep(model: Model, run: Pick<CheckOptions, 'signal' | 'onProbe'>): Promise<Checked> {
+    const subject = await providers.subject(model, run.signal);
+    if (subject === undefined)
+      return { type: 'stopped', error: errorData(errors.modelNotFound(modelReference(model))) };
+    const checked = await checkModel(subject.model, { clock, random: Math.random, ...run });
+    if (checked.type === 'card') {
+      await cards.write(subject.checked, checked.card);
+      providers.learn();
+    }
+    return checked;
+  }
+
   return {
     panels,
-    cost: checkCost,
     current: readSettings.model,
-    view: viewCheck,
     async models(signal) {
       const known = (await models.models(signal)).filter(model => definitionOf(model) !== undefined);
       if (known.length > 0) return known;
@@ -38,28 +54,35 @@ export function checkPorts(
       const refreshed = await providers.refresh(signal);
       return refreshed.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
     },
-    isFree(model) {
+    costOf(model) {
       const definition = definitionOf(model);
       const isHere =
         definition !== undefined && isLoopback(definition.baseUrl ?? vendorAddress(definition.kind));
-      return isHere && (model.price === undefined || model.price.input + model.price.output === 0);
+      const isFree = isHere && (model.price === undefined || model.price.input + model.price.output === 0);
+      return isFree ? undefined : checkCost;
     },
     last(model) {
       const checked = providers.identify(model);
       const card = checked && cards.read(checked);
       return card === undefined ? '' : checkedText(card, clock.now());
     },
-    async check(model, { signal, onProbe }) {
-      const subject = await providers.subject(model, signal);
-      if (subject === undefined) {
-        return { type: 'stopped', error: errorData(errors.modelNotFound(modelReference(model))) };
-      }
-      const checked = await checkModel(subject.model, { clock, random: Math.random, signal, onProbe });
-      if (checked.type === 'card') {
-        await cards.write(subject.checked, checked.card);
-        providers.learn();
-      } else log.info(`The check of ${modelReference(model)} was given up: ${checked.error.message}`);
-      return checked;
+    async check(model, { signal, show }) {
+      const reference = modelReference(model);
+      const progress = viewCheck({ label: model.label, model: reference });
+      show(progress.view);
+      const onProbe = (report: ProbeReport) => {
+        progress.hear(report);
+        // The next probe starts at once, and the page need not be made twice.
+        if (report.type === 'probe-start') show(progress.view);
+      };
+      // Whatever goes wrong, the card must not say for ever that the check is running.
+      const checked = await checkAndKeep(model, { signal, onProbe }).catch(
+        (cause): Checked => ({ type: 'stopped', error: errorData(cause) }),
+      );
+      if (checked.type === 'stopped')
+        log.info(`The check of ${reference} was given up: ${checked.error.message}`);
+      progress.end(checked);
+      show(progress.view);
     },
   };
 }

@@ -25,15 +25,15 @@ export function connectProvider(
   const { keyVariable } = definition;
   return createConfiguredProvider(definition, {
     key: async () => (keyVariable === undefined ? undefined : process.env[keyVariable] || undefined),
-    lists: {
-      read: async key => lists.get(key),
-      write: async (key, value) => void lists.set(key, value),
+    records: {
+      lists: {
+        read: async key => lists.get(key),
+        write: async (key, value) => void lists.set(key, value),
+      },
+      facts: () => facts,
+      cards: cardFacts(cards),
     },
-    facts: () => facts,
-    cards: cardFacts(cards),
-    clock,
-    log,
-    random: Math.random,
+    host: { clock, log, random: Math.random },
     contractPrompt,
   });
 }

@@ -2,29 +2,22 @@ import { isLoopback, isUnencrypted } from '../../converser/addresses.ts';
 import { listeners } from '../../converser/async/listeners.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Model, Provider } from '../../converser/models/provider.ts';
-import type { Clock, Log } from '../../converser/ports.ts';
+import type { Log } from '../../converser/ports.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
-import type { FactsFor } from '../facts/facts.ts';
-import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
+import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { vendorAddress } from './addresses.ts';
 import { createListCache, type ListCache, type ListMemory } from './list-cache.ts';
-import { createModelShelf } from './model-shelf.ts';
-import type { OpenSource } from './open-source.ts';
+import { createModelShelf, type ModelRecords } from './model-shelf.ts';
+import type { OpenSource, RetryPorts } from './open-source.ts';
 
 /** What a provider needs besides its definition. */
-export interface Surroundings {
+export interface ProviderPorts {
   /** The provider's key, read each time it is needed. */
   readonly key: () => Promise<string | undefined>;
-  readonly lists: ListMemory;
-  /** The user's own file of facts. */
-  readonly facts: () => readonly FactsFor[];
-  /** What Check Model… found out about a model. */
-  readonly cards: (model: CheckedModel) => ModelFacts | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** A number from 0 up to 1. */
-  readonly random: () => number;
+  /** What is known about models without asking the provider. */
+  readonly records: ModelRecords & { readonly lists: ListMemory };
+  readonly host: RetryPorts & { readonly log: Log };
   /** The user's own wording of the contract; empty for ours. */
   readonly contractPrompt?: () => string;
   /** Takes the place of the global `fetch`. */
@@ -55,19 +48,24 @@ export interface CheckSubject {
  */
 export function createConfiguredProvider(
   definition: ProviderDefinition,
-  surroundings: Surroundings,
+  ports: ProviderPorts,
 ): ConfiguredProvider {
   const { id, label, kind } = definition;
-  const { facts, cards } = surroundings;
+  const { key, records, host } = ports;
   const changes = listeners<void>();
-  const source = openedOnce(definition, surroundings);
+  const source = openedOnce(definition, ports);
   const address = definition.baseUrl ?? vendorAddress(kind);
   const identity = `${kind} ${address}`;
-  const list = listForKey(
-    surroundings.key,
-    listCacheOf(definition, surroundings, { identity, address, source }),
-  );
-  const shelf = createModelShelf({ definition, address, identity, source, facts, cards });
+  const cache = createListCache(identity, {
+    label,
+    memory: records.lists,
+    clock: host.clock,
+    log: host.log,
+    ...(isLoopback(address) ? { fresh: localFresh } : {}),
+    list: async signal => (await source()).list(signal),
+  });
+  const list = listForKey(key, cache);
+  const shelf = createModelShelf(definition, { identity, source, records });
   const models = async (signal: AbortSignal) => shelf.take(await list.models(signal));
 
   return {
@@ -94,44 +92,20 @@ export function createConfiguredProvider(
   };
 }
 
-type Source = () => Promise<OpenSource>;
-
 /** Loads the SDK on the first call. */
-function openedOnce(definition: ProviderDefinition, surroundings: Surroundings): Source {
-  const connection = connectionOf(definition, surroundings);
+function openedOnce(definition: ProviderDefinition, ports: ProviderPorts): () => Promise<OpenSource> {
+  const connection = connectionOf(definition, ports);
   let opened: Promise<OpenSource> | undefined;
   return () => {
     opened ??= import('./open-source.ts').then(({ openSource }) =>
-      openSource(definition.kind, connection, surroundings),
+      openSource(definition.kind, connection, { ...ports.host, contractPrompt: ports.contractPrompt }),
     );
     return opened;
   };
 }
 
-interface ListedAt {
-  readonly identity: string;
-  readonly address: string;
-  readonly source: Source;
-}
-
-function listCacheOf(
-  { label }: ProviderDefinition,
-  { lists, clock, log }: Surroundings,
-  { identity, address, source }: ListedAt,
-): ListCache {
-  return createListCache({
-    name: identity,
-    label,
-    memory: lists,
-    clock,
-    log,
-    ...(isLoopback(address) ? { fresh: localFresh } : {}),
-    list: async signal => (await source()).list(signal),
-  });
-}
-
 /** Another key may see other models, so the list is fetched again when the key has changed. */
-function listForKey(readKey: Surroundings['key'], cache: ListCache): ListCache {
+function listForKey(readKey: ProviderPorts['key'], cache: ListCache): ListCache {
   let lastKey: string | undefined | null = null;
   return {
     known: cache.known,
@@ -148,12 +122,12 @@ function listForKey(readKey: Surroundings['key'], cache: ListCache): ListCache {
   };
 }
 
-/** Asking a local program costs little, and its answer changes when it loads a model. */
+/** Milliseconds. Asking a local program costs little, and its answer changes when it loads a model. */
 const localFresh = 60_000;
 
 function connectionOf(
   { id, label, baseUrl, headers, organization }: ProviderDefinition,
-  { key, fetch, log }: Surroundings,
+  { key, fetch, host }: ProviderPorts,
 ) {
   let mayWarn = isUnencrypted(baseUrl ?? '');
   const connection: Connection = {
@@ -163,7 +137,7 @@ function connectionOf(
       const found = (await key())?.trim() || undefined;
       if (found !== undefined && mayWarn) {
         mayWarn = false;
-        log.warn(`The key for ${label} is sent unencrypted to ${baseUrl}. Use https.`);
+        host.log.warn(`The key for ${label} is sent unencrypted to ${baseUrl}. Use https.`);
       }
       return found;
     },

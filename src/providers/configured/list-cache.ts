@@ -12,8 +12,6 @@ export interface ListMemory {
 }
 
 export interface ListCacheOptions {
-  /** Tells one server from another; part of nothing secret. */
-  readonly name: string;
   readonly label: string;
   readonly memory: ListMemory;
   readonly clock: Clock;
@@ -45,8 +43,9 @@ interface Kept {
   readonly models: readonly ListedModel[];
 }
 
-export function createListCache(options: ListCacheOptions): ListCache {
-  const { name, label, memory, clock, log, fresh = 4 * hours } = options;
+/** `name` tells one server from another, and holds no secret. */
+export function createListCache(name: string, options: ListCacheOptions): ListCache {
+  const { label, memory, clock, log, fresh = 4 * hours } = options;
   let kept: Kept | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
   const now = () => clock.now().getTime();

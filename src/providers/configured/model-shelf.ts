@@ -3,17 +3,23 @@ import type { CheckedModel } from '../check/card-memory.ts';
 import { type FactsFor, factsOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/listed-model.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
+import { vendorAddress } from './addresses.ts';
 import { createLazyModel } from './lazy-model.ts';
 import type { OpenSource } from './open-source.ts';
 
+/** What is known about models without asking their provider. */
+export interface ModelRecords {
+  /** The user's own file of facts. */
+  readonly facts: () => readonly FactsFor[];
+  /** What Check Model… found out about a model. */
+  readonly cards: (model: CheckedModel) => ModelFacts | undefined;
+}
+
 export interface ModelShelfOptions {
-  readonly definition: ProviderDefinition;
-  readonly address: string;
-  /** What the provider speaks, and where: part of the identity of its models' cards. */
+  /** The provider's API and address: part of the identity of its models' cards. */
   readonly identity: string;
   readonly source: () => Promise<OpenSource>;
-  readonly facts: () => readonly FactsFor[];
-  readonly cards: (model: CheckedModel) => ModelFacts | undefined;
+  readonly records: ModelRecords;
 }
 
 /** The models of one provider. */
@@ -27,7 +33,11 @@ export interface ModelShelf {
 }
 
 /** Invariant: while nothing about a model changes, its id is one `Model` object. */
-export function createModelShelf({ definition, address, identity, source, facts, cards }: ModelShelfOptions) {
+export function createModelShelf(
+  definition: ProviderDefinition,
+  { identity, source, records }: ModelShelfOptions,
+): ModelShelf {
+  const host = URL.parse(definition.baseUrl ?? vendorAddress(definition.kind))?.host;
   const built = new Map<string, { readonly made: string; readonly model: Model }>();
   const listed = new Map<string, ListedModel>();
   const find = (id: string): ListedModel => listed.get(id) ?? { id };
@@ -38,12 +48,12 @@ export function createModelShelf({ definition, address, identity, source, facts,
   });
   const factsFor = (model: ListedModel, card?: ModelFacts) =>
     factsOf(
-      { provider: definition.id, id: model.id, host: URL.parse(address)?.host },
-      { told: model.facts, card, person: facts(), settings: definition.models },
+      { provider: definition.id, id: model.id, host },
+      { told: model.facts, card, person: records.facts(), settings: definition.models },
     );
 
   function build(model: ListedModel): Model {
-    const facts = factsFor(model, cards(identityOf(model)));
+    const facts = factsFor(model, records.cards(identityOf(model)));
     const made = JSON.stringify([model.label, facts]);
     const last = built.get(model.id);
     if (last?.made === made) return last.model;
@@ -52,7 +62,7 @@ export function createModelShelf({ definition, address, identity, source, facts,
     return lazy;
   }
 
-  const shelf: ModelShelf = {
+  return {
     take(list) {
       listed.clear();
       for (const model of list) listed.set(model.id, model);
@@ -65,5 +75,4 @@ export function createModelShelf({ definition, address, identity, source, facts,
       return { ...model, facts: { ...factsFor(model), tools: 'native', images: true, parallel: true } };
     },
   };
-  return shelf;
 }

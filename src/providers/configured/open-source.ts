@@ -20,18 +20,18 @@ export interface OpenSource {
   bare(listed: ListedModel): Model;
 }
 
-interface Means {
+/** What waiting and trying again need. */
+export interface RetryPorts {
   readonly clock: Clock;
+  /** A number from 0 up to 1. */
   readonly random: () => number;
-  /** The user's own wording of the contract; empty for ours. */
-  readonly contractPrompt?: () => string;
 }
 
 /** The parts of a provider that are needed from the first request on. Its models share one breaker. */
 export async function openSource(
   kind: ProviderDefinition['kind'],
   connection: Connection,
-  { clock, random, contractPrompt }: Means,
+  { clock, random, contractPrompt }: RetryPorts & { readonly contractPrompt: (() => string) | undefined },
 ): Promise<OpenSource> {
   const breaker = createBreaker({ clock });
   const { list, model } = await sdkSource(kind, withTimeLimits(connection, { clock }));

@@ -45,12 +45,12 @@ async function createModel(wire: Wire, url: string): Promise<Model> {
   const server = { id: 'bench', label: 'Bench', kind: wire, baseUrl: `${url}/v1`, models: { bench: facts } };
   const provider = createConfiguredProvider(server, {
     key: async () => 'bench',
-    lists: { read: async () => undefined, write: async () => {} },
-    facts: () => [],
-    cards: () => undefined,
-    clock: createSystemClock(),
-    log: silentLog,
-    random: Math.random,
+    records: {
+      lists: { read: async () => undefined, write: async () => {} },
+      facts: () => [],
+      cards: () => undefined,
+    },
+    host: { clock: createSystemClock(), log: silentLog, random: Math.random },
   });
   return provider.named('bench');
 }

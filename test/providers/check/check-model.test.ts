@@ -8,6 +8,7 @@ import { createConfiguredProvider } from '../../../src/providers/configured/conf
 import { createFakeHost, type FakeHost } from '../../fakes/fake-host.ts';
 import { type Answer, answerJson, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { type Abilities, atChat, pretendModel } from '../../fakes/pretend-model.ts';
+import { providerPorts } from '../../fakes/provider-ports.ts';
 
 const good: Abilities = {
   calls: 'good',
@@ -177,18 +178,10 @@ async function run(
   }
 }
 
-async function subjectAt(baseUrl: string, { clock, log }: FakeHost): Promise<Model> {
+async function subjectAt(baseUrl: string, host: FakeHost): Promise<Model> {
   const provider = createConfiguredProvider(
     { id: 'fake', label: 'Fake', kind: 'openai', baseUrl },
-    {
-      key: async () => undefined,
-      lists: { read: async () => undefined, write: async () => {} },
-      facts: () => [],
-      cards: () => undefined,
-      clock,
-      log,
-      random: Math.random,
-    },
+    providerPorts(host),
   );
   return (await provider.subject('m', new AbortController().signal)).model;
 }

@@ -4,14 +4,15 @@ import { text } from '../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
 import {
   createConfiguredProvider,
-  type Surroundings,
+  type ProviderPorts,
 } from '../../../src/providers/configured/configured-provider.ts';
 import type { ProviderDefinition } from '../../../src/providers/facts/provider-definition.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
-import { createFakeHost } from '../../fakes/fake-host.ts';
+import { createFakeHost, type FakeHost } from '../../fakes/fake-host.ts';
 import { createMemoryLists } from '../../fakes/memory-lists.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 import { answerChunks, answerJson, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { providerPorts } from '../../fakes/provider-ports.ts';
 import { says } from '../anthropic/replies.ts';
 
 const never = new AbortController().signal;
@@ -28,20 +29,12 @@ const roll: ModelRequest = {
 };
 const hello = answerChunks([chunk({ content: 'Hello.' }), chunk({}, 'stop')]);
 
-function surroundings(more: Partial<Surroundings> = {}) {
-  const host = createFakeHost();
-  const all: Surroundings = {
-    key: async () => undefined,
-    lists: createMemoryLists(),
-    facts: () => [],
-    cards: () => undefined,
-    clock: host.clock,
-    log: host.log,
-    random: () => 0,
-    ...more,
-  };
-  return { ...all, host };
+function portsWith(more: Partial<ProviderPorts>, records: Partial<ProviderPorts['records']> = {}) {
+  const fake = createFakeHost();
+  return { ...providerPorts(fake, records), ...more, fake };
 }
+
+const recording = (records: Partial<ProviderPorts['records']>) => portsWith({}, records);
 
 const local = (url: string, more: Partial<ProviderDefinition> = {}): ProviderDefinition => ({
   id: 'local',
@@ -77,7 +70,7 @@ describe('The provider of a described server', () => {
     );
     const provider = createConfiguredProvider(
       local(server.url, { models: { qwen: { images: true, parallel: false } } }),
-      surroundings({ facts: () => [{ match: 'local/*', facts: { price: { input: 1, output: 2 } } }] }),
+      recording({ facts: () => [{ match: 'local/*', facts: { price: { input: 1, output: 2 } } }] }),
     );
     const models = await provider.models(never);
     assert.deepEqual(
@@ -104,10 +97,10 @@ describe('The provider of a described server', () => {
   it('shows a list that is remembered without asking anybody', async () => {
     const lists = createMemoryLists();
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }]));
-    await createConfiguredProvider(local(server.url), surroundings({ lists })).models(never);
+    await createConfiguredProvider(local(server.url), recording({ lists })).models(never);
     await server.close();
     const fetch = () => assert.fail('There was a request.');
-    const later = createConfiguredProvider(local(server.url), surroundings({ lists, fetch }));
+    const later = createConfiguredProvider(local(server.url), portsWith({ fetch }, { lists }));
     assert.deepEqual(
       (await later.known())?.map(({ id }) => id),
       ['a'],
@@ -116,7 +109,7 @@ describe('The provider of a described server', () => {
       (await later.models(never)).map(({ id }) => id),
       ['a'],
     );
-    const elsewhere = createConfiguredProvider(local('http://127.0.0.1:1/v1'), surroundings({ lists }));
+    const elsewhere = createConfiguredProvider(local('http://127.0.0.1:1/v1'), recording({ lists }));
     assert.equal(await elsewhere.known(), undefined);
   });
 
@@ -125,7 +118,7 @@ describe('The provider of a described server', () => {
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }]));
     const provider = createConfiguredProvider(
       local(server.url),
-      surroundings({ lists, key: async () => 'sk-very-secret' }),
+      portsWith({ key: async () => 'sk-very-secret' }, { lists }),
     );
     await provider.models(never);
     await server.close();
@@ -135,8 +128,8 @@ describe('The provider of a described server', () => {
 
   it('is one object per model as long as nothing is known otherwise', async () => {
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }, { id: 'b' }]));
-    let facts: ReturnType<Surroundings['facts']> = [];
-    const provider = createConfiguredProvider(local(server.url), surroundings({ facts: () => facts }));
+    let facts: ReturnType<ProviderPorts['records']['facts']> = [];
+    const provider = createConfiguredProvider(local(server.url), recording({ facts: () => facts }));
     const [a, b] = await provider.models(never);
     assert.equal((await provider.models(never))[0], a);
     assert.equal(provider.named('a'), a);
@@ -158,7 +151,7 @@ describe('The provider of a described server', () => {
     );
     const provider = createConfiguredProvider(
       local(server.url, { models: { 'c*': { tools: 'contract' }, 'n*': { tools: 'none' } } }),
-      surroundings(),
+      portsWith({}),
     );
     const last = () => server.received.at(-1)?.body ?? {};
     await eventsOf(provider.named('able'));
@@ -180,11 +173,12 @@ describe('The provider of a described server', () => {
   });
 
   it('goes by the card of a model, and by the settings before it', async () => {
-    const cards: Surroundings['cards'] = ({ id }) => (id === 'a' ? { tools: 'contract' } : undefined);
+    const cards: ProviderPorts['records']['cards'] = ({ id }) =>
+      id === 'a' ? { tools: 'contract' } : undefined;
     const of = (models: ProviderDefinition['models']) =>
       createConfiguredProvider(
         local('http://127.0.0.1:1/v1', models === undefined ? {} : { models }),
-        surroundings({ cards }),
+        recording({ cards }),
       );
     assert.equal(of(undefined).named('a').capabilities.contract, true);
     assert.equal(of(undefined).named('b').capabilities.contract, undefined);
@@ -194,7 +188,7 @@ describe('The provider of a described server', () => {
   it('asks anew when the key is another one, and when it is told to', async () => {
     let key = 'one';
     const server = await run(startOpenAiServer(hello));
-    const provider = createConfiguredProvider(local(server.url), surroundings({ key: async () => key }));
+    const provider = createConfiguredProvider(local(server.url), portsWith({ key: async () => key }));
     let changes = 0;
     provider.onDidChange?.(() => changes++);
     const listed = () => server.received.filter(({ url }) => url === '/v1/models').length;
@@ -212,7 +206,7 @@ describe('The provider of a described server', () => {
   });
 
   /** A reply for whose waits the time passes at once. */
-  async function impatient(model: Model, { clock }: ReturnType<typeof surroundings>['host']) {
+  async function impatient(model: Model, { clock }: FakeHost) {
     const events: ModelEvent[] = [];
     for await (const event of model.reply(roll, never)) {
       events.push(event);
@@ -230,8 +224,8 @@ describe('The provider of a described server', () => {
           : hello(response, received),
       ),
     );
-    const all = surroundings();
-    const events = await impatient(createConfiguredProvider(local(server.url), all).named('a'), all.host);
+    const all = portsWith({});
+    const events = await impatient(createConfiguredProvider(local(server.url), all).named('a'), all.fake);
     assert.deepEqual(
       events.map(({ type }) => type),
       ['restart', 'text-delta', 'finish'],
@@ -240,11 +234,11 @@ describe('The provider of a described server', () => {
 
   it('leaves a server alone that keeps failing, whichever of its models is asked', async () => {
     const server = await run(startOpenAiServer(answerJson({ error: { message: 'Busy.' } }, 503)));
-    const all = surroundings();
+    const all = portsWith({});
     const provider = createConfiguredProvider(local(server.url), all);
-    for (let asked = 0; asked < 8; asked++) await impatient(provider.named('a'), all.host);
+    for (let asked = 0; asked < 8; asked++) await impatient(provider.named('a'), all.fake);
     const before = server.received.length;
-    const last = (await impatient(provider.named('b'), all.host)).at(-1);
+    const last = (await impatient(provider.named('b'), all.fake)).at(-1);
     assert.ok(last?.type === 'failure');
     assert.equal(last.error.code, 'model-suspended');
     assert.equal(server.received.length, before);
@@ -252,11 +246,11 @@ describe('The provider of a described server', () => {
 
   it('warns once of a key that travels for others to read', async () => {
     const answer = () => Promise.resolve(Response.json({ object: 'list', data: [] }));
-    const all = surroundings({ key: async () => 'k', fetch: answer });
+    const all = portsWith({ key: async () => 'k', fetch: answer });
     const provider = createConfiguredProvider(local('http://models.example/v1'), all);
     await provider.refresh(never);
     await provider.refresh(never);
-    assert.equal(all.host.logged.filter(line => /^warn .*unencrypted/.test(line)).length, 1);
+    assert.equal(all.fake.logged.filter(line => /^warn .*unencrypted/.test(line)).length, 1);
   });
 
   it('counts as Anthropic does, whatever it is wrapped in', async () => {
@@ -269,7 +263,7 @@ describe('The provider of a described server', () => {
         baseUrl: server.url,
         models: { 'b*': { tools: 'contract' } },
       },
-      surroundings({ key: async () => 'right-key-123' }),
+      portsWith({ key: async () => 'right-key-123' }),
     );
     const [model] = await provider.models(never);
     assert.equal(await model?.countTokens?.(roll, never), 42);
@@ -286,7 +280,7 @@ describe('The provider of a described server', () => {
         'embed:latest': { capabilities: ['embedding'] },
       }),
     );
-    const models = await createConfiguredProvider(local(`${server.url}/v1`), surroundings()).models(never);
+    const models = await createConfiguredProvider(local(`${server.url}/v1`), portsWith({})).models(never);
     assert.deepEqual(
       models.map(({ id, capabilities }) => [id, capabilities]),
       [
@@ -302,12 +296,12 @@ describe('The provider of a described server', () => {
   it('asks a program on this machine again after a minute', async () => {
     const models: Record<string, object> = { 'a:latest': {} };
     const server = await run(startOllamaServer(models));
-    const all = surroundings();
+    const all = portsWith({});
     const provider = createConfiguredProvider(local(`${server.url}/v1`), all);
     assert.equal((await provider.models(never)).length, 1);
     models['b:latest'] = {};
     assert.equal((await provider.models(never)).length, 1);
-    await all.host.clock.advance(60_000);
+    await all.fake.clock.advance(60_000);
     assert.equal((await provider.models(never)).length, 2);
   });
 });
@@ -336,7 +330,7 @@ describe('The environment', () => {
       local(openai.url, { kind: 'openai-responses' }),
       local(anthropic.url, { kind: 'anthropic' }),
     ];
-    for (const server of servers) await createConfiguredProvider(server, surroundings({ key })).models(never);
+    for (const server of servers) await createConfiguredProvider(server, portsWith({ key })).models(never);
     const seen = [...openai.received, ...anthropic.requests];
     assert.ok(seen.length >= 3);
     for (const { headers } of seen) {

@@ -20,8 +20,7 @@ interface Scene {
 function scene({ memory = createMemoryLists(), answers = [[{ id: 'a' }]], list }: Scene = {}) {
   const host = createFakeHost();
   let asked = 0;
-  const cache = createListCache({
-    name,
+  const cache = createListCache(name, {
     label: 'Local',
     memory,
     clock: host.clock,

@@ -5,8 +5,7 @@ import type { Model, Usage } from '../../../converser/models/provider.ts';
 import { costOf } from '../../../converser/spending/spending.ts';
 import { costText } from '../../../converser/spending/spending-text.ts';
 import { numberText } from '../../../converser/wording/numbers.ts';
-import type { CheckInView } from '../../../providers/check/card-view.ts';
-import type { Checked, ProbeReport } from '../../../providers/check/check-model.ts';
+import type { CardView } from '../../../providers/check/card-view.ts';
 import { withSignal } from '../../window/abort-signal.ts';
 import { withoutIcons, withoutLinks } from '../../window/markdown.ts';
 import { inform } from '../../window/notices.ts';
@@ -17,21 +16,18 @@ export interface CheckPorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
   /** `provider/id` of the one in use. */
   readonly current: () => string;
-  /** Checks the model and stores the results. */
-  readonly check: (model: Model, options: CheckRun) => Promise<Checked>;
-  readonly view: (of: { readonly label: string; readonly model: string }) => CheckInView;
   /** The last results in a few words; empty if there are none. */
   readonly last: (model: Model) => string;
-  /** The most that a check may use. Tokens are estimated. */
-  readonly cost: Required<Pick<Usage, 'requests' | 'input' | 'output'>>;
-  /** Whether its requests are free because it runs on this machine. */
-  readonly isFree: (model: Model) => boolean;
+  /** The most that a check may use. Tokens are estimated. `undefined`: free, because the model runs on this machine. */
+  readonly costOf: (model: Model) => Required<Pick<Usage, 'requests' | 'input' | 'output'>> | undefined;
+  /** Checks the model and stores the results. Shows how far it has come, and how it ended whatever goes wrong. */
+  readonly check: (model: Model, options: CheckRun) => Promise<void>;
   readonly panels: CardPanels;
 }
 
 export interface CheckRun {
   readonly signal: AbortSignal;
-  readonly onProbe: (report: ProbeReport) => void;
+  readonly show: (view: CardView) => void;
 }
 
 /** “Check Model…”. `given` is the model's `provider/id`, if the caller knows it. */
@@ -39,9 +35,8 @@ export async function checkCommand(ports: CheckPorts, given?: unknown): Promise<
   const models = await ports.models(AbortSignal.timeout(10_000));
   const model = typeof given === 'string' ? named(models, given) : await pickModel(models, ports);
   if (model === undefined || !(await mayCost(model, ports))) return;
-  const { panels, view } = ports;
-  const following = view({ label: model.label, model: modelReference(model) });
-  panels.show(following.view);
+  const { panels, check } = ports;
+  let show = panels.show;
   await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -49,19 +44,18 @@ export async function checkCommand(ports: CheckPorts, given?: unknown): Promise<
       cancellable: true,
     },
     (progress, token) =>
-      withSignal(token, async signal => {
-        const checked = await ports.check(model, {
+      withSignal(token, signal =>
+        check(model, {
           signal,
-          onProbe(report) {
-            following.hear(report);
-            const row = following.view.rows.find(({ state }) => state === 'running');
+          show(view) {
+            show(view);
+            // A tab that was closed stays closed.
+            show = panels.update;
+            const row = view.rows.find(({ state }) => state === 'running');
             if (row !== undefined) progress.report({ message: row.title });
-            panels.update(following.view);
           },
-        });
-        following.end(checked);
-        panels.update(following.view);
-      }),
+        }),
+      ),
   );
 }
 
@@ -96,8 +90,9 @@ async function pickModel(
 }
 
 /** Asks for consent to the cost. A model on this machine is free. */
-async function mayCost(model: Model, { isFree, cost }: CheckPorts): Promise<boolean> {
-  if (isFree(model)) return true;
+async function mayCost(model: Model, { costOf }: CheckPorts): Promise<boolean> {
+  const cost = costOf(model);
+  if (cost === undefined) return true;
   const check = 'Check';
   const answer = await vscode.window.showInformationMessage(
     `Check ${model.label}?`,
@@ -110,7 +105,7 @@ async function mayCost(model: Model, { isFree, cost }: CheckPorts): Promise<bool
   return answer === check;
 }
 
-function checkCostText(cost: CheckPorts['cost'], { price }: Model): string {
+function checkCostText(cost: NonNullable<ReturnType<CheckPorts['costOf']>>, { price }: Model): string {
   const tokens = numberText(cost.input + cost.output);
   const money =
     price === undefined ? 'You may be charged.' : `At most about ${costText(costOf(cost, price))}.`;

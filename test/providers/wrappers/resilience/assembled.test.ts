@@ -15,6 +15,7 @@ import {
   startEvents,
   startOpenAiServer,
 } from '../../../fakes/openai-server.ts';
+import { providerPorts } from '../../../fakes/provider-ports.ts';
 
 const prompt: Canister = {
   id: 'u',
@@ -32,15 +33,7 @@ async function setUp(answer: Answer, facts: ModelFacts = {}) {
   const { clock, log } = createFakeHost();
   const provider = createConfiguredProvider(
     { id: 'mine', label: 'Mine', kind: 'openai', baseUrl: server.url, models: { '*': facts } },
-    {
-      key: async () => undefined,
-      lists: { read: async () => undefined, write: async () => {} },
-      facts: () => [],
-      cards: () => undefined,
-      random: () => 1,
-      clock,
-      log,
-    },
+    providerPorts({ clock, log }, { random: () => 1 }),
   );
   return { provider, clock, server };
 }

@@ -1,0 +1,18 @@
+import type { ProviderPorts } from '../../src/providers/configured/configured-provider.ts';
+import type { FakeHost } from './fake-host.ts';
+import { createMemoryLists } from './memory-lists.ts';
+
+/** What a described provider needs, with no key and nothing on record. */
+export function providerPorts(
+  { clock, log }: Pick<FakeHost, 'clock' | 'log'>,
+  {
+    random = () => 0,
+    ...records
+  }: Partial<ProviderPorts['records'] & Pick<ProviderPorts['host'], 'random'>> = {},
+): ProviderPorts {
+  return {
+    key: async () => undefined,
+    records: { lists: createMemoryLists(), facts: () => [], cards: () => undefined, ...records },
+    host: { clock, log, random },
+  };
+}
