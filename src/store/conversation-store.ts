@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canister } from '../converser/canister/canister.ts';
 import { fromJson, toJson } from '../converser/canister/canister-json.ts';
@@ -25,7 +25,6 @@ export interface ConversationStore {
   spending(conversationId: string): Promise<StoredSpending>;
   /** The newest first. */
   list(): Promise<readonly StoredConversation[]>;
-  remove(conversationId: string): Promise<void>;
 }
 
 export interface StoredSpending {
@@ -68,9 +67,6 @@ export function createConversationStore(folder: string): ConversationStore {
       return stored
         .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
         .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
-    },
-    async remove(id) {
-      await rm(fileOf(id), { force: true });
     },
   };
 }

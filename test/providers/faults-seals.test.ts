@@ -3,10 +3,9 @@ import { type Canister, ordinaryMarks } from '../../src/converser/canister/canis
 import { text } from '../../src/converser/canister/content.ts';
 import type { JsonValue } from '../../src/converser/json/json.ts';
 import type { Model, Provider } from '../../src/converser/models/provider.ts';
-import { createAnthropicProvider } from '../../src/providers/anthropic/anthropic-provider.ts';
-import { createOpenAiProvider } from '../../src/providers/openai/openai-provider.ts';
 import { refusal, sse, startAnthropicServer } from '../fakes/anthropic-server.ts';
 import { answerJson, sendEvent, startEvents, startOpenAiServer } from '../fakes/openai-server.ts';
+import { createAnthropicProvider, createOpenAiProvider } from '../fakes/sdk-providers.ts';
 import { says } from './anthropic/replies.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };

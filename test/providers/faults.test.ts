@@ -1,11 +1,10 @@
-import { createAnthropicProvider } from '../../src/providers/anthropic/anthropic-provider.ts';
-import { createOpenAiProvider } from '../../src/providers/openai/openai-provider.ts';
 import {
   describeProviderFaults,
   recordedCalls,
   recordedText,
 } from '../contracts/provider-faults-contract.ts';
 import { claude, frame } from '../fakes/anthropic-server.ts';
+import { createAnthropicProvider, createOpenAiProvider } from '../fakes/sdk-providers.ts';
 import { says } from './anthropic/replies.ts';
 
 const connection = { id: 'test', label: 'Test', key: async () => 'test-key' };

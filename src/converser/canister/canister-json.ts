@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../json/json.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 
 /**
  * Values that hold canisters, as JSON and back. Bytes become an object with the one key `$bytes`, in base64. An
@@ -20,7 +21,7 @@ export function fromJson<T>(json: string): T {
     const mark = markOf(inner);
     if (mark === undefined) return inner;
     if (mark.key !== '$bytes') return { [mark.key.slice(1)]: mark.value };
-    return typeof mark.value === 'string' ? fromBase64(mark.value) : inner;
+    return typeof mark.value === 'string' ? (fromBase64(mark.value) ?? inner) : inner;
   }) as T;
 }
 
@@ -30,16 +31,4 @@ function markOf(value: unknown): { readonly key: string; readonly value: JsonVal
   const [key, other] = Object.keys(value);
   if (key === undefined || other !== undefined || !/^\$+bytes$/.test(key)) return undefined;
   return { key, value: value[key] };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(binary);
-}
-
-function fromBase64(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), character => character.charCodeAt(0));
 }

@@ -1,6 +1,7 @@
 import type { Canister } from '../canister/canister.ts';
 import type { Content } from '../canister/content.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
+import { perObject } from '../per-object.ts';
 import { estimateText } from './estimate-tokens.ts';
 
 /** What a picture costs about where it is large; the vendors scale larger ones down to this. */
@@ -85,13 +86,7 @@ function estimateBytes(bytes: Uint8Array | undefined): number {
   return (bytes?.length ?? 0) / bytesPerToken;
 }
 
-const ofTools = new WeakMap<ToolDefinition, number>();
-
-function estimateTool(tool: ToolDefinition): number {
-  const known = ofTools.get(tool);
-  if (known !== undefined) return known;
-  const { name, description, inputSchema } = tool;
-  const tokens = frameTokens + estimateText(`${name} ${description} ${JSON.stringify(inputSchema)}`);
-  ofTools.set(tool, tokens);
-  return tokens;
-}
+const estimateTool = perObject(
+  ({ name, description, inputSchema }: ToolDefinition) =>
+    frameTokens + estimateText(`${name} ${description} ${JSON.stringify(inputSchema)}`),
+);

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { toBase64 } from '../../converser/canister/base64.ts';
 import type { Content, ImageContent, ResourceContent } from '../../converser/canister/content.ts';
-import { toBase64 } from '../base64.ts';
 import { imageType } from '../image-type.ts';
 
 /** What users say and tools answer, as blocks. */

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { fromBase64 } from '../../converser/canister/base64.ts';
 import { type Content, text } from '../../converser/canister/content.ts';
-import { fromBase64 } from '../base64.ts';
 
 /** A text or blocks as parts; what cannot be had from here, such as a file kept by the server, is named in words. */
 export function normalizeContent(

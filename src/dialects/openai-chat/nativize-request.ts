@@ -5,6 +5,7 @@ import type {
 import { validHistory } from '../../converser/canister/valid-history.ts';
 import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { perObject } from '../../converser/per-object.ts';
 import { toldHistory } from '../told-history.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeMessages } from './nativize-messages.ts';
@@ -43,7 +44,7 @@ export function nativizeRequest(
     }),
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
-    ...(tools.length === 0 ? {} : { tools: tools.map(rememberedTool) }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),
     ...(tools.length > 0 && toolChoice === 'required' ? { tool_choice: toolChoice } : {}),
     ...(tools.length > 0 && !parallel ? { parallel_tool_calls: false } : {}),
     ...(replySchema === undefined ? {} : { response_format: nativizeSchema(replySchema) }),
@@ -55,25 +56,13 @@ function nativizeSchema(schema: JsonSchema) {
   return { type: 'json_schema', json_schema: { name: 'reply', schema: wellFormed(schema) } } as const;
 }
 
-const nativeTools = new WeakMap<ToolDefinition, ChatCompletionFunctionTool>();
-
-/** The rounds of a turn have the same tools, and checking each text of their schemas is not for nothing. */
-function rememberedTool(tool: ToolDefinition): ChatCompletionFunctionTool {
-  const known = nativeTools.get(tool) ?? nativizeTool(tool);
-  nativeTools.set(tool, known);
-  return known;
-}
-
-function nativizeTool({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool {
-  return {
+/** Remembered, because each round sends the same tools, and it takes time to check every string of their schemas. */
+const nativizeTool = perObject(
+  ({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool => ({
     type: 'function',
-    function: {
-      name,
-      description: description.toWellFormed(),
-      parameters: wellFormed(inputSchema),
-    },
-  };
-}
+    function: { name, description: description.toWellFormed(), parameters: wellFormed(inputSchema) },
+  }),
+);
 
 /** What other dialects call by another name. */
 const ownNames: Readonly<Record<string, string>> = {

@@ -2,27 +2,33 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { inGroups } from '../../converser/async/in-groups.ts';
 import { errorData, errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
+import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection } from '../wire/connection.ts';
+import { explainError } from '../wire/explain-error.ts';
 import { postJson } from '../wire/post-json.ts';
 import { requestJson } from '../wire/request-json.ts';
-import { connect } from './connect.ts';
-import { modelFault } from './model-fault.ts';
+import type { Clients } from './client.ts';
 import { readStream } from './read-stream.ts';
 
 type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
 
-export function createAnthropicModel(connection: Connection, listed: ListedModel): Model {
+interface ModelPorts {
+  readonly connection: Connection;
+  readonly clients: Clients;
+}
+
+export function createAnthropicModel(listed: ListedModel, { connection, clients }: ModelPorts): Model {
   const { id: model, label = model, facts = {} } = listed;
 
   const nativize = nativizeFor(connection, listed);
   const faultOf = async (cause: unknown, signal: AbortSignal) =>
-    signal.aborted ? errors.cancelled() : modelFault(cause, { connection, label });
+    signal.aborted ? errors.cancelled() : explainError(cause, { connection, label, retries500: true });
 
   async function* reply(
     request: ModelRequest,
@@ -32,7 +38,7 @@ export function createAnthropicModel(connection: Connection, listed: ListedModel
     try {
       const response = signal.aborted
         ? aborted
-        : await orAborted(open(connection, { request, nativize, signal }), signal);
+        : await orAborted(open(clients, { request, nativize, signal }), signal);
       if (response !== aborted)
         for await (const events of readStream(response, signal))
           yield events.flatMap(event => normalizer.push(event));
@@ -52,7 +58,7 @@ export function createAnthropicModel(connection: Connection, listed: ListedModel
     reply: (request, signal) => inGroups(reply(request, signal)),
     async countTokens(request, signal) {
       try {
-        const counted = await orAborted(count(connection, nativize(request), signal), signal);
+        const counted = await orAborted(count(clients, nativize(request), signal), signal);
         if (counted === aborted) throw errors.cancelled();
         return counted;
       } catch (cause) {
@@ -71,14 +77,14 @@ function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: Li
 
 /** Like `client.messages.create`, which would also print warnings about some models to the console. */
 async function open(
-  connection: Connection,
+  clients: Clients,
   {
     request,
     nativize,
     signal,
   }: { readonly request: ModelRequest; readonly nativize: Nativize; readonly signal: AbortSignal },
 ): Promise<Response> {
-  const client = await connect(connection);
+  const client = await clients();
   const ask = (asked: ModelRequest) => {
     const body = nativize(asked);
     const json = requestJson(body, { list: 'messages', to: firstMarked(body.messages) });
@@ -108,21 +114,23 @@ function withoutResidue({ canisters, ...more }: ModelRequest): ModelRequest {
 }
 
 async function count(
-  connection: Connection,
+  clients: Clients,
   params: Anthropic.MessageCreateParamsStreaming,
   signal: AbortSignal,
 ): Promise<number> {
   const { model, messages, system, tools, tool_choice, thinking } = params;
-  const client = await connect(connection);
+  const client = await clients();
   const { input_tokens: tokens } = await client.messages.countTokens(
     {
       model,
       messages,
-      ...(system === undefined ? {} : { system }),
       // We send tools of our own only, which both requests know.
-      ...(tools === undefined ? {} : { tools: tools as Anthropic.MessageCountTokensTool[] }),
-      ...(tool_choice === undefined ? {} : { tool_choice }),
-      ...(thinking === undefined ? {} : { thinking }),
+      ...defined({
+        system,
+        tools: tools as Anthropic.MessageCountTokensTool[] | undefined,
+        tool_choice,
+        thinking,
+      }),
     },
     { signal },
   );

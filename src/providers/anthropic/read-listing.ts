@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { longEnough } from '../facts/known-models.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
+import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
 
 /** A listed model as data. Servers that only speak like the vendor leave out most of it, or send `null`. */

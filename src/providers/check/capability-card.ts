@@ -1,6 +1,5 @@
 import { defined } from '../../converser/json/defined.ts';
-import type { ModelFacts } from '../facts/provider-definition.ts';
-import type { ToolUse } from '../facts/tool-use.ts';
+import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 
 /** What is tried out, in this order. */
 export const probeNames = [

@@ -1,4 +1,4 @@
-import type { ToolUse } from '../facts/tool-use.ts';
+import type { ToolUse } from '../facts/provider-definition.ts';
 import type { Conclusions, ProbeName, ProbeResult } from './capability-card.ts';
 import type { Verdict } from './probe.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import { toolUses } from '../facts/tool-use.ts';
+import { toolUses } from '../facts/provider-definition.ts';
 import {
   type CapabilityCard,
   type Conclusions,

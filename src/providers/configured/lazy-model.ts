@@ -2,9 +2,9 @@ import { groupsOf, inGroups } from '../../converser/async/in-groups.ts';
 import { errorData, errors } from '../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
+import { isTokenizerKnown } from '../facts/known-models.ts';
+import type { ListedModel } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
-import { isTokenizerKnown } from '../openai/known-tokenizer.ts';
 import type { OpenSource } from './open-source.ts';
 
 interface LazyModelOptions {

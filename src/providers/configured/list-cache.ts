@@ -2,7 +2,7 @@ import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { errors, reasonOf } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { Clock, Log } from '../../converser/ports.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
+import type { ListedModel } from '../facts/model-source.ts';
 import { readFacts } from '../facts/read-facts.ts';
 
 /** Keeps lists of models from one run to the next. What is read back counts as written by anybody. */

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../converser/addresses.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
+import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { askAt } from './local/local-server.ts';

@@ -1,4 +1,4 @@
-import type { ListedModel } from '../facts/listed-model.ts';
+import type { ListedModel } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import { llamaCpp } from './local/llama-cpp.ts';
 import { lmStudio } from './local/lm-studio.ts';

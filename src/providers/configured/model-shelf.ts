@@ -1,7 +1,7 @@
 import type { Model } from '../../converser/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import { type FactsFor, factsOf } from '../facts/facts.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
+import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import { vendorAddress } from './addresses.ts';
 import { createLazyModel } from './lazy-model.ts';

@@ -1,8 +1,7 @@
 import { defined } from '../../converser/json/defined.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
-import type { ModelSource } from '../facts/model-source.ts';
+import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
 import { createBreaker } from '../wrappers/resilience/breaker.ts';
@@ -57,10 +56,10 @@ function isVendor(baseUrl: string | undefined): boolean {
 
 async function sdkSource(kind: ProviderDefinition['kind'], connection: Connection): Promise<ModelSource> {
   if (kind === 'anthropic') {
-    const { createAnthropicSource } = await import('../anthropic/anthropic-provider.ts');
+    const { createAnthropicSource } = await import('../anthropic/anthropic-source.ts');
     return createAnthropicSource(connection);
   }
-  const { createOpenAiSource } = await import('../openai/openai-provider.ts');
+  const { createOpenAiSource } = await import('../openai/openai-source.ts');
   const source = createOpenAiSource({ ...connection, api: kind === 'openai' ? 'chat' : 'responses' });
   if (!mayTellDetails(connection.baseUrl ?? '')) return source;
   return {

@@ -1,27 +1,19 @@
-import type { Model, Provider } from '../../converser/models/provider.ts';
-import type { Connection } from '../wire/connection.ts';
-import { factsOf } from './facts.ts';
-import type { ListedModel } from './listed-model.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { ModelFacts } from './provider-definition.ts';
 
-/** Lists models as data, and makes of such data what can be asked. */
+/** Lists models as data, and makes `Model`s of such data. */
 export interface ModelSource {
   /** Rejects with a `ConverserError`. */
   list(signal: AbortSignal): Promise<readonly ListedModel[]>;
-  /** Its facts are all that is known of it. */
+  /** The given facts are all that is known about it. */
   model(listed: ListedModel): Model;
 }
 
-/** The source as a provider that remembers nothing and asks nobody else what a model can. */
-export function providerOf({ id, label, baseUrl }: Connection, source: ModelSource): Provider {
-  const host = URL.parse(baseUrl ?? '')?.host;
-  const build = (listed: ListedModel) => {
-    const facts = factsOf({ provider: id, id: listed.id, host }, { told: listed.facts });
-    return source.model({ ...listed, facts });
-  };
-  return {
-    id,
-    label,
-    models: async signal => (await source.list(signal)).map(build),
-    named: name => build({ id: name }),
-  };
+/** A model as its provider lists it: plain data, enough to show it and to build it later. */
+export interface ListedModel {
+  readonly id: string;
+  /** Default: the id. */
+  readonly label?: string;
+  /** What the provider reports about it. */
+  readonly facts?: ModelFacts;
 }

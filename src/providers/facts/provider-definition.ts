@@ -1,5 +1,4 @@
 import type { Price } from '../../converser/models/provider.ts';
-import type { ToolUse } from './tool-use.ts';
 
 /** A model provider, as the settings and the command line describe it. */
 export interface ProviderDefinition {
@@ -17,6 +16,11 @@ export interface ProviderDefinition {
   /** The user's overrides, by a model's id or a pattern with `*`. */
   readonly models?: Readonly<Record<string, ModelFacts>>;
 }
+
+/** How a model gets tools: by the server's own tool calling, through the contract, or not at all. */
+export type ToolUse = 'native' | 'contract' | 'none';
+
+export const toolUses: readonly ToolUse[] = ['native', 'contract', 'none'];
 
 /** Known facts of a model. An absent one is left to another source. */
 export interface ModelFacts {

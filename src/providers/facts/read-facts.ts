@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { ModelFacts } from './provider-definition.ts';
-import { toolUses } from './tool-use.ts';
+import { type ModelFacts, toolUses } from './provider-definition.ts';
 
 export type FactName = keyof ModelFacts;
 

@@ -3,11 +3,11 @@ import { errorData, errors } from '../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
+import { isTokenizerKnown } from '../facts/known-models.ts';
+import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection } from '../wire/connection.ts';
+import { explainError } from '../wire/explain-error.ts';
 import { type Clients, vendorUrl } from './client.ts';
-import { explainError } from './explain-error.ts';
-import { isTokenizerKnown } from './known-tokenizer.ts';
 
 export interface ReplyOptions {
   readonly clients: Clients;
@@ -25,13 +25,15 @@ export type Replies = (
   options: ReplyOptions,
 ) => AsyncGenerator<readonly ModelEvent[], void>;
 
+interface ModelPorts {
+  readonly connection: Connection;
+  readonly clients: Clients;
+  readonly replies: Replies;
+}
+
 export function createOpenAiModel(
   { id, label = id, facts = {} }: ListedModel,
-  {
-    connection,
-    clients,
-    replies,
-  }: { readonly connection: Connection; readonly clients: Clients; readonly replies: Replies },
+  { connection, clients, replies }: ModelPorts,
 ): Model {
   const capabilities = capabilitiesOf(facts);
   const { images, parallel = true } = capabilities;
@@ -41,9 +43,11 @@ export function createOpenAiModel(
     id,
     label,
     capabilities,
-    reply: (request, signal) => inGroups(contained(request, { replies, clients, label, wire, signal })),
+    reply: (request, signal) =>
+      inGroups(contained(request, { clients, label, wire, signal }, { replies, connection })),
     ...(isTokenizerKnown(id) && {
       countedBy: 'tokenizer' as const,
+      // The tokenizer is large.
       countTokens: async (request: ModelRequest) => (await import('./count-tokens.ts')).countTokens(request),
     }),
   };
@@ -65,7 +69,8 @@ function wireOf(
 /** The reply, whatever happens: see the contract in `provider.ts`. */
 async function* contained(
   request: ModelRequest,
-  { replies, ...options }: ReplyOptions & { readonly replies: Replies },
+  options: ReplyOptions,
+  { replies, connection }: Pick<ModelPorts, 'replies' | 'connection'>,
 ): AsyncGenerator<readonly ModelEvent[], void> {
   const { signal, label } = options;
   if (signal.aborted) return yield [cancelled()];
@@ -78,7 +83,8 @@ async function* contained(
       if (hasEnded) return;
     }
   } catch (cause) {
-    if (!signal.aborted) return yield [{ type: 'failure', error: explainError(cause, label) }];
+    if (!signal.aborted)
+      return yield [{ type: 'failure', error: errorData(await explainError(cause, { connection, label })) }];
   }
   // Without an end the stream was aborted: everything else ends or throws.
   if (!hasEnded) yield [cancelled()];

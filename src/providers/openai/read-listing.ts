@@ -1,8 +1,7 @@
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { Price } from '../../converser/models/provider.ts';
-import type { ListedModel } from '../facts/listed-model.ts';
-import type { ModelFacts } from '../facts/provider-definition.ts';
-import type { ToolUse } from '../facts/tool-use.ts';
+import type { ListedModel } from '../facts/model-source.ts';
+import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 
 /** A model as `/models` lists it. Beyond the id each server tells something else. */
 interface Listing {

@@ -1,5 +1,5 @@
 import type { Model } from '../../converser/models/provider.ts';
-import type { ToolUse } from '../facts/tool-use.ts';
+import type { ToolUse } from '../facts/provider-definition.ts';
 import type { ContractOptions } from './contract/contract-model.ts';
 
 export interface ToolUseOptions extends ContractOptions {

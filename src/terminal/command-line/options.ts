@@ -4,8 +4,11 @@ import { defined } from '../../converser/json/defined.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
 import { presets } from '../../providers/configured/presets.ts';
 import { readProviders } from '../../providers/configured/read-providers.ts';
-import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
-import { type ToolUse, toolUses } from '../../providers/facts/tool-use.ts';
+import {
+  type ProviderDefinition,
+  type ToolUse,
+  toolUses,
+} from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';

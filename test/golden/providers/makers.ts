@@ -1,10 +1,9 @@
 import type { Model, Provider } from '../../../src/converser/models/provider.ts';
-import { createAnthropicProvider } from '../../../src/providers/anthropic/anthropic-provider.ts';
-import { createOpenAiProvider } from '../../../src/providers/openai/openai-provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { withContract } from '../../../src/providers/wrappers/contract/contract-model.ts';
 import { startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { startOpenAiServer } from '../../fakes/openai-server.ts';
+import { createAnthropicProvider, createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 import type { Exchange } from './render-exchange.ts';
 import { type Reply, type Wire, wires } from './wires.ts';
 

@@ -3,7 +3,6 @@ import { ordinaryMarks, type UserCanister } from '../../../src/converser/caniste
 import { text } from '../../../src/converser/canister/content.ts';
 import type { ErrorData } from '../../../src/converser/errors.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
-import { createAnthropicProvider } from '../../../src/providers/anthropic/anthropic-provider.ts';
 import type { Connection } from '../../../src/providers/wire/connection.ts';
 import {
   type Answer,
@@ -15,6 +14,7 @@ import {
   sse,
   startAnthropicServer,
 } from '../../fakes/anthropic-server.ts';
+import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
 import { calls, says } from './replies.ts';
 
 const user: UserCanister = {
@@ -183,7 +183,7 @@ describe('The provider of Anthropic', () => {
     const error = await failure([
       refusal(400, 'invalid_request_error', { message: 'Bad key right-key-123 here.' }),
     ]);
-    assert.match(error.message, /Bad key … here/);
+    assert.match(error.message, /Bad key \[key\] here/);
   });
 
   it('keeps a key that cannot be sent out of what it says', async () => {

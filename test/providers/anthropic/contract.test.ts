@@ -1,6 +1,6 @@
-import { createAnthropicProvider } from '../../../src/providers/anthropic/anthropic-provider.ts';
 import { describeProviderContract, type Scenario, unicodeText } from '../../contracts/provider-contract.ts';
 import { type Answer, frame, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
 import { calls, says } from './replies.ts';
 
 const whole: Readonly<Record<Scenario, Answer>> = {

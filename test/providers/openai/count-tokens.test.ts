@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { isTokenizerKnown } from '../../../src/providers/facts/known-models.ts';
 import { countTokens } from '../../../src/providers/openai/count-tokens.ts';
-import { isTokenizerKnown } from '../../../src/providers/openai/known-tokenizer.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 
 const make = canisterMaker();

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createOpenAiProvider } from '../../../src/providers/openai/openai-provider.ts';
 import { describeProviderContract, type Scenario, unicodeText } from '../../contracts/provider-contract.ts';
 import {
   type Answer,
@@ -9,6 +8,7 @@ import {
   startEvents,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
+import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 
 describeProviderContract('a model of an OpenAI-compatible server', async scenario => {
   const server = await startOpenAiServer(answers[scenario]);

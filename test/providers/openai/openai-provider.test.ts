@@ -3,7 +3,6 @@ import { type Canister, ordinaryMarks } from '../../../src/converser/canister/ca
 import { text } from '../../../src/converser/canister/content.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
-import { createOpenAiProvider } from '../../../src/providers/openai/openai-provider.ts';
 import {
   type Answer,
   answerChunks,
@@ -14,6 +13,7 @@ import {
   startEvents,
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
+import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 
 const prompt: Canister = {
   id: 'u',

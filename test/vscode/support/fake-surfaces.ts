@@ -36,7 +36,6 @@ export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesO
     load: async () => [],
     spending: async () => ({ total: noSpending, turns: {} }),
     list: async () => [],
-    remove: async () => {},
     ...own,
   };
   const runTurn = createRunTurn({

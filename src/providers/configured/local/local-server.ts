@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
-import type { ListedModel } from '../../facts/listed-model.ts';
+import type { ListedModel } from '../../facts/model-source.ts';
 
 /** A program that serves models, known by what only it answers. */
 export interface LocalServer {

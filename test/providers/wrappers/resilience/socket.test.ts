@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
 import { text } from '../../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
-import { createAnthropicProvider } from '../../../../src/providers/anthropic/anthropic-provider.ts';
-import { createOpenAiProvider } from '../../../../src/providers/openai/openai-provider.ts';
 import type { Connection } from '../../../../src/providers/wire/connection.ts';
 import { createBreaker } from '../../../../src/providers/wrappers/resilience/breaker.ts';
 import { resilient } from '../../../../src/providers/wrappers/resilience/resilient.ts';
@@ -11,6 +9,7 @@ import { withTimeLimits } from '../../../../src/providers/wrappers/resilience/wi
 import * as anthropic from '../../../fakes/anthropic-server.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/fake-host.ts';
 import * as openai from '../../../fakes/openai-server.ts';
+import { createAnthropicProvider, createOpenAiProvider } from '../../../fakes/sdk-providers.ts';
 import { says } from '../../anthropic/replies.ts';
 
 const prompt: Canister = {

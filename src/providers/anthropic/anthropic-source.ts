@@ -1,0 +1,30 @@
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { errors } from '../../converser/errors.ts';
+import type { ModelSource } from '../facts/model-source.ts';
+import type { Connection } from '../wire/connection.ts';
+import { explainError } from '../wire/explain-error.ts';
+import { createAnthropicModel } from './anthropic-model.ts';
+import { createClients } from './client.ts';
+import { readListing } from './read-listing.ts';
+
+/** The models of Anthropic, or of any server with the same API. */
+export function createAnthropicSource(connection: Connection): ModelSource {
+  const clients = createClients(connection);
+  const listModels = async (signal: AbortSignal) => {
+    const { models } = await clients();
+    return Array.fromAsync(models.list({ limit: 1000 }, { signal }));
+  };
+  return {
+    model: listed => createAnthropicModel(listed, { connection, clients }),
+    async list(signal) {
+      try {
+        const all = await orAborted(listModels(signal), signal);
+        if (all === aborted) throw errors.cancelled();
+        return all.filter(({ lifecycle }) => lifecycle !== 'retired').map(readListing);
+      } catch (cause) {
+        if (signal.aborted) throw errors.cancelled();
+        throw await explainError(cause, { connection, label: connection.label, retries500: true });
+      }
+    },
+  };
+}

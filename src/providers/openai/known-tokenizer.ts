@@ -1,4 +1,0 @@
-/** Whether a model's tokenizer is `o200k`. What others make of a text is not known here. */
-export function isTokenizerKnown(id: string): boolean {
-  return /(^|\/)(gpt-(4o|4\.[15]|5|oss)|chatgpt-4o|o[134](-|$))/.test(id);
-}

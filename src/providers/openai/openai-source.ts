@@ -1,0 +1,35 @@
+import { errors } from '../../converser/errors.ts';
+import type { ModelSource } from '../facts/model-source.ts';
+import type { Connection } from '../wire/connection.ts';
+import { explainError } from '../wire/explain-error.ts';
+import { createChatReplies } from './chat-reply.ts';
+import { createClients } from './client.ts';
+import { createOpenAiModel } from './openai-model.ts';
+import { canChat, readListing } from './read-listing.ts';
+import { createResponsesReplies } from './responses-reply.ts';
+
+export type OpenAiConnection = Connection & {
+  /** Default `chat`, which every compatible server speaks. */
+  readonly api?: 'chat' | 'responses';
+};
+
+/**
+ * The models of OpenAI, or of any server with the same API: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter, Azure.
+ * Without a key, none is sent.
+ */
+export function createOpenAiSource(connection: OpenAiConnection): ModelSource {
+  const clients = createClients(connection);
+  const replies = connection.api === 'responses' ? createResponsesReplies() : createChatReplies();
+  return {
+    model: listed => createOpenAiModel(listed, { connection, clients, replies }),
+    async list(signal) {
+      try {
+        const { data } = await (await clients()).models.list({ signal });
+        return data.filter(canChat).map(readListing);
+      } catch (cause) {
+        if (signal.aborted) throw errors.cancelled();
+        throw await explainError(cause, { connection, label: connection.label });
+      }
+    },
+  };
+}

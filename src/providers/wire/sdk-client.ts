@@ -1,0 +1,44 @@
+import type { Connection } from './connection.ts';
+
+/** A client for the key as it is now: one serves as long as the key is the same. */
+export function clientsFor<Client>(
+  { key: readKey }: Connection,
+  create: (key: string | undefined) => Promise<Client>,
+): () => Promise<Client> {
+  let last: { readonly key: string | undefined; readonly client: Client } | undefined;
+  return async () => {
+    const key = (await readKey())?.trim() || undefined;
+    if (last === undefined || last.key !== key) last = { key, client: await create(key) };
+    return last.client;
+  };
+}
+
+/** The options that both SDKs have. */
+export function clientOptions({ headers, fetch }: Connection, key: string | undefined) {
+  return {
+    // A server of your own may need no key, but the SDK needs one.
+    apiKey: key ?? 'none',
+    defaultHeaders: { ...(key === undefined ? { authorization: null } : {}), ...headers },
+    // Retries and time limits are in `wrappers/resilience`.
+    maxRetries: 0,
+    timeout: 3_600_000,
+    logLevel: 'off',
+    ...(fetch === undefined ? {} : { fetch }),
+  } as const;
+}
+
+/**
+ * Makes a client while an environment variable is hidden. Both SDKs send the headers in `OPENAI_CUSTOM_HEADERS` and
+ * `ANTHROPIC_CUSTOM_HEADERS` to any server, and have no option against it. Nothing else runs before the variable is
+ * back.
+ */
+export function withVariableHidden<T>(name: string, make: () => T): T {
+  const { env } = process;
+  const value = env[name];
+  delete env[name];
+  try {
+    return make();
+  } finally {
+    if (value !== undefined) env[name] = value;
+  }
+}
