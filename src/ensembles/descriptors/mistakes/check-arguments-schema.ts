@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { JsonSchema } from '../../../converser/json/json.ts';
 import { pointerSteps } from '../../../converser/json/json-pointer.ts';
+import { createChecker, draftOf } from '../../../converser/json/schema-checker.ts';
 import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
 
 /**
@@ -9,18 +10,14 @@ import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
  * so it is better told where it is written than when a model calls.
  */
 export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Promise<readonly Mistake[]> {
-  const isDraft07 = typeof schema.$schema === 'string' && /draft-0[67]/.test(schema.$schema);
-  const { default: ajv } = isDraft07 ? await import('ajv') : await import('ajv/dist/2020.js');
-  const { default: addFormats } = await import('ajv-formats');
-  const instance = new ajv.default({ allErrors: true, strict: false, logger: false });
-  addFormats.default(instance);
+  const checker = await createChecker(draftOf(schema) ?? '2020-12');
   try {
-    if (instance.validateSchema(schema) !== true && instance.errors?.length) {
-      return byPlace(instance.errors).map(error =>
+    if (checker.validateSchema(schema) !== true && checker.errors?.length) {
+      return byPlace(checker.errors).map(error =>
         mistake(inside(place, ...stepsOf(error.instancePath)), 'value', complain(error)),
       );
     }
-    instance.compile(schema);
+    checker.compile(schema);
     return [];
   } catch (cause) {
     return [mistake(place, 'value', `Not a JSON Schema: ${reasonOf(cause)}.`)];

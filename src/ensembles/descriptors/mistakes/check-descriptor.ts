@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '../../../converser/json/json.ts';
 import { pointerSteps } from '../../../converser/json/json-pointer.ts';
-import { compileSchema } from './compile-schema.ts';
+import { compileSchema } from '../../../converser/json/schema-checker.ts';
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { suggestion } from './nearest-name.ts';
 

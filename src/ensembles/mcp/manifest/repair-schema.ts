@@ -1,4 +1,3 @@
-import type { Ajv } from 'ajv';
 import { reasonOf } from '../../../converser/errors.ts';
 import {
   isJsonObject,
@@ -7,15 +6,16 @@ import {
   type JsonValue,
 } from '../../../converser/json/json.ts';
 import { referredPart } from '../../../converser/json/json-pointer.ts';
+import { type Draft, draftOf, sharedChecker } from '../../../converser/json/schema-checker.ts';
 import { isPlainSchema } from './plain-schema.ts';
 
 /**
  * The schema of a tool's arguments in the form that the rest of the code expects: it has the type "object", and names
  * its draft only if that is one that we know.
  */
-export function repairSchema({ $schema, type: _, properties = {}, ...rest }: JsonObject): JsonSchema {
-  const isKnown = typeof $schema === 'string' && draftOf($schema) !== undefined;
-  return { ...(isKnown ? { $schema } : {}), type: 'object', properties, ...rest };
+export function repairSchema(written: JsonObject): JsonSchema {
+  const { $schema, type: _, properties = {}, ...rest } = written;
+  return { ...(draftOf(written) && { $schema }), type: 'object', properties, ...rest };
 }
 
 /**
@@ -47,42 +47,21 @@ function isPlain({ $schema: _, ...schema }: JsonSchema): boolean {
   return isPlainSchema(schema);
 }
 
-type Draft = 'draft-07' | '2020-12';
-
-function draftOf($schema: string): Draft | undefined {
-  if (/draft-0[67]/.test($schema)) return 'draft-07';
-  return /2020-12/.test($schema) ? '2020-12' : undefined;
-}
-
 /** A schema that names no draft may follow either. */
-async function complaintAbout({ $schema, ...plain }: JsonSchema): Promise<string | undefined> {
-  const draft = typeof $schema === 'string' ? draftOf($schema) : undefined;
+async function complaintAbout(schema: JsonSchema): Promise<string | undefined> {
+  const { $schema: _, ...plain } = schema;
+  const draft = draftOf(schema);
   const first = await breach(plain, draft ?? '2020-12');
   if (first === undefined || draft !== undefined) return first;
   return (await breach(plain, 'draft-07')) === undefined ? undefined : first;
 }
 
 async function breach(schema: JsonSchema, draft: Draft): Promise<string | undefined> {
-  const checker = await (checkers.get(draft) ?? createChecker(draft));
+  const checker = await sharedChecker(draft);
   if (checker.validateSchema(schema) === true) return undefined;
   const [error] = checker.errors ?? [];
   const where = error?.instancePath ? ` at ${error.instancePath}` : '';
   return `${error?.message ?? 'is not valid'}${where}`;
-}
-
-/** Making a checker costs as much as checking a hundred schemas with it. It keeps no schema that it checks. */
-const checkers = new Map<Draft, Promise<Ajv>>();
-
-function createChecker(draft: Draft): Promise<Ajv> {
-  const made = (async () => {
-    const [{ default: ajv }, { default: formats }] = await Promise.all([
-      draft === 'draft-07' ? import('ajv') : import('ajv/dist/2020.js'),
-      import('ajv-formats'),
-    ]);
-    return formats.default(new ajv.default({ strict: false, logger: false }));
-  })();
-  checkers.set(draft, made);
-  return made;
 }
 
 /** A reference that leads nowhere, or out of the schema: nothing is fetched. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
+import { compileSchema } from '../../../converser/json/schema-checker.ts';
 import { explainSchemaError } from '../../descriptors/mistakes/check-descriptor.ts';
-import { compileSchema } from '../../descriptors/mistakes/compile-schema.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import type { JsonDocument } from './json-document.ts';
 

@@ -1,0 +1,52 @@
+import type { Ajv, ValidateFunction } from 'ajv';
+import type { RegExpEngine } from 'ajv/dist/types/index.js';
+import { perObject } from '../per-object.ts';
+import type { JsonSchema } from './json.ts';
+
+export type Draft = 'draft-07' | '2020-12';
+
+/** The draft that a schema says it follows, if it names one that we know. */
+export function draftOf({ $schema }: JsonSchema): Draft | undefined {
+  if (typeof $schema !== 'string') return undefined;
+  if (/draft-0[67]/.test($schema)) return 'draft-07';
+  return /2020-12/.test($schema) ? '2020-12' : undefined;
+}
+
+const shared = new Map<Draft, Promise<Ajv>>();
+
+/** One checker for all schemas that name no parts of themselves: to make one costs ten times what a schema does. */
+export function sharedChecker(draft: Draft): Promise<Ajv> {
+  const checker = shared.get(draft) ?? createChecker(draft);
+  shared.set(draft, checker);
+  return checker;
+}
+
+/** A checker for one schema. With `patterns` of its own it leaves it to the shared one to check the schema itself. */
+export async function createChecker(draft: Draft, patterns?: RegExpEngine): Promise<Ajv> {
+  const [{ default: ajv }, { default: formats }] = await Promise.all([
+    draft === 'draft-07' ? import('ajv') : import('ajv/dist/2020.js'),
+    import('ajv-formats'),
+  ]);
+  const checker = new ajv.default({
+    allErrors: true,
+    strict: false,
+    verbose: true,
+    addUsedSchema: false,
+    logger: false,
+    // An argument may be called `constructor`.
+    ownProperties: true,
+    // Most of what a checker costs is what it checks schemas with.
+    ...(patterns && { code: { regExp: patterns }, validateSchema: false }),
+  });
+  return formats.default(checker).addFormat('url', isWebAddress);
+}
+
+/** Compiles a schema for files that users write, once. Its errors hold the values and schemas that they are about. */
+export const compileSchema = perObject(
+  async (schema: JsonSchema): Promise<ValidateFunction> => (await createChecker('draft-07')).compile(schema),
+);
+
+/** In place of the one format whose own pattern takes a time that grows with the square of the text. */
+function isWebAddress(text: string): boolean {
+  return /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text);
+}
