@@ -16,3 +16,9 @@ export function withLineEnding(text: string, ending: LineEnding): string {
 export function hasSameText(a: string, b: string): boolean {
   return a === b || withLineEnding(a, '\n') === withLineEnding(b, '\n');
 }
+
+/** The lines without their endings; after the last ending there is none. */
+export function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}

@@ -14,7 +14,7 @@ import { writeFile } from './tools/write-file.ts';
 
 /** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */
 export function workspaceTools(workspace: Workspace): readonly Tool[] {
-  const toolContext = createToolContext(workspace);
+  const shared = createToolContext(workspace);
   return [
     listDirectory,
     findFiles,
@@ -26,5 +26,5 @@ export function workspaceTools(workspace: Workspace): readonly Tool[] {
     deleteFile,
     getDiagnostics,
     getSymbols,
-  ].map(make => make(toolContext));
+  ].map(make => make(shared));
 }

@@ -1,3 +1,5 @@
+import { editDistance } from '../../../converser/wording/edit-distance.ts';
+
 /** ` Did you mean "…"?`, when one of the known names is close to what was written; otherwise lists them. */
 export function suggestion(written: string, known: readonly string[]): string {
   const near = nearestName(written, known);
@@ -10,7 +12,7 @@ export function suggestion(written: string, known: readonly string[]): string {
 function nearestName(written: string, known: readonly string[]): string | undefined {
   const wanted = plain(written);
   const [best] = known
-    .map(name => ({ name, distance: distance(wanted, plain(name)) }))
+    .map(name => ({ name, distance: editDistance(wanted, plain(name)) }))
     .sort((a, b) => a.distance - b.distance);
   const tolerated = Math.max(wanted.length > 3 ? 2 : 1, wanted.length / 3);
   return best !== undefined && best.distance <= tolerated ? best.name : undefined;
@@ -19,18 +21,4 @@ function nearestName(written: string, known: readonly string[]): string | undefi
 /** `maxRetries`, `max-retries` and `max_retries` are the same mistake. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-/** Levenshtein's: how many characters must be added, removed or replaced. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [index, char] of [...a].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (char === b[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -1,3 +1,5 @@
+import { linesOf } from '../../../converser/workspace/line-endings.ts';
+
 /**
  * What differs between two texts, line by line, with two lines around each difference, at most `limit` lines.
  * Where too much differs to be worth comparing, the changed part is shown as taken out and put in whole.
@@ -82,11 +84,6 @@ function compareMiddle(old: readonly string[], fresh: readonly string[]): readon
 function numbered(changes: readonly Unnumbered[]): readonly LineChange[] {
   let line = 1;
   return changes.map(change => ({ ...change, line: change.kind === '-' ? line : line++ }));
-}
-
-function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/);
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 function same(text: string): Unnumbered {

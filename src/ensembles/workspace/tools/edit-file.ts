@@ -4,7 +4,6 @@ import { errors } from '../../../converser/errors.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { binaryKind } from '../binary-kind.ts';
 import { applyPieces, type Piece } from '../edit/edit-pieces.ts';
 import { acquaintance } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
@@ -13,10 +12,11 @@ import {
   existingFile,
   link,
   locate,
+  nameArgument,
   protectedReason,
-  queueKeys,
   shownPlace,
   type ToolContext,
+  textFile,
 } from './tool-context.ts';
 
 const pieceSchema = {
@@ -58,7 +58,7 @@ const pieceSchema = {
   additionalProperties: false,
 } as const;
 
-export const editFile = (toolContext: ToolContext) =>
+export const editFile = (shared: ToolContext) =>
   defineTool({
     name: 'edit_file',
     description:
@@ -66,7 +66,7 @@ export const editFile = (toolContext: ToolContext) =>
     arguments: {
       type: 'object',
       properties: {
-        path: { type: 'string', minLength: 1, description: 'The file, relative to the workspace.' },
+        path: nameArgument('The file, relative to the workspace.'),
         pieces: {
           type: 'array',
           minItems: 1,
@@ -79,36 +79,30 @@ export const editFile = (toolContext: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-    alwaysAsk: async ({ path }) => protectedReason(toolContext, async () => [locate(toolContext, path)]),
+    alwaysAsk: async ({ path }) => protectedReason(shared, async () => [locate(shared, path)]),
     async invoke({ path, pieces }, context) {
-      const file = locate(toolContext, path);
-      await existingFile(toolContext, file);
-      return toolContext.inTurn(
-        await queueKeys(toolContext, [file]),
-        () => edit(toolContext, { file, pieces: pieces as readonly Piece[] }, context),
-        context.signal,
-      );
+      const file = await existingFile(shared, path);
+      return shared.inTurn([file], () => edit(shared, { file, pieces }, context), context.signal);
     },
   });
 
 async function edit(
-  toolContext: ToolContext,
+  shared: ToolContext,
   { file, pieces }: { readonly file: Location; readonly pieces: readonly Piece[] },
   context: Context,
 ): Promise<Reply | string> {
-  const before = await toolContext.workspace.read(file);
-  const title = shownPlace(toolContext, file);
-  if (before.kind === 'binary') throw fileErrors.fileUnreadable(title, `it is ${binaryKind(before.head)}.`);
-  const real = await toolContext.workspace.realLocation(file);
+  const before = await textFile(shared, file);
+  const title = shownPlace(shared, file);
+  const real = await shared.workspace.realLocation(file);
   const known = acquaintance(real, before.text, context) === 'seen';
   const result = applyPieces(before.text, pieces, known);
   if (result.kind === 'wrong') throw errors.badArguments(`${title} was not changed. ${result.reason}`);
   if (result.kind === 'stale') throw fileErrors.fileConflict(title, result.reason, result.advice);
   if (result.text === before.text) return `Nothing to change: ${title} already reads like that.`;
-  await toolContext.workspace.write(file, { text: result.text, replaces: before.text });
+  await shared.workspace.write(file, { text: result.text, replaces: before.text });
   const diff = shortDiff(before.text, result.text);
   return reply({
     content: [text(`Edited ${title}:\n${diff}`)],
-    screen: `Edited ${link(toolContext, file)}\n\n${codeBlock(diff, 'diff')}`,
+    screen: `Edited ${link(shared, file)}\n\n${codeBlock(diff, 'diff')}`,
   });
 }

@@ -1,11 +1,9 @@
-import { text } from '../../../converser/canister/content.ts';
-import { reply } from '../../../converser/ensemble/invoker.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { page, pageArguments } from './page.ts';
+import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from './tool-context.ts';
 
-export const findFiles = (toolContext: ToolContext) =>
+export const findFiles = (shared: ToolContext) =>
   defineTool({
     name: 'find_files',
     description:
@@ -22,25 +20,24 @@ export const findFiles = (toolContext: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    deduplication: toolContext.workspace.seesEveryChange ? 'exact' : 'none',
+    deduplication: shared.workspace.seesEveryChange ? 'exact' : 'none',
     readOn: 'Call again with offset and limit.',
     async invoke({ glob, path, include_ignored = false, offset = 0, limit = 200 }, { signal }) {
-      const found = await searchScopes(toolContext, scopesOf(toolContext, path), {
+      const { items, hasMore } = await searchScopes(shared, scopesOf(shared, path), {
         limit: offset + limit,
         search: (below, most) =>
-          toolContext.workspace.findFiles(
-            { glob, includeIgnored: include_ignored, below, limit: most },
-            signal,
-          ),
+          shared.workspace.findFiles({ glob, includeIgnored: include_ignored, below, limit: most }, signal),
       });
-      const { items, note } = page(found.items, { offset, limit, hasMore: found.hasMore });
       if (items.length === 0) {
         const hint = include_ignored ? '' : ' Files that .gitignore excludes were skipped.';
         return `No file matches ${JSON.stringify(glob)}.${hint}`;
       }
-      return reply({
-        content: [text([...items.map(location => shownPlace(toolContext, location)), ...note].join('\n'))],
-        screen: [...items.map(location => `- ${link(toolContext, location)}`), ...note].join('\n'),
+      return listReply(items, {
+        offset,
+        limit,
+        hasMore,
+        plain: location => shownPlace(shared, location),
+        linked: location => `- ${link(shared, location)}`,
       });
     },
   });

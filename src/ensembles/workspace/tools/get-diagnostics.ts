@@ -1,9 +1,7 @@
-import { text } from '../../../converser/canister/content.ts';
-import { reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Diagnostic } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { page, pageArguments } from './page.ts';
+import { listReply, pageArguments } from './page.ts';
 import { existingEntry, link, locate, shownPlace, type ToolContext } from './tool-context.ts';
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
@@ -22,7 +20,7 @@ const problemArguments = {
   additionalProperties: false,
 } as const;
 
-export const getDiagnostics = (toolContext: ToolContext) =>
+export const getDiagnostics = (shared: ToolContext) =>
   defineTool({
     name: 'get_diagnostics',
     description:
@@ -33,23 +31,18 @@ export const getDiagnostics = (toolContext: ToolContext) =>
     deduplication: 'none',
     readOn: 'Call again with offset and limit.',
     async invoke({ path, severity = 'warning', offset = 0, limit = 200 }) {
-      const { diagnostics } = toolContext.workspace;
+      const { diagnostics } = shared.workspace;
       if (diagnostics === undefined) throw errors.notAvailable('Problems of the code are');
-      const below = path === undefined ? undefined : locate(toolContext, path);
-      if (below !== undefined) await existingEntry(toolContext, below);
+      const below = path === undefined ? undefined : locate(shared, path);
+      if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
       const all = (await diagnostics(below)).filter(found => severities.indexOf(found.severity) <= wanted);
       if (all.length === 0) return 'No problems found.';
-      const { items, note } = page(all, { offset, limit });
-      const plain = items.map(
-        found => `${shownPlace(toolContext, found.location)}:${found.line}: ${problemText(found)}`,
-      );
-      const linked = items.map(
-        found => `- ${link(toolContext, found.location, found.line)} ${problemText(found)}`,
-      );
-      return reply({
-        content: [text([...plain, ...note].join('\n'))],
-        screen: [...linked, ...note].join('\n'),
+      return listReply(all, {
+        offset,
+        limit,
+        plain: found => `${shownPlace(shared, found.location)}:${found.line}: ${problemText(found)}`,
+        linked: found => `- ${link(shared, found.location, found.line)} ${problemText(found)}`,
       });
     },
   });

@@ -1,12 +1,12 @@
 import { text } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { child } from '../../../converser/workspace/paths.ts';
-import type { Entry, Location } from '../../../converser/workspace/workspace.ts';
+import type { Entry } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { page, pageArguments } from './page.ts';
+import { listReply, pageArguments } from './page.ts';
 import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from './tool-context.ts';
 
-export const listDirectory = (toolContext: ToolContext) =>
+export const listDirectory = (shared: ToolContext) =>
   defineTool({
     name: 'list_directory',
     description:
@@ -22,33 +22,25 @@ export const listDirectory = (toolContext: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with offset and limit.',
     async invoke({ path, offset = 0, limit = 500 }) {
-      const scopes = scopesOf(toolContext, path);
+      const scopes = scopesOf(shared, path);
       const [folder, another] = scopes;
       if (folder === undefined || another !== undefined) {
         return reply({
-          content: [text(scopes.map(scope => `${shownPlace(toolContext, scope)}/`).join('\n'))],
+          content: [text(scopes.map(scope => `${shownPlace(shared, scope)}/`).join('\n'))],
         });
       }
-      const entries = await entriesIn(toolContext, folder);
-      const { items, note } = page(entries, { offset, limit });
-      const lines = items.map(entry => lineFor(entry));
-      const title = shownPlace(toolContext, folder);
-      return reply({
-        content: [text([...(lines.length === 0 ? [`${title} is empty.`] : lines), ...note].join('\n'))],
-        screen: [...items.map(entry => linkedLine(toolContext, folder, entry)), ...note].join('\n'),
+      await existingEntry(shared, folder);
+      const entries = await shared.workspace.list(folder);
+      if (entries.length === 0) return `${shownPlace(shared, folder)} is empty.`;
+      return listReply(entries, {
+        offset,
+        limit,
+        plain: entry => `${entry.name}${slash(entry)}${entry.isLink ? ' (link)' : ''}`,
+        linked: entry => `- ${link(shared, child(folder, entry.name))}${slash(entry)}`,
       });
     },
   });
 
-async function entriesIn(toolContext: ToolContext, folder: Location): Promise<readonly Entry[]> {
-  await existingEntry(toolContext, folder);
-  return toolContext.workspace.list(folder);
-}
-
-function lineFor({ name, kind, isLink }: Entry): string {
-  return `${name}${kind === 'folder' ? '/' : ''}${isLink ? ' (link)' : ''}`;
-}
-
-function linkedLine(toolContext: ToolContext, folder: Location, { name, kind }: Entry): string {
-  return `- ${link(toolContext, child(folder, name))}${kind === 'folder' ? '/' : ''}`;
+function slash({ kind }: Entry): string {
+  return kind === 'folder' ? '/' : '';
 }

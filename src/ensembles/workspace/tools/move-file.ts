@@ -8,13 +8,13 @@ import {
   existingEntry,
   link,
   locate,
+  nameArgument,
   protectedReason,
-  queueKeys,
   shownPlace,
   type ToolContext,
 } from './tool-context.ts';
 
-export const moveFile = (toolContext: ToolContext) =>
+export const moveFile = (shared: ToolContext) =>
   defineTool({
     name: 'move_file',
     description:
@@ -22,40 +22,32 @@ export const moveFile = (toolContext: ToolContext) =>
     arguments: {
       type: 'object',
       properties: {
-        path: { type: 'string', minLength: 1, description: 'The file or folder, relative to the workspace.' },
-        new_path: {
-          type: 'string',
-          minLength: 1,
-          description: 'Its new path, or an existing folder to move it into.',
-        },
+        path: nameArgument('The file or folder, relative to the workspace.'),
+        new_path: nameArgument('Its new path, or an existing folder to move it into.'),
       },
       required: ['path', 'new_path'],
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     alwaysAsk: async args =>
-      (await protectedReason(toolContext, async () => {
-        const from = locate(toolContext, args.path);
-        return [from, await targetOf(toolContext, from, args.new_path)];
-      })) ?? (await protectedInside(toolContext, args.path)),
+      (await protectedReason(shared, async () => {
+        const from = locate(shared, args.path);
+        return [from, await targetOf(shared, from, args.new_path)];
+      })) ?? (await protectedInside(shared, args.path)),
     async invoke(args, { signal }) {
-      const from = locate(toolContext, args.path);
-      await existingEntry(toolContext, from);
-      const to = await targetOf(toolContext, from, args.new_path);
-      await toolContext.inTurn(
-        await queueKeys(toolContext, [from, to]),
-        () => toolContext.workspace.move(from, to),
-        signal,
-      );
+      const from = locate(shared, args.path);
+      await existingEntry(shared, from);
+      const to = await targetOf(shared, from, args.new_path);
+      await shared.inTurn([from, to], () => shared.workspace.move(from, to), signal);
       return reply({
-        content: [text(`Moved ${shownPlace(toolContext, from)} to ${shownPlace(toolContext, to)}.`)],
-        screen: `Moved ${shownPlace(toolContext, from)} to ${link(toolContext, to)}`,
+        content: [text(`Moved ${shownPlace(shared, from)} to ${shownPlace(shared, to)}.`)],
+        screen: `Moved ${shownPlace(shared, from)} to ${link(shared, to)}`,
       });
     },
   });
 
-async function targetOf(toolContext: ToolContext, from: Location, newPath: string): Promise<Location> {
-  const to = locate(toolContext, newPath);
-  const isFolder = /[/\\]$/.test(newPath) || (await toolContext.workspace.stat(to))?.kind === 'folder';
+async function targetOf(shared: ToolContext, from: Location, newPath: string): Promise<Location> {
+  const to = locate(shared, newPath);
+  const isFolder = /[/\\]$/.test(newPath) || (await shared.workspace.stat(to))?.kind === 'folder';
   return isFolder && placeKey(to) !== placeKey(from) ? child(to, nameOf(from)) : to;
 }

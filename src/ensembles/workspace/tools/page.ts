@@ -1,3 +1,6 @@
+import { text } from '../../../converser/canister/content.ts';
+import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
+
 /** The arguments for reading a long list in parts. */
 export const pageArguments = <const Limit extends number>(limit: Limit) =>
   ({
@@ -14,23 +17,28 @@ export const pageArguments = <const Limit extends number>(limit: Limit) =>
     },
   }) as const;
 
-export interface Page<T> {
-  readonly items: readonly T[];
-  /** One line on how to read on; empty at the end. */
-  readonly note: readonly string[];
+export interface Listing<T> {
+  readonly offset: number;
+  readonly limit: number;
+  /** There are more than those that are given. */
+  readonly hasMore?: boolean;
+  /** The line of an item as the model reads it. */
+  readonly plain: (item: T) => string;
+  /** As people see it, in Markdown. */
+  readonly linked: (item: T) => string;
 }
 
-export function page<T>(
+/** A part of a list, with a line on how to read on where it goes on. */
+export function listReply<T>(
   all: readonly T[],
-  {
-    offset,
-    limit,
-    hasMore = false,
-  }: { readonly offset: number; readonly limit: number; readonly hasMore?: boolean },
-): Page<T> {
+  { offset, limit, hasMore = false, plain, linked }: Listing<T>,
+): Reply {
   const items = all.slice(offset, offset + limit);
   const next = offset + items.length;
-  if (!hasMore && next >= all.length) return { items, note: [] };
   const missing = hasMore ? 'More follow.' : `${all.length - next} more.`;
-  return { items, note: [`[${missing} Read on with offset ${next}.]`] };
+  const note = hasMore || next < all.length ? [`[${missing} Read on with offset ${next}.]`] : [];
+  return reply({
+    content: [text([...items.map(plain), ...note].join('\n'))],
+    screen: [...items.map(linked), ...note].join('\n'),
+  });
 }

@@ -1,19 +1,18 @@
 import { text } from '../../../converser/canister/content.ts';
 import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { linesOf } from '../../../converser/workspace/line-endings.ts';
 import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { binaryKind } from '../binary-kind.ts';
 import { remember } from '../edit/read-memory.ts';
 import { codeBlock } from './markdown.ts';
-import { existingFile, link, locate, queueKeys, shownPlace, type ToolContext } from './tool-context.ts';
+import { existingFile, link, nameArgument, shownPlace, type ToolContext, textFile } from './tool-context.ts';
 
 /** A little less than what one result may have, so that nothing is cut out of its middle. */
 const mostCharacters = 28_000;
 
-export const readFile = (toolContext: ToolContext) =>
+export const readFile = (shared: ToolContext) =>
   defineTool({
     name: 'read_file',
     description:
@@ -21,7 +20,7 @@ export const readFile = (toolContext: ToolContext) =>
     arguments: {
       type: 'object',
       properties: {
-        path: { type: 'string', minLength: 1, description: 'The file, relative to the workspace.' },
+        path: nameArgument('The file, relative to the workspace.'),
         start_line: { type: 'integer', minimum: 1, description: 'The first line to read, counted from 1.' },
         end_line: { type: 'integer', minimum: 1, description: 'The last line to read.' },
         line_numbers: { type: 'boolean', description: 'Begin each line with its number.' },
@@ -32,21 +31,10 @@ export const readFile = (toolContext: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with start_line and end_line.',
     async invoke(args, context) {
-      const file = locate(toolContext, args.path);
-      await existingFile(toolContext, file);
-      const content = await toolContext.inTurn(
-        await queueKeys(toolContext, [file]),
-        () => toolContext.workspace.read(file),
-        context.signal,
-      );
-      if (content.kind === 'binary') {
-        throw fileErrors.fileUnreadable(
-          shownPlace(toolContext, file),
-          `it is ${binaryKind(content.head)} of ${content.size} bytes.`,
-        );
-      }
-      remember(await toolContext.workspace.realLocation(file), content.text, context);
-      return show(toolContext, { file, content, wanted: args });
+      const file = await existingFile(shared, args.path);
+      const content = await shared.inTurn([file], () => textFile(shared, file), context.signal);
+      remember(await shared.workspace.realLocation(file), content.text, context);
+      return show(shared, { file, content, wanted: args });
     },
   });
 
@@ -54,17 +42,17 @@ interface Showing {
   readonly file: Location;
   readonly content: TextFile;
   readonly wanted: {
-    readonly start_line?: number | undefined;
-    readonly end_line?: number | undefined;
-    readonly line_numbers?: boolean | undefined;
+    readonly start_line?: number;
+    readonly end_line?: number;
+    readonly line_numbers?: boolean;
   };
 }
 
-function show(toolContext: ToolContext, { file, content, wanted }: Showing): Reply {
+function show(shared: ToolContext, { file, content, wanted }: Showing): Reply {
   const lines = linesOf(content.text);
   const { start_line: start = 1, end_line: end = lines.length } = wanted;
   if (start > Math.max(1, lines.length)) {
-    throw errors.badArguments(`${shownPlace(toolContext, file)} has ${lines.length} lines, not ${start}.`);
+    throw errors.badArguments(`${shownPlace(shared, file)} has ${lines.length} lines, not ${start}.`);
   }
   if (end < start && lines.length > 0) {
     throw errors.badArguments(`end_line ${end} is before start_line ${start}.`);
@@ -73,30 +61,26 @@ function show(toolContext: ToolContext, { file, content, wanted }: Showing): Rep
     .slice(start - 1, end)
     .map((line, index) => (wanted.line_numbers ? `${start + index}\t${line}` : line));
   const { kept, isCut } = fitting(numbered);
-  const last = start - 1 + kept.length;
   const note = [
-    noteOn({ start, last, total: lines.length, isCut }),
+    noteOn({ start, last: start - 1 + kept.length, total: lines.length, isCut }),
     ...(content.isUnsaved ? ['Includes unsaved changes.'] : []),
     ...(content.isEncodingGuessed ? [`Not UTF-8: read as ${content.encoding}.`] : []),
   ].join(' ');
   const shownText = kept.join('\n');
   return reply({
     content: [...(kept.length === 0 ? [] : [text(shownText)]), text(`[${note}]`)],
-    screen: `${link(toolContext, file)}: ${note}\n\n${codeBlock(shownText, languageOf(file))}`,
+    screen: `${link(shared, file)}: ${note}\n\n${codeBlock(shownText, languageOf(file))}`,
   });
 }
 
-function noteOn({
-  start,
-  last,
-  total,
-  isCut,
-}: {
+interface Shown {
   readonly start: number;
   readonly last: number;
   readonly total: number;
   readonly isCut: boolean;
-}): string {
+}
+
+function noteOn({ start, last, total, isCut }: Shown): string {
   if (total === 0) return 'The file is empty.';
   const lines = total === 1 ? '1 line' : `${total} lines`;
   if (isCut)
@@ -123,12 +107,6 @@ function fitting(lines: readonly string[]): { readonly kept: readonly string[]; 
   return { kept: [`${first.slice(0, mostCharacters - 1)}…`], isCut: true };
 }
 
-function linesOf(content: string): readonly string[] {
-  const lines = content.split(/\r?\n/);
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-}
-
 function languageOf(file: Location): string {
-  const extension = /\.([A-Za-z0-9]+)$/.exec(nameOf(file));
-  return extension?.[1] ?? '';
+  return /\.([A-Za-z0-9]+)$/.exec(nameOf(file))?.[1] ?? '';
 }

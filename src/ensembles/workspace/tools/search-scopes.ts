@@ -9,13 +9,13 @@ export interface ScopedSearch<T> {
 
 /** Searches one place after the other, until as many are found as are wanted. */
 export async function searchScopes<T>(
-  toolContext: ToolContext,
+  shared: ToolContext,
   scopes: readonly Location[],
   { limit, search }: ScopedSearch<T>,
 ): Promise<Found<T>> {
   const items: T[] = [];
   for (const below of scopes) {
-    await existingEntry(toolContext, below);
+    await existingEntry(shared, below);
     const found = await search(below, limit - items.length);
     items.push(...found.items);
     if (found.hasMore) return { items, hasMore: true };

@@ -1,10 +1,7 @@
-import { text } from '../../../converser/canister/content.ts';
-import { reply } from '../../../converser/ensemble/invoker.ts';
 import { defined } from '../../../converser/json/defined.ts';
-import type { TextMatch } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { inlineCode } from './markdown.ts';
-import { page, pageArguments } from './page.ts';
+import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from './tool-context.ts';
 
@@ -33,14 +30,14 @@ const searchArguments = {
   additionalProperties: false,
 } as const;
 
-export const searchText = (toolContext: ToolContext) =>
+export const searchText = (shared: ToolContext) =>
   defineTool({
     name: 'search_text',
     description:
       'Searches the text of files and lists matching lines as "path:line: text", sorted by path and line. Skips binary files and files that .gitignore excludes.',
     arguments: searchArguments,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    deduplication: toolContext.workspace.seesEveryChange ? 'exact' : 'none',
+    deduplication: shared.workspace.seesEveryChange ? 'exact' : 'none',
     readOn: 'Call again with offset and limit, or search for something rarer.',
     async invoke(args, { signal }) {
       const { query, offset = 0, limit = 100, include_ignored: includeIgnored = false } = args;
@@ -51,26 +48,20 @@ export const searchText = (toolContext: ToolContext) =>
         includeIgnored,
         glob: args.glob,
       });
-      const found = await searchScopes(toolContext, scopesOf(toolContext, args.path), {
+      const { items, hasMore } = await searchScopes(shared, scopesOf(shared, args.path), {
         limit: offset + limit,
-        search: (below, most) => toolContext.workspace.searchText({ ...terms, below, limit: most }, signal),
+        search: (below, most) => shared.workspace.searchText({ ...terms, below, limit: most }, signal),
       });
-      const { items, note } = page(found.items, { offset, limit, hasMore: found.hasMore });
       if (items.length === 0) {
         const hint = includeIgnored ? '' : ' Files that .gitignore excludes were not searched.';
         return `No line matches ${JSON.stringify(query)}.${hint}`;
       }
-      return reply({
-        content: [text([...items.map(match => lineFor(toolContext, match)), ...note].join('\n'))],
-        screen: [...items.map(match => linkedLine(toolContext, match)), ...note].join('\n'),
+      return listReply(items, {
+        offset,
+        limit,
+        hasMore,
+        plain: ({ location, line, text }) => `${shownPlace(shared, location)}:${line}: ${text}`,
+        linked: ({ location, line, text }) => `- ${link(shared, location, line)} ${inlineCode(text)}`,
       });
     },
   });
-
-function lineFor(toolContext: ToolContext, { location, line, text: found }: TextMatch): string {
-  return `${shownPlace(toolContext, location)}:${line}: ${found}`;
-}
-
-function linkedLine(toolContext: ToolContext, match: TextMatch): string {
-  return `- ${link(toolContext, match.location, match.line)} ${inlineCode(match.text)}`;
-}

@@ -1,4 +1,5 @@
 import { ConverserError } from '../../../converser/errors.ts';
+import { editDistance } from '../../../converser/wording/edit-distance.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import {
   child,
@@ -8,19 +9,34 @@ import {
   placeKey,
   shownPath,
 } from '../../../converser/workspace/paths.ts';
-import type { FileStat, Location, Workspace } from '../../../converser/workspace/workspace.ts';
-import { createPathQueue, type PathQueue } from '../edit/path-queue.ts';
+import type { FileStat, Location, TextFile, Workspace } from '../../../converser/workspace/workspace.ts';
+import { binaryKind } from '../binary-kind.ts';
+import { createPathQueue } from '../edit/path-queue.ts';
 import { protectedPlace } from '../protected-place.ts';
 
 /** What the tools of one workspace share. */
 export interface ToolContext {
   readonly workspace: Workspace;
-  /** Calls that touch the same file or folder take turns here, in all conversations. */
-  readonly inTurn: PathQueue;
+  /** Calls that touch the same files or folders, links followed, take turns here, in all conversations. */
+  readonly inTurn: <T>(
+    locations: readonly Location[],
+    work: () => Promise<T>,
+    signal: AbortSignal,
+  ) => Promise<T>;
 }
 
 export function createToolContext(workspace: Workspace): ToolContext {
-  return { workspace, inTurn: createPathQueue() };
+  const queue = createPathQueue();
+  const keyOf = async (location: Location) => placeKey(await workspace.realLocation(location));
+  return {
+    workspace,
+    inTurn: async (locations, work, signal) => queue(await Promise.all(locations.map(keyOf)), work, signal),
+  };
+}
+
+/** The schema of an argument that names a place, or a symbol. */
+export function nameArgument(description: string) {
+  return { type: 'string', minLength: 1, description } as const;
 }
 
 export function locate({ workspace }: ToolContext, path: string): Location {
@@ -47,30 +63,28 @@ export function link({ workspace }: ToolContext, location: Location, line?: numb
 }
 
 /** What is there, or an error that names what is called similarly. */
-export async function existingEntry(toolContext: ToolContext, location: Location): Promise<FileStat> {
-  const stat = await toolContext.workspace.stat(location);
+export async function existingEntry(shared: ToolContext, location: Location): Promise<FileStat> {
+  const stat = await shared.workspace.stat(location);
   if (stat !== undefined) return stat;
-  throw fileErrors.fileNotFound(shownPlace(toolContext, location), await similar(toolContext, location));
+  throw fileErrors.fileNotFound(shownPlace(shared, location), await similar(shared, location));
 }
 
-export async function existingFile(toolContext: ToolContext, location: Location): Promise<FileStat> {
-  const stat = await existingEntry(toolContext, location);
-  if (stat.kind === 'file') return stat;
-  if (stat.kind !== 'folder')
-    throw fileErrors.fileUnreadable(shownPlace(toolContext, location), "it isn't a file or a folder.");
-  throw fileErrors.fileUnreadable(
-    shownPlace(toolContext, location),
-    'it is a folder.',
-    'List it with list_directory.',
-  );
+/** The file that a path names. */
+export async function existingFile(shared: ToolContext, path: string): Promise<Location> {
+  const file = locate(shared, path);
+  const { kind } = await existingEntry(shared, file);
+  if (kind === 'file') return file;
+  const shown = shownPlace(shared, file);
+  if (kind !== 'folder') throw fileErrors.fileUnreadable(shown, "it isn't a file or a folder.");
+  throw fileErrors.fileUnreadable(shown, 'it is a folder.', 'List it with list_directory.');
 }
 
-/** The keys under which calls about these places take turns. */
-export async function queueKeys(
-  { workspace }: ToolContext,
-  locations: readonly Location[],
-): Promise<readonly string[]> {
-  return Promise.all(locations.map(async location => placeKey(await workspace.realLocation(location))));
+/** The text of a file, unsaved changes included. */
+export async function textFile({ workspace }: ToolContext, file: Location): Promise<TextFile> {
+  const content = await workspace.read(file);
+  if (content.kind === 'text') return content;
+  const reason = `it is ${binaryKind(content.head)} of ${content.size} bytes.`;
+  throw fileErrors.fileUnreadable(shownPath(file, workspace.roots), reason);
 }
 
 /**
@@ -78,17 +92,17 @@ export async function queueKeys(
  * needs no question: the call itself will say so.
  */
 export async function protectedReason(
-  toolContext: ToolContext,
+  shared: ToolContext,
   locations: () => Promise<readonly Location[]>,
 ): Promise<string | undefined> {
   try {
     for (const location of await locations()) {
-      const above = await toolContext.workspace.realLocation(parent(location));
+      const above = await shared.workspace.realLocation(parent(location));
       const entry = location.path === '' ? location : child(above, nameOf(location));
-      const target = await toolContext.workspace.realLocation(location).catch(() => entry);
+      const target = await shared.workspace.realLocation(location).catch(() => entry);
       for (const place of [location, entry, target]) {
         const reason = protectedPlace(place.path);
-        if (reason !== undefined) return `${shownPlace(toolContext, place)} is a protected place: ${reason}`;
+        if (reason !== undefined) return `${shownPlace(shared, place)} is a protected place: ${reason}`;
       }
     }
     return undefined;
@@ -99,20 +113,19 @@ export async function protectedReason(
 }
 
 /** Names in the same folder that differ little, and the same name elsewhere. */
-async function similar(toolContext: ToolContext, location: Location): Promise<readonly string[]> {
-  const { workspace } = toolContext;
+async function similar(shared: ToolContext, location: Location): Promise<readonly string[]> {
+  const { workspace } = shared;
   const name = nameOf(location);
-  const siblings = await workspace.list(parent(location)).catch(() => []);
-  const near = siblings
-    .filter(entry => isNear(entry.name, name))
-    .map(entry => child(parent(location), entry.name));
-  if (near.length > 0) return near.slice(0, 3).map(place => shownPlace(toolContext, place));
+  const folder = parent(location);
+  const siblings = await workspace.list(folder).catch(() => []);
+  const near = siblings.filter(entry => isNear(entry.name, name)).map(entry => child(folder, entry.name));
+  if (near.length > 0) return near.slice(0, 3).map(place => shownPlace(shared, place));
   const below = { root: location.root, path: '' };
   const glob = name.replace(/[*?[\]{}()!@+|\\]/g, '?');
   const elsewhere = await workspace
     .findFiles({ below, glob, includeIgnored: false, limit: 3 }, AbortSignal.timeout(2000))
     .catch(() => undefined);
-  return (elsewhere?.items ?? []).map(place => shownPlace(toolContext, place));
+  return (elsewhere?.items ?? []).map(place => shownPlace(shared, place));
 }
 
 function isNear(name: string, wanted: string): boolean {
@@ -120,19 +133,5 @@ function isNear(name: string, wanted: string): boolean {
   const [mine, theirs] = [plain(name), plain(wanted)];
   const stem = (value: string) => plain(value.replace(/\.[^.]*$/, ''));
   if (mine === theirs || (stem(name) !== '' && stem(name) === stem(wanted))) return true;
-  return theirs.length > 3 && distance(mine, theirs) <= Math.max(1, Math.floor(theirs.length / 5));
-}
-
-/** How many letters must be added, taken away or changed to make one word of the other. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return theirs.length > 3 && editDistance(mine, theirs) <= Math.max(1, Math.floor(theirs.length / 5));
 }
