@@ -35,7 +35,7 @@ export async function runTurn(
   const turn = converse(
     createConversation(ports.host.ids.next('conversation')),
     { content: [text(question)] },
-    { ports, model, signal, supervisor: supervisorText({ roots: rootNames }) },
+    { ports, model, signal, supervisor: supervisorText(rootNames) },
   );
   let outcome: Outcome = 'failed';
   for await (const event of turn) {

@@ -42,7 +42,7 @@ export function createRunTurn({ limits, approvers, rootNames, ...shared }: TurnP
       yield* converse(conversation, prompt, {
         ...own,
         ports: { ...shared, limits: limits() },
-        supervisor: supervisorText({ roots: rootNames() }),
+        supervisor: supervisorText(rootNames()),
       });
     } finally {
       asking.dispose();

@@ -34,7 +34,7 @@ export function readScenario(path: string): Scenario {
 }
 
 /** What stands above the conversation, as surfaces send it. */
-export const instructions = supervisorText({ roots: ['bench'] });
+export const instructions = supervisorText(['bench']);
 
 /** The name of the tool that the nth call of a reply is for: two that only read, and two that a person allowed. */
 export const toolNames = ['look_up', 'list_items', 'store_note', 'move_item'] as const;

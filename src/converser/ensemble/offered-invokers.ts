@@ -1,3 +1,4 @@
+import { perObject } from '../per-object.ts';
 import type { Ensemble } from './ensemble.ts';
 import type { Invoker } from './invoker.ts';
 import { asChosen, isOn, type ToolChoices, whyOff } from './tool-choices.ts';
@@ -15,7 +16,7 @@ export interface OfferedInvokers {
 
 export function createOfferedInvokers(): OfferedInvokers {
   let choices: ToolChoices = new Map();
-  let known = new WeakMap<readonly Invoker[], readonly Invoker[]>();
+  let offered = perObject(make);
 
   function make(invokers: readonly Invoker[]): readonly Invoker[] {
     const made = invokers
@@ -31,15 +32,9 @@ export function createOfferedInvokers(): OfferedInvokers {
     },
     choose(next) {
       choices = next;
-      known = new WeakMap();
+      offered = perObject(make);
     },
-    of({ invokers }) {
-      const found = known.get(invokers);
-      if (found !== undefined) return found;
-      const made = make(invokers);
-      known.set(invokers, made);
-      return made;
-    },
+    of: ({ invokers }) => offered(invokers),
     off: ({ invokers }) =>
       new Map(
         invokers

@@ -1,9 +1,20 @@
-import type { Context, Invoker } from '../ensemble/invoker.ts';
+import { onceAborted } from '../async/abort.ts';
+import type { Failure } from '../canister/canister.ts';
+import type { Context, Invoker, Returned } from '../ensemble/invoker.ts';
+import { ConverserError, type ErrorCode, reasonOf } from '../errors.ts';
+import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Clock } from '../ports.ts';
-import { type Attempted, attempt, cancelled } from './attempt.ts';
+import { whenOutOfTime } from './time-limit.ts';
 
-export type { Attempted } from './attempt.ts';
+export type Attempted =
+  | { readonly kind: 'returned'; readonly returned: Returned }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export interface InvokeOptions {
+  readonly context: Omit<Context, 'invoker' | 'auxdata'>;
+  readonly clock: Clock;
+}
 
 /**
  * Runs an invoker with its time limit, and again after a failure when the invoker is idempotent and has
@@ -14,7 +25,7 @@ export type { Attempted } from './attempt.ts';
 export async function invoke(
   invoker: Invoker,
   args: JsonObject,
-  { context, clock }: { readonly context: Omit<Context, 'invoker' | 'auxdata'>; readonly clock: Clock },
+  { context, clock }: InvokeOptions,
 ): Promise<Attempted> {
   const { annotations, maxRetries } = invoker;
   const retries = annotations.idempotent === true ? maxRetries : 0;
@@ -25,4 +36,88 @@ export async function invoke(
     context.progress(`Failed; trying again (${failures + 1} of ${retries})`);
     await clock.sleep(250 * 2 ** failures, context.signal);
   }
+}
+
+interface Attempt {
+  readonly attempted: Attempted;
+  readonly retryable: boolean;
+  readonly outOfTime?: true;
+}
+
+/** Runs an invoker once, until it returns, fails, runs out of time or is stopped. */
+async function attempt(
+  invoker: Invoker,
+  args: JsonObject,
+  { context, clock }: InvokeOptions,
+): Promise<Attempt> {
+  const own = new AbortController();
+  const heard = { at: clock.monotonic() };
+  const progress: Context['progress'] = (message, fraction) => {
+    heard.at = clock.monotonic();
+    context.progress(message, fraction);
+  };
+  const run = async () =>
+    invoker.invocable(args, { ...context, ...describe(invoker), signal: own.signal, progress });
+  let stopListening = () => {};
+  let stopLimit = () => {};
+  const first = await new Promise<Attempt | undefined>(resolve => {
+    stopListening = onceAborted(context.signal, () => {
+      own.abort(context.signal.reason);
+      resolve(undefined);
+    });
+    stopLimit = whenOutOfTime(invoker, { heard, clock, tell: limit => resolve(timedOut(limit)) });
+    run().then(
+      value => resolve(returned(value)),
+      cause => resolve(thrown(cause)),
+    );
+  });
+  stopListening();
+  stopLimit();
+  if (first?.outOfTime === true) own.abort();
+  return first === undefined || context.signal.aborted ? cancelled() : first;
+}
+
+function describe(invoker: Invoker): Pick<Context, 'invoker' | 'auxdata'> {
+  const { ensemble, name, timeLimit, totalTimeLimit = timeLimit, auxdata = {} } = invoker;
+  return { invoker: { ensemble, name, totalTimeLimit }, auxdata };
+}
+
+function returned(value: Returned): Attempt {
+  return { attempted: { kind: 'returned', returned: value }, retryable: false };
+}
+
+function thrown(cause: unknown): Attempt {
+  const kind = isNetworkTrouble(cause) ? 'network' : 'execution';
+  const known = cause instanceof ConverserError ? cause : undefined;
+  return failed(defined({ kind, message: reasonOf(cause), advice: known?.advice }), known?.retryable ?? true);
+}
+
+function timedOut(limit: number): Attempt {
+  const message = `No result within ${limit / 1000} s, so the call was stopped.`;
+  const failure: Failure = { kind: 'timeout', message, advice: 'Ask for less, or do without.' };
+  return { ...failed(failure, false), outOfTime: true };
+}
+
+function cancelled(): Attempt {
+  return failed(stoppedEarly, false);
+}
+
+export const stoppedEarly: Failure = {
+  kind: 'cancelled',
+  message: 'The call was stopped before it had a result.',
+};
+
+function failed(failure: Failure, retryable: boolean): Attempt {
+  return { attempted: { kind: 'failed', failure }, retryable };
+}
+
+const lostServer: ReadonlySet<ErrorCode> = new Set(['server-lost', 'server-unavailable']);
+const networkCodes = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE|UND_ERR)/;
+
+/** Whether the error, or what caused it, is of the kind that Node and `fetch` throw when a connection fails. */
+function isNetworkTrouble(cause: unknown, depth = 0): boolean {
+  if (!(cause instanceof Error) || depth > 5) return false;
+  if (cause instanceof ConverserError && lostServer.has(cause.code)) return true;
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  return networkCodes.test(code) || isNetworkTrouble(cause.cause, depth + 1);
 }

@@ -3,7 +3,7 @@ import { newCanister } from '../canister/new-canister.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
-import type { Attempted } from './attempt.ts';
+import type { Attempted } from './invoke.ts';
 import { type RenderedResult, renderFailure, renderResult } from './result-content.ts';
 
 /** Makes the one result canister of a call, however the call ended. */

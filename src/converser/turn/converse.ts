@@ -11,7 +11,7 @@ import type { Invoker } from '../ensemble/invoker.ts';
 import { toolDefinitions } from '../ensemble/tool-definitions.ts';
 import { ConverserError, errorData, errors, stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
-import { createExactDeduplicator } from '../invocation/exact-deduplicator.ts';
+import { createExactDeduplicator } from '../invocation/deduplicator.ts';
 import {
   createInvocationsProcessor,
   type InvocationsProcessor,

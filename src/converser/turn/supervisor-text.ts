@@ -1,18 +1,13 @@
-export interface SupervisorFacts {
-  /** Names of the workspace's root folders. */
-  readonly roots: readonly string[];
-  /** The user's own instructions, from a setting. */
-  readonly instructions?: string;
-}
-
-/** The instructions that every model gets. Short, so that small models still heed them. */
-export function supervisorText({ roots, instructions }: SupervisorFacts): string {
+/**
+ * The instructions that every model gets, short, so that small models still heed them. `roots` are the names of the
+ * workspace's root folders.
+ */
+export function supervisorText(roots: readonly string[]): string {
   return [
     'You are Converser, an assistant for software developers. You answer in Markdown.',
     'Use the tools you are given instead of guessing; call several in parallel when they do not depend on each other.',
     'A failed call says why: correct it, or tell the user. Never claim that something was done unless a tool did it.',
     'Name files by their paths in the workspace, in backticks.',
     roots.length === 0 ? 'No folder is open.' : `The folders of the workspace: ${roots.join(', ')}.`,
-    ...(instructions === undefined || instructions.trim() === '' ? [] : [instructions.trim()]),
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
 import type { Defaults, Descriptor, InvokerDescriptor, ServerDescriptor } from './descriptor.ts';
 import type { DescriptorFiles } from './files/descriptor-files.ts';
 import { readBeside } from './files/read-beside.ts';
@@ -29,12 +29,9 @@ export async function loadDescriptor(
   const { document } = parsed;
   const mistakes = await checkDescriptor(document, 'descriptor');
   if (mistakes.length > 0) {
-    const { name } = asTable(document.table.ensemble);
-    return {
-      kind: 'mistaken',
-      diagnostics: await locateMistakes(mistakes),
-      ...(typeof name === 'string' ? { name } : {}),
-    };
+    const { ensemble } = document.table;
+    const name = isJsonObject(ensemble) && typeof ensemble.name === 'string' ? ensemble.name : undefined;
+    return defined({ kind: 'mistaken', diagnostics: await locateMistakes(mistakes), name });
   }
   // The schema has been kept to, which is what the casts from here on rest on.
   const { ensemble, server, defaults = {}, invokers = [] } = document.table as unknown as WrittenDescriptor;
@@ -52,8 +49,8 @@ export async function loadDescriptor(
       enabled: true,
       ...ensemble,
       document,
-      ...(server === undefined ? {} : { server: asServer(server) }),
-      defaults: limits(defaults),
+      ...(server && { server: inCamelCase(server) }),
+      defaults: inCamelCase(defaults),
       invokers: loaded.flatMap(({ invoker }) => invoker ?? []),
     },
   };
@@ -63,36 +60,16 @@ interface WrittenDescriptor {
   readonly ensemble: Pick<Descriptor, 'name' | 'kind' | 'title' | 'description'> & {
     readonly enabled?: boolean;
   };
-  readonly server?: WrittenServer;
-  readonly defaults?: WrittenDefaults;
+  readonly server?: ServerDescriptor;
+  readonly defaults?: Defaults;
   readonly invokers?: readonly (WrittenInvoker | { readonly source: string })[];
 }
 
-interface WrittenServer
-  extends Omit<
-    ServerDescriptor,
-    'envFile' | 'startTimeout' | 'maxTimeout' | 'oauthClientId' | 'oauthClientSecret' | 'oauthScope'
-  > {
-  readonly env_file?: string;
-  readonly start_timeout?: number;
-  readonly max_timeout?: number;
-  readonly oauth_client_id?: string;
-  readonly oauth_client_secret?: string;
-  readonly oauth_scope?: string;
-}
-
-interface WrittenDefaults {
-  readonly timeout?: number;
-  readonly max_retries?: number;
-  readonly on_failure?: Invoker['onFailure'];
-}
-
-interface WrittenInvoker
-  extends WrittenDefaults,
-    Omit<InvokerDescriptor, keyof Defaults | 'place' | 'deduplication' | 'enabled'> {
-  readonly deduplication?: { readonly strategy: Invoker['deduplication'] };
+/** As in code, but for the spelling of the keys and for deduplication. */
+type WrittenInvoker = Omit<InvokerDescriptor, 'place' | 'enabled' | 'deduplication'> & {
   readonly enabled?: boolean;
-}
+  readonly deduplication?: { readonly strategy: Invoker['deduplication'] };
+};
 
 interface LoadedInvoker {
   readonly invoker?: InvokerDescriptor;
@@ -118,34 +95,12 @@ async function loadInvoker(
 }
 
 function asInvoker(written: WrittenInvoker, place: Place): InvokerDescriptor {
-  const { timeout, max_retries, on_failure, deduplication, ...same } = written;
-  return {
-    enabled: true,
-    ...same,
-    ...limits(written),
-    ...(deduplication === undefined ? {} : { deduplication: deduplication.strategy }),
-    place,
-  };
+  const { deduplication, ...same } = inCamelCase(written);
+  return { enabled: true, ...same, ...(deduplication && { deduplication: deduplication.strategy }), place };
 }
 
-function asServer(written: WrittenServer): ServerDescriptor {
-  const { env_file, start_timeout, max_timeout, oauth_client_id, oauth_client_secret, oauth_scope, ...same } =
-    written;
-  return {
-    ...same,
-    ...(env_file === undefined ? {} : { envFile: env_file }),
-    ...(start_timeout === undefined ? {} : { startTimeout: start_timeout }),
-    ...(max_timeout === undefined ? {} : { maxTimeout: max_timeout }),
-    ...(oauth_client_id === undefined ? {} : { oauthClientId: oauth_client_id }),
-    ...(oauth_client_secret === undefined ? {} : { oauthClientSecret: oauth_client_secret }),
-    ...(oauth_scope === undefined ? {} : { oauthScope: oauth_scope }),
-  };
-}
-
-function limits({ timeout, max_retries, on_failure }: WrittenDefaults): Defaults {
-  return defined({ timeout, maxRetries: max_retries, onFailure: on_failure });
-}
-
-function asTable(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+/** `max_retries`, as people write it, becomes `maxRetries`. */
+function inCamelCase<T extends object>(table: T): T {
+  const spelled = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(table).map(([key, value]) => [spelled(key), value])) as T;
 }

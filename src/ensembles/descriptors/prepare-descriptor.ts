@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { Origin } from '../../converser/ensemble/invoker.ts';
 import { reasonOf } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { Descriptor } from './descriptor.ts';
 import type { EnsembleKind } from './ensemble-kind.ts';
 import type { DescriptorFile, DescriptorFiles } from './files/descriptor-files.ts';
@@ -47,13 +48,12 @@ export async function prepareDescriptor(
 ): Promise<PreparedDescriptor> {
   const reads = recordReads(files);
   const prepared = await prepare(file, { kinds, read: reads.read, origin, report });
-  const name = prepared.name ?? earlierName;
   return {
     file,
     origin,
     rank,
     ...prepared,
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name: prepared.name ?? earlierName }),
     folders: [...new Set([...reads.seen.keys()].map(read => path.dirname(read)))],
     isCurrent: reads.isCurrent,
   };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
+import { serial } from '../../converser/async/serial.ts';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Origin } from '../../converser/ensemble/invoker.ts';
@@ -60,7 +61,8 @@ export class PreparedEnsembles {
   #diagnostics: Diagnostics = new Map();
   #watching: Disposable | undefined;
   #isDisposed = false;
-  #working: Promise<void> = Promise.resolve();
+  /** One reading at a time, so that the last state of the disk wins. */
+  readonly #inOrder = serial();
 
   constructor(options: PreparedEnsemblesOptions) {
     this.#options = options;
@@ -98,13 +100,9 @@ export class PreparedEnsembles {
     });
   }
 
-  /** One reading at a time, so that the last state of the disk wins. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const { log } = this.#options;
-    this.#working = this.#working
-      .then(work)
-      .catch(cause => log.error(`Preparing ensembles failed: ${reasonOf(cause)}`));
-    return this.#working;
+    return this.#inOrder(work).catch(cause => log.error(`Preparing ensembles failed: ${reasonOf(cause)}`));
   }
 
   async #load(): Promise<void> {

@@ -1,6 +1,7 @@
+import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { listeners } from '../../converser/async/listeners.ts';
 import type { Ensemble, EnsembleState } from '../../converser/ensemble/ensemble.ts';
-import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import type { Invoker, Origin } from '../../converser/ensemble/invoker.ts';
 import { errorData, errors } from '../../converser/errors.ts';
 import type { Surroundings } from '../descriptors/ensemble-kind.ts';
 import type { Mistake } from '../descriptors/mistakes/diagnostic.ts';
@@ -21,30 +22,13 @@ export type Loaded =
 /** Milliseconds that the modules of an ensemble may take to load. */
 const loadLimit = 10_000;
 
-export function createLocalEnsemble(
-  { descriptor, origin }: Described,
-  options: LocalEnsembleOptions,
-): Ensemble {
-  const connection = new LocalConnection(options);
-  return {
-    name: descriptor.name,
-    title: descriptor.title ?? descriptor.name,
-    description: descriptor.description ?? '',
-    origin,
-    enabled: descriptor.enabled,
-    get state() {
-      return connection.state;
-    },
-    get invokers() {
-      return connection.invokers;
-    },
-    connect: signal => connection.open(signal),
-    disconnect: async () => connection.close(),
-    onDidChange: connection.onDidChange,
-  };
-}
-
-class LocalConnection {
+/** An ensemble whose tools are functions in this process. */
+export class LocalEnsemble implements Ensemble {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly origin: Origin;
+  readonly enabled: boolean;
   readonly onDidChange: Ensemble['onDidChange'];
   readonly #options: LocalEnsembleOptions;
   readonly #changes = listeners<void>();
@@ -53,7 +37,12 @@ class LocalConnection {
   #attempt = 0;
   #connecting: Promise<void> | undefined;
 
-  constructor(options: LocalEnsembleOptions) {
+  constructor({ descriptor, origin }: Described, options: LocalEnsembleOptions) {
+    this.name = descriptor.name;
+    this.title = descriptor.title ?? descriptor.name;
+    this.description = descriptor.description ?? '';
+    this.origin = origin;
+    this.enabled = descriptor.enabled;
     this.#options = options;
     this.#invokers = options.known;
     this.onDidChange = this.#changes.listen;
@@ -67,13 +56,13 @@ class LocalConnection {
     return this.#invokers;
   }
 
-  async open(signal: AbortSignal): Promise<void> {
+  async connect(signal: AbortSignal): Promise<void> {
     if (this.#state.status === 'ready') return;
     this.#connecting ??= this.#connect(++this.#attempt, signal);
     await this.#connecting;
   }
 
-  close(): void {
+  async disconnect(): Promise<void> {
     this.#attempt++;
     this.#connecting = undefined;
     if (this.#state.status !== 'disconnected') this.#become({ status: 'disconnected' });
@@ -85,16 +74,21 @@ class LocalConnection {
     await undefined;
     if (attempt !== this.#attempt) return;
     this.#become({ status: 'connecting' });
-    const outcome = await Promise.race([this.#options.load(attempt), gaveUp(signal)]);
+    // Loading modules cannot be stopped, only left behind.
+    const loading = orAborted(this.#options.load(attempt), AbortSignal.timeout(loadLimit));
+    const outcome = await orAborted(loading, signal);
     if (attempt !== this.#attempt) return;
     this.#connecting = undefined;
-    if (outcome.kind === 'loaded') {
-      this.#options.report([]);
+    if (outcome !== aborted) this.#options.report(outcome.kind === 'failed' ? outcome.mistakes : []);
+    if (outcome !== aborted && outcome.kind === 'loaded') {
       return this.#become({ status: 'ready' }, outcome.invokers);
     }
-    if (outcome.kind === 'failed') this.#options.report(outcome.mistakes);
     const reason =
-      outcome.kind === 'failed' ? outcome.mistakes.map(({ message }) => message).join(' ') : outcome.reason;
+      outcome !== aborted
+        ? outcome.mistakes.map(({ message }) => message).join(' ')
+        : signal.aborted
+          ? 'Connecting was stopped.'
+          : `Its modules didn't load within ${loadLimit / 1000} s.`;
     this.#become({ status: 'failed', error: errorData(errors.ensembleFailed(reason)) });
   }
 
@@ -103,22 +97,4 @@ class LocalConnection {
     this.#invokers = invokers;
     this.#changes.fire();
   }
-}
-
-interface GaveUp {
-  readonly kind: 'gave-up';
-  readonly reason: string;
-}
-
-/** Stops waiting for modules, whose loading itself cannot be stopped. */
-function gaveUp(signal: AbortSignal): Promise<GaveUp> {
-  const limit = AbortSignal.timeout(loadLimit);
-  return new Promise(resolve => {
-    const stopped = () => resolve({ kind: 'gave-up', reason: 'Connecting was stopped.' });
-    const late = () =>
-      resolve({ kind: 'gave-up', reason: `Its modules didn't load within ${loadLimit / 1000} s.` });
-    if (signal.aborted) return stopped();
-    signal.addEventListener('abort', stopped, { once: true });
-    limit.addEventListener('abort', late, { once: true });
-  });
 }

@@ -6,7 +6,7 @@ import type { Tool } from '../tool/define-tool.ts';
 import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';
 import { loadModule } from './load-module.ts';
-import { createLocalEnsemble, type Loaded } from './local-ensemble.ts';
+import { type Loaded, LocalEnsemble } from './local-ensemble.ts';
 import { fingerprintOf } from './module-files.ts';
 import { moduleTool } from './module-tool.ts';
 import { type Described, prepareInvoker } from './prepare-invoker.ts';
@@ -32,7 +32,7 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
       ];
       if (mistakes.length > 0) return { mistakes };
       const described = { descriptor, origin };
-      const ensemble = createLocalEnsemble(described, {
+      const ensemble = new LocalEnsemble(described, {
         known: named.flatMap(invoker => shippedInvoker(invoker, described)),
         load: attempt => load(named, { described, read, attempt }),
         report,

@@ -7,6 +7,7 @@ import {
   reply,
 } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { Tool } from '../tool/define-tool.ts';
 
@@ -88,7 +89,7 @@ function normalizeReturned(returned: unknown): Returned {
   const parts = contentOf(returned);
   if (parts === undefined) return asJson(returned);
   const { screen } = returned as { readonly screen?: unknown };
-  return reply({ content: parts, ...(typeof screen === 'string' ? { screen } : {}) });
+  return reply(defined({ content: parts, screen: typeof screen === 'string' ? screen : undefined }));
 }
 
 /** The parts of `{ content: […] }`, or nothing where that is just a JSON value with such a field. */
@@ -107,12 +108,7 @@ function contentPart(part: unknown): Content | undefined {
     return bytes instanceof Uint8Array ? { type, mimeType: mime, bytes } : undefined;
   }
   if (type === 'resource' && typeof uri === 'string') {
-    return {
-      type,
-      uri,
-      ...(mime === undefined ? {} : { mimeType: mime }),
-      ...(typeof written === 'string' ? { text: written } : {}),
-    };
+    return defined({ type, uri, mimeType: mime, text: typeof written === 'string' ? written : undefined });
   }
   return undefined;
 }

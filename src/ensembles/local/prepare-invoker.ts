@@ -1,6 +1,7 @@
 import { checkArguments } from '../../converser/arguments/check-arguments.ts';
 import type { Invocable, Invoker, Origin, OutputTemplates } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { Tool } from '../tool/define-tool.ts';
 
@@ -37,11 +38,13 @@ export function prepareInvoker(
     deduplication:
       written.deduplication ?? tool.deduplication ?? (annotations.readOnly === true ? 'exact' : 'none'),
     invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
-    ...(written.permission === undefined ? {} : { permission: written.permission }),
-    ...(hasTemplates(output) ? { output } : {}),
-    ...(written.auxdata === undefined ? {} : { auxdata: written.auxdata }),
-    ...(tool.readOn === undefined ? {} : { readOn: tool.readOn }),
-    ...(tool.alwaysAsk === undefined ? {} : { alwaysAsk: tool.alwaysAsk }),
+    ...defined({
+      permission: written.permission,
+      output: hasTemplates(output) ? output : undefined,
+      auxdata: written.auxdata,
+      readOn: tool.readOn,
+      alwaysAsk: tool.alwaysAsk,
+    }),
   };
 }
 

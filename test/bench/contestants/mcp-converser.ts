@@ -6,7 +6,7 @@ import {
   createEnsembleRoster,
   type EnsembleRoster,
 } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { createExactDeduplicator } from '../../../src/converser/invocation/exact-deduplicator.ts';
+import { createExactDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import { ordinaryLimits } from '../../../src/converser/turn/converse.ts';
 import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';

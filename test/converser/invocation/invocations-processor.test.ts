@@ -6,7 +6,7 @@ import type { InvocationProgress } from '../../../src/converser/conversation/con
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
-import { createExactDeduplicator } from '../../../src/converser/invocation/exact-deduplicator.ts';
+import { createExactDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';

@@ -209,7 +209,7 @@ describe('the workspace of VS Code, where editors are open,', () => {
   });
 
   it("searches with the editor's own ripgrep", async () => {
-    const program = await editorRipgrep(vscode.env.appRoot);
+    const program = editorRipgrep(vscode.env.appRoot);
     assert.ok(program);
     await access(program);
   });

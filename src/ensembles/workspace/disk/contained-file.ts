@@ -32,29 +32,24 @@ export async function readContained(real: RealLocation, shown: string): Promise<
 
 /** Replaces what is in an existing file, which stays the same file for links and for other programs. */
 export async function replaceContained(real: RealLocation, bytes: Uint8Array): Promise<void> {
-  const handle = await openContained(real, constants.O_WRONLY);
-  try {
-    await writeAll(handle, bytes);
-    await handle.truncate(bytes.length);
-  } finally {
-    await handle.close();
-  }
+  await writeContained(real, bytes, constants.O_WRONLY);
 }
 
 /** Makes a new file, and the folders above it. */
 export async function createContained(real: RealLocation, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(real.path), { recursive: true });
-  const handle = await openContained(real, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
-  try {
-    await writeAll(handle, bytes);
-  } finally {
-    await handle.close();
-  }
+  await writeContained(real, bytes, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
 }
 
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    at += (await handle.write(bytes, at, bytes.length - at, at)).bytesWritten;
+async function writeContained(real: RealLocation, bytes: Uint8Array, flags: number): Promise<void> {
+  const handle = await openContained(real, flags);
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      at += (await handle.write(bytes, at, bytes.length - at, at)).bytesWritten;
+    }
+    await handle.truncate(bytes.length);
+  } finally {
+    await handle.close();
   }
 }
 

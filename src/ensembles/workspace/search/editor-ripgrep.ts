@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /** The ripgrep that comes with the editor, so that the extension needs to bring none. */
-export async function editorRipgrep(appRoot: string): Promise<string | undefined> {
+export function editorRipgrep(appRoot: string): string | undefined {
   const { platform, arch } = process;
   const program = platform === 'win32' ? 'rg.exe' : 'rg';
   const folders = ['node_modules', 'node_modules.asar.unpacked'].flatMap(modules => [
@@ -10,15 +10,5 @@ export async function editorRipgrep(appRoot: string): Promise<string | undefined
     path.join(appRoot, modules, '@vscode', `ripgrep-${platform}-${arch}`, 'bin'),
     path.join(appRoot, modules, '@vscode', 'ripgrep', 'bin'),
   ]);
-  for (const folder of folders) {
-    const file = path.join(folder, program);
-    if (
-      await access(file).then(
-        () => true,
-        () => false,
-      )
-    )
-      return file;
-  }
-  return undefined;
+  return folders.map(folder => path.join(folder, program)).find(file => existsSync(file));
 }

@@ -1,4 +1,11 @@
-import { comparePaths, nameOf, parent, placeKey, relativePath } from '../../../converser/workspace/paths.ts';
+import {
+  child,
+  comparePaths,
+  nameOf,
+  parent,
+  placeKey,
+  relativePath,
+} from '../../../converser/workspace/paths.ts';
 import type {
   FileQuery,
   Found,
@@ -89,12 +96,12 @@ async function* pathsFound(
 async function* allFiles(search: Search, signal: AbortSignal): AsyncGenerator<Location, void> {
   const { files, folder, target, rules, place } = search;
   if (target !== '.') {
-    yield at(folder, target);
+    yield child(folder, target);
   } else if (place === undefined) {
     yield* walkFiles(files, folder, { rules, signal });
   } else {
     for await (const path of ripgrepFiles(place, signal)) {
-      const location = at(folder, slashed(path));
+      const location = child(folder, slashed(path));
       if (!(await isLeftOutAbove(search, location))) yield location;
     }
   }
@@ -117,7 +124,7 @@ async function* linesFound(
     return;
   }
   for await (const match of ripgrepText(search.place, query, signal)) {
-    const location = at(search.folder, slashed(match.path));
+    const location = child(search.folder, slashed(match.path));
     if (!isWanted(location) || (await isLeftOutAbove(search, location))) continue;
     yield { location, line: match.line, text: match.text };
   }
@@ -143,7 +150,7 @@ async function withUnsaved(
     if (await search.rules?.isIgnored(location, 'file')) continue;
     items.push(...linesIn(text, { location, pattern }));
   }
-  items.sort((a, b) => compareLocations(a.location, b.location) || a.line - b.line);
+  items.sort((a, b) => comparePaths(a.location.path, b.location.path) || a.line - b.line);
   return { items: items.slice(0, query.limit), hasMore: saved.hasMore || items.length > query.limit };
 }
 
@@ -162,14 +169,6 @@ function linesIn(
   { location, pattern }: { readonly location: Location; readonly pattern: RegExp },
 ): readonly TextMatch[] {
   return matchingLines(text, pattern).map(match => ({ location, ...match }));
-}
-
-function at({ root, path }: Location, relative: string): Location {
-  return { root, path: path === '' ? relative : `${path}/${relative}` };
-}
-
-function compareLocations(a: Location, b: Location): number {
-  return comparePaths(a.path, b.path);
 }
 
 async function take<T>(items: AsyncGenerator<T, void>, limit: number): Promise<Found<T>> {

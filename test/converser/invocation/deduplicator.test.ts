@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
-import type { Deduplicator } from '../../../src/converser/invocation/deduplicator.ts';
-import { createExactDeduplicator } from '../../../src/converser/invocation/exact-deduplicator.ts';
+import {
+  createExactDeduplicator,
+  type Deduplicator,
+} from '../../../src/converser/invocation/deduplicator.ts';
 import { callOf, resultNamed, testDeduplicator } from '../../contracts/deduplicator-contract.ts';
 
 /** Takes nothing for a repetition. */
