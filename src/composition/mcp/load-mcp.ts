@@ -57,8 +57,7 @@ export async function loadMcp(ports: LoadMcpPorts): Promise<Mcp> {
     signIns: {
       secrets: secretStore(kept.secrets),
       redirects,
-      openBrowser: user.openPage,
-      mayOpen: user.mayOpen,
+      user: { openBrowser: user.openPage, mayOpen: user.mayOpen },
       clientMetadataUrl: readSettings.clientMetadataUrl,
     },
     questions: questionPorts(user),

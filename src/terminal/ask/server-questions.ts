@@ -1,8 +1,7 @@
-import { defined } from '../../converser/json/defined.ts';
 import type { QuestionPorts } from '../../ensembles/mcp/server-handlers.ts';
 import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
 import { createLoopbackRedirects } from '../../ensembles/mcp/sign-in/loopback-redirect.ts';
-import type { SignInPorts } from '../../ensembles/mcp/sign-in/sign-in-ports.ts';
+import type { SignInPorts, SignInUser } from '../../ensembles/mcp/sign-in/sign-in-ports.ts';
 import { printable } from '../render/printable.ts';
 import { askLines } from './ask-lines.ts';
 import type { Terminal } from './ask-permission.ts';
@@ -37,14 +36,12 @@ export function serverQuestions({
   const elicit = { elicitor: createTerminalElicitor(terminal), openBrowser };
   return {
     questions: isUnattended ? {} : { elicit },
-    signIns: defined({
+    signIns: {
       secrets: secretsOfThisRun(),
       redirects: createLoopbackRedirects(),
-      openBrowser,
+      user: { openBrowser, ...(isUnattended ? { withoutAsking: giveKey } : { mayOpen: mayOpen(terminal) }) },
       clientMetadataUrl: () => clientMetadataUrl,
-      mayOpen: isUnattended ? undefined : mayOpen(terminal),
-      withoutAsking: isUnattended ? giveKey : undefined,
-    }),
+    },
   };
 }
 
@@ -62,7 +59,7 @@ function secretsOfThisRun(): SecretStore {
   };
 }
 
-function mayOpen(openTerminal: () => Terminal | undefined): NonNullable<SignInPorts['mayOpen']> {
+function mayOpen(openTerminal: () => Terminal | undefined): NonNullable<SignInUser['mayOpen']> {
   return async ({ server, page }, signal) => {
     const terminal = openTerminal();
     if (terminal === undefined) return false;

@@ -12,13 +12,11 @@ export interface SamplingAccount {
   readonly requests: number;
   readonly tokens: number;
   /** Takes in advance what a request may come to; nothing where that is more than is left. */
-  reserve(tokens: number): Reservation | undefined;
+  reserve(tokens: number): Settle | undefined;
 }
 
-export interface Reservation {
-  /** What it came to in the end. */
-  settle(tokens: number): void;
-}
+/** Replaces what was taken in advance by what the request came to. */
+type Settle = (tokens: number) => void;
 
 export function createSamplingAccount(budget: SamplingBudget): SamplingAccount {
   let requests = 0;
@@ -34,13 +32,8 @@ export function createSamplingAccount(budget: SamplingBudget): SamplingAccount {
       if (requests >= budget.requests || tokens + promised > budget.tokens) return undefined;
       requests++;
       tokens += promised;
-      let isSettled = false;
-      return {
-        settle(actual) {
-          if (isSettled) return;
-          isSettled = true;
-          tokens += actual - promised;
-        },
+      return actual => {
+        tokens += actual - promised;
       };
     },
   };

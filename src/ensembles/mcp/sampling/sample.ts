@@ -9,7 +9,7 @@ import type { FinishReason, Model } from '../../../converser/models/provider.ts'
 import type { Clock, Ids } from '../../../converser/ports.ts';
 import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
 import { approvalHash } from '../approval/launch-approval.ts';
-import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
+import type { ServerHandlers } from '../connection/connection-ports.ts';
 import {
   createSamplingAccount,
   ordinaryBudget,
@@ -29,9 +29,8 @@ export interface SamplingPorts {
    * Contract: resolves to `deny` when the signal aborts or you cannot be asked; never rejects.
    */
   readonly consent: (question: SamplingQuestion, signal: AbortSignal) => Promise<SamplingConsent>;
-  /** Whether the server may have the answer, where you want to see it first. Same contract. */
-  readonly review?: (answer: SamplingReview, signal: AbortSignal) => Promise<'send' | 'deny'>;
-  readonly budget?: (server: string) => SamplingBudget;
+  /** Of each server. Default: `ordinaryBudget`. */
+  readonly budget?: SamplingBudget;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -50,24 +49,19 @@ export interface SamplingQuestion {
   readonly budget: SamplingBudget;
 }
 
-export interface SamplingReview {
-  readonly server: string;
-  readonly answer: string;
-}
-
 /** Lets servers use your model, once or for a session as you allow, and never beyond their budget. */
 export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['sample']> {
+  const { budget = ordinaryBudget } = ports;
   const accounts = new Map<string, SamplingAccount>();
   const trusted = new Set<string>();
   return async (params, { definition, signal }) => {
     const { name, title } = definition;
     // Another server may come to have this name, and was never said yes to.
     const server = `${name} ${approvalHash(definition)}`;
-    const budget = ports.budget?.(name) ?? ordinaryBudget;
     const account = accounts.get(name) ?? createSamplingAccount(budget);
     accounts.set(name, account);
     const canisters = readSampling(params, ports);
-    const model = await modelFor(params, { ports, signal });
+    const model = await modelFor(params, ports, signal);
     if (!(params.maxTokens > 0)) throw refused('maxTokens must be positive.');
     const used = { requests: account.requests, tokens: account.tokens };
     const prompt = estimate(canisters);
@@ -76,8 +70,8 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     if (left < 1) throw exhausted(budget, used);
     const maxTokens = Math.min(params.maxTokens, model.capabilities.outputTokens ?? left, left);
     // Reserved before you are asked, so that several requests cannot spend the same rest.
-    const reservation = account.reserve(prompt + maxTokens);
-    if (reservation === undefined) throw exhausted(budget, used);
+    const settle = account.reserve(prompt + maxTokens);
+    if (settle === undefined) throw exhausted(budget, used);
     const spent = { tokens: 0 };
     try {
       if (!trusted.has(server)) {
@@ -87,22 +81,21 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
         if (consent === 'session') trusted.add(server);
       }
       const reply = await ask(model, { canisters, maxTokens, params, spent }, signal);
-      await reviewed({ server: title ?? name, answer: reply.text }, { ports, signal });
+      if (signal.aborted) throw denied();
       return resultOf(model, reply);
     } finally {
-      reservation.settle(spent.tokens);
+      settle(spent.tokens);
     }
   };
 }
 
 type Params = CreateMessageRequest['params'];
 
-interface Around {
-  readonly ports: SamplingPorts;
-  readonly signal: Asked['signal'];
-}
-
-async function modelFor({ modelPreferences }: Params, { ports, signal }: Around): Promise<Model> {
+async function modelFor(
+  { modelPreferences }: Params,
+  ports: Pick<SamplingPorts, 'models' | 'chosen'>,
+  signal: AbortSignal,
+): Promise<Model> {
   const chosen = await ports.chosen(signal);
   if (chosen === undefined) throw refused('No model is available.');
   const hasHints = (modelPreferences?.hints ?? []).length > 0;
@@ -157,11 +150,6 @@ function endOf(text: string, stopSequences: readonly string[] = []): number | un
   const ends = stopSequences.filter(Boolean).map(sequence => text.indexOf(sequence));
   const found = ends.filter(end => end >= 0);
   return found.length === 0 ? undefined : Math.min(...found);
-}
-
-async function reviewed(review: SamplingReview, { ports, signal }: Around): Promise<void> {
-  const said = (await ports.review?.(review, signal)) ?? 'send';
-  if (said === 'deny' || signal.aborted) throw denied();
 }
 
 function resultOf({ id }: Model, { text, reason }: Reply): CreateMessageResult {

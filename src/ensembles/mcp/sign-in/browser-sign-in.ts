@@ -40,15 +40,17 @@ export interface BrowserSignInOptions {
   readonly stop: AbortController;
 }
 
-const ordinaryTimeLimit = 5 * 60_000;
+/** Milliseconds that you may take to sign in. */
+const timeLimit = 5 * 60_000;
 
 /** Gets tokens with your help, in the browser. */
 export async function signInWithBrowser(server: SignInServer, options: BrowserSignInOptions): Promise<void> {
   checkConsent(server, options);
   const { ports, stop, consent } = options;
   const clientMetadataUrl = documentAddress(ports.clientMetadataUrl?.() ?? '', server.name);
-  const { clock, timeLimit = ordinaryTimeLimit } = ports;
-  void clock.sleep(timeLimit, stop.signal).then(() => stop.abort(serverErrors.signInTimedOut(server.name)));
+  void ports.clock
+    .sleep(timeLimit, stop.signal)
+    .then(() => stop.abort(serverErrors.signInTimedOut(server.name)));
   const receiver = await ports.redirects.open(stop.signal);
   try {
     await signInThrough(receiver, server, { ...options, clientMetadataUrl });
@@ -62,8 +64,9 @@ export async function signInWithBrowser(server: SignInServer, options: BrowserSi
 }
 
 function checkConsent(server: SignInServer, { ports, isAskedFor, consent }: BrowserSignInOptions): void {
+  const { mayOpen, withoutAsking } = ports.user;
   if (isAskedFor) consent.isDeclined = false;
-  else if (ports.mayOpen === undefined) throw serverErrors.signInNeeded(server.name, ports.withoutAsking);
+  else if (mayOpen === undefined) throw serverErrors.signInNeeded(server.name, withoutAsking);
   else if (consent.isDeclined) throw serverErrors.signInNeeded(server.name);
 }
 
@@ -106,17 +109,18 @@ async function askAndOpen(
   server: SignInServer,
   { ports, isAskedFor, consent, stop: { signal } }: BrowserSignInOptions,
 ): Promise<void> {
+  const { mayOpen, openBrowser } = ports.user;
   const wanted = Promise.withResolvers<boolean>();
   consent.openAgain = async () => wanted.resolve(true);
   const question = { server: server.name, page };
   // Signing in by hand also answers a question that still lies on the screen.
-  const asking = async () => isAskedFor || (await ports.mayOpen?.(question, signal)) === true;
+  const asking = async () => isAskedFor || (await mayOpen?.(question, signal)) === true;
   const may = (await orAborted(Promise.race([asking(), wanted.promise]), signal)) === true;
   signal.throwIfAborted();
   consent.isDeclined = !may;
   if (!may) throw serverErrors.signInNeeded(server.name);
-  consent.openAgain = () => ports.openBrowser(page);
-  await ports.openBrowser(page);
+  consent.openAgain = () => openBrowser(page);
+  await openBrowser(page);
 }
 
 /**

@@ -7,6 +7,16 @@ import type { Redirects } from './redirects.ts';
 export interface SignInPorts {
   readonly secrets: SecretStore;
   readonly redirects: Redirects;
+  readonly user: SignInUser;
+  readonly clock: Clock;
+  /** Asks authorization servers. Default: the global one. */
+  readonly fetch?: FetchLike;
+  /** The address of a client metadata document, as set; empty when it is not set. Read for each sign-in. */
+  readonly clientMetadataUrl?: () => string;
+}
+
+/** You, and your browser. */
+export interface SignInUser {
   /** Is given addresses of http and https only. */
   readonly openBrowser: (page: URL) => Promise<void>;
   /**
@@ -18,13 +28,6 @@ export interface SignInPorts {
   readonly mayOpen?: (question: SignInQuestion, signal: AbortSignal) => Promise<boolean>;
   /** A sentence about what to do where `mayOpen` is absent. Default: sign in. */
   readonly withoutAsking?: string;
-  readonly clock: Clock;
-  /** Asks authorization servers. Default: the global one. */
-  readonly fetch?: FetchLike;
-  /** The address of a client metadata document, as set; empty when it is not set. Read for each sign-in. */
-  readonly clientMetadataUrl?: () => string;
-  /** Milliseconds that you may take to sign in. Default: five minutes. */
-  readonly timeLimit?: number;
 }
 
 export interface SignInQuestion {

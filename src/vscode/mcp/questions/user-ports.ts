@@ -1,6 +1,6 @@
 import { orAborted } from '../../../converser/async/abort.ts';
 import type { ImportSurroundings } from '../../../ensembles/mcp/import/client-files.ts';
-import type { SignInPorts } from '../../../ensembles/mcp/sign-in/sign-in-ports.ts';
+import type { SignInUser } from '../../../ensembles/mcp/sign-in/sign-in-ports.ts';
 import type { AskUser } from '../../window/ask-user.ts';
 import { inform } from '../../window/notices.ts';
 import { type AskLaunch, askLaunch } from './ask-launch.ts';
@@ -10,7 +10,7 @@ import { openPage } from './open-page.ts';
 export interface UserPorts {
   readonly ask: AskUser;
   readonly askLaunch: AskLaunch;
-  readonly mayOpen: NonNullable<SignInPorts['mayOpen']>;
+  readonly mayOpen: NonNullable<SignInUser['mayOpen']>;
   /** Is given addresses of http and https only. */
   readonly openPage: (page: URL) => Promise<void>;
   /** Where other programs keep their settings. */

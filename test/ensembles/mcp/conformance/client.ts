@@ -22,8 +22,7 @@ const ports = createPorts();
 const signIns = createSignIns({
   secrets: createMemorySecrets(),
   redirects: createLoopbackRedirects(),
-  openBrowser: async page => void (await fetch(page)),
-  mayOpen: async () => true,
+  user: { openBrowser: async page => void (await fetch(page)), mayOpen: async () => true },
   clock: ports.clock,
   clientMetadataUrl: () => 'https://conformance-test.local/client-metadata.json',
 });

@@ -6,7 +6,11 @@ import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/m
 import { createCredentials } from '../../../../src/ensembles/mcp/sign-in/credentials.ts';
 import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/sign-in/loopback-redirect.ts';
 import type { Redirects } from '../../../../src/ensembles/mcp/sign-in/redirects.ts';
-import type { SignInPorts, SignInQuestion } from '../../../../src/ensembles/mcp/sign-in/sign-in-ports.ts';
+import type {
+  SignInPorts,
+  SignInQuestion,
+  SignInUser,
+} from '../../../../src/ensembles/mcp/sign-in/sign-in-ports.ts';
 import { createSignIns } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { type Guard, type GuardedServer, startGuardedServer } from '../../../fakes/mcp/guarded-server.ts';
@@ -36,6 +40,7 @@ describe('signing in to a server', () => {
   interface Terms {
     readonly guard?: Guard;
     readonly ports?: Partial<SignInPorts>;
+    readonly user?: Partial<SignInUser>;
     readonly headers?: Readonly<Record<string, string>>;
     readonly transport?: Pick<HttpServer, 'oauthClientId' | 'oauthClientSecret'>;
     readonly secrets?: MemorySecrets;
@@ -52,13 +57,16 @@ describe('signing in to a server', () => {
     const signIns = createSignIns({
       secrets,
       redirects: createLoopbackRedirects(),
-      openBrowser: async page => {
-        opened.push(page);
-        await fetch(page);
-      },
-      mayOpen: async question => {
-        questions.push(question);
-        return true;
+      user: {
+        openBrowser: async page => {
+          opened.push(page);
+          await fetch(page);
+        },
+        mayOpen: async question => {
+          questions.push(question);
+          return true;
+        },
+        ...terms.user,
       },
       clock,
       ...terms.ports,
@@ -231,7 +239,7 @@ describe('signing in to a server', () => {
   it('opens the page again for whoever has closed it and wants to sign in again', async () => {
     const pages: string[] = [];
     const tried = await attempt({
-      ports: {
+      user: {
         async openBrowser(page) {
           pages.push(page.href);
           if (pages.length === 2) await fetch(page);
@@ -249,7 +257,7 @@ describe('signing in to a server', () => {
 
   it('takes it for a yes when the person signs in elsewhere while they are asked', async () => {
     const tried = await attempt({
-      ports: {
+      user: {
         mayOpen() {
           void tried.signIns.signIn(tried.ensemble.definition);
           return new Promise<never>(() => {});
@@ -264,7 +272,7 @@ describe('signing in to a server', () => {
   it('tells that the person has declined there, and asks them again when they want to sign in again', async () => {
     const tried = await attempt({
       guard: { hasPage: true },
-      ports: {
+      user: {
         async openBrowser(page) {
           tried.opened.push(page);
           const answer = tried.opened.length === 1 ? 'no' : 'yes';
@@ -281,7 +289,7 @@ describe('signing in to a server', () => {
   });
 
   it('asks before a browser is opened, and says what is needed when that is declined', async () => {
-    const tried = await attempt({ ports: { mayOpen: async () => false } });
+    const tried = await attempt({ user: { mayOpen: async () => false } });
     assert.match(await reasonFor(tried), /tried requires you to sign in/);
     assert.equal(codeOf(tried), 'sign-in-needed');
     assert.deepEqual(tried.opened, []);
@@ -290,7 +298,7 @@ describe('signing in to a server', () => {
   it('takes a no for an answer, however often it is needed, until the person signs in unasked', async () => {
     let asked = 0;
     const tried = await attempt({
-      ports: {
+      user: {
         mayOpen: async () => {
           asked++;
           return false;
@@ -311,8 +319,9 @@ describe('signing in to a server', () => {
   it('opens, registers and asks nothing where nobody can be asked, until a person signs in unasked', async () => {
     const { secrets, server, ...tried } = await attempt();
     await tried.ensemble.disconnect();
-    const { mayOpen: _, ...quiet } = ports(secrets);
-    const signIns = createSignIns(quiet);
+    const quiet = ports(secrets);
+    const { openBrowser } = quiet.user;
+    const signIns = createSignIns({ ...quiet, user: { openBrowser } });
     const ensemble = createMcpEnsemble(tried.ensemble.definition, createPorts({ signIns }));
     ends.push(() => ensemble.disconnect());
     await ensemble.connect(never());
@@ -420,7 +429,7 @@ describe('signing in to a server', () => {
     const other = { access_token: 'of another window', token_type: 'Bearer' };
     const tried = await attempt({
       guard: { tokenError: () => JSON.stringify({ error: 'invalid_grant' }) },
-      ports: {
+      user: {
         async openBrowser(page) {
           await createCredentials(tried.secrets, tried.server.mcp).keepTokens(tried.server.url, other);
           await fetch(page);
@@ -437,7 +446,7 @@ describe('signing in to a server', () => {
     const tried = await attempt({
       guard: { helloScope: 'greet' },
       clock,
-      ports: {
+      user: {
         async mayOpen({ page }) {
           asked.push(page.searchParams.get('scope'));
           await clock.advance(4 * 60_000);
@@ -539,8 +548,8 @@ describe('signing in to a server', () => {
     const clock = createFakeClock();
     const tried = await attempt({
       guard: { state: 'guessed' },
-      ports: {
-        clock,
+      ports: { clock },
+      user: {
         openBrowser: async page => {
           const { status } = await fetch(page);
           assert.equal(status, 400);
@@ -561,14 +570,14 @@ describe('signing in to a server', () => {
       void clock.advance(5 * 60_000);
       return new Promise<never>(() => {});
     };
-    const tried = await attempt({ ports: { clock, mayOpen } });
+    const tried = await attempt({ ports: { clock }, user: { mayOpen } });
     assert.match(await reasonFor(tried), /Sign-in to tried timed out/);
     assert.deepEqual(tried.opened, []);
   });
 
   it('ends when the person stops it', async () => {
     const tried = await attempt({
-      ports: { openBrowser: async () => tried.signIns.stop(tried.ensemble.definition) },
+      user: { openBrowser: async () => tried.signIns.stop(tried.ensemble.definition) },
     });
     assert.match(await reasonFor(tried), /Stopped/);
   });
@@ -632,8 +641,7 @@ describe('signing in to a server', () => {
     return {
       secrets,
       redirects: createLoopbackRedirects(),
-      openBrowser: async page => void (await fetch(page)),
-      mayOpen: async () => true,
+      user: { openBrowser: async page => void (await fetch(page)), mayOpen: async () => true },
       clock: createPorts().clock,
     };
   }
