@@ -24,32 +24,44 @@ export interface NpmRegistry extends HttpListener {
  * makes each of them up from its folder. What else npm wants to know, such as whether there is a newer npm, it does not.
  */
 export async function startNpmRegistry(checkout: string): Promise<NpmRegistry> {
+  const lock = JSON.parse(await readFile(path.join(checkout, 'package-lock.json'), 'utf8'));
+  const installed = Object.keys(lock.packages);
   const listener = await listen(async ({ url = '', headers: { host } }, response) => {
     const asked = decodeURIComponent(new URL(url, 'http://registry').pathname).slice(1);
     if (asked.startsWith(archives)) {
       return sendArchive(path.join(checkout, asked.slice(archives.length)), response);
     }
-    const described = await describe(asked, { checkout, archivesAt: `http://${host}/${archives}` });
+    const described = await describe(asked, {
+      checkout,
+      installed,
+      archivesAt: `http://${host}/${archives}`,
+    });
     response.writeHead(described === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(described ?? {}));
   });
   return {
     ...listener,
-    npmrc: cache => `registry=${listener.url}/\nnoproxy=127.0.0.1\ncache=${cache}\n`,
+    npmrc: cache => `registry=${listener.url}/\nnoproxy=127.0.0.1\naudit=false\ncache=${cache}\n`,
   };
 }
 
 const archives = '-/archives/';
 
+const unread = ['node_modules', '*.map', '*.ts', '*.mts', '*.cts', '*.md'];
+
 interface Places {
   readonly checkout: string;
+  /** The folders of all packages, as the lock names them. */
+  readonly installed: readonly string[];
   readonly archivesAt: string;
 }
 
 /** https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */
-async function describe(name: string, { checkout, archivesAt }: Places): Promise<object | undefined> {
-  const lock = JSON.parse(await readFile(path.join(checkout, 'package-lock.json'), 'utf8'));
-  const places = Object.keys(lock.packages).filter(place => `/${place}`.endsWith(`/node_modules/${name}`));
+async function describe(
+  name: string,
+  { checkout, installed, archivesAt }: Places,
+): Promise<object | undefined> {
+  const places = installed.filter(place => `/${place}`.endsWith(`/node_modules/${name}`));
   const found = await Promise.all(
     places.map(async place => {
       const manifest = await readManifest(path.join(checkout, place, 'package.json'));
@@ -57,10 +69,10 @@ async function describe(name: string, { checkout, archivesAt }: Places): Promise
     }),
   );
   // What is there for other platforms alone is locked, and not installed.
-  const installed = found.filter(each => each !== undefined);
-  const [first] = installed;
+  const present = found.filter(each => each !== undefined);
+  const [first] = present;
   if (first === undefined) return undefined;
-  const versions = Object.fromEntries(installed.map(each => [each.version, each]));
+  const versions = Object.fromEntries(present.map(each => [each.version, each]));
   return { name, 'dist-tags': { latest: first.version }, versions };
 }
 
@@ -72,9 +84,10 @@ async function readManifest(file: string): Promise<Manifest | undefined> {
   return { version, bin, dependencies };
 }
 
+/** Not compressed, and without what no program reads: npm is busy with some hundred of them as it is. */
 function sendArchive(folder: string, response: ServerResponse): void {
   const where = ['-C', path.dirname(folder), path.basename(folder)];
-  const archive = spawn('tar', ['-cz', '--exclude=node_modules', ...where], {
+  const archive = spawn('tar', ['-c', ...unread.map(name => `--exclude=${name}`), ...where], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   archive.stdout.pipe(response);
