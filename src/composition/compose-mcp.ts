@@ -3,13 +3,14 @@ import { type Disposable, type Listen, listeners } from '../converser/async/list
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
-import { type EnsembleKind, lazyKind } from '../ensembles/descriptors/ensemble-kind.ts';
+import type { EnsembleKind } from '../ensembles/descriptors/ensemble-kind.ts';
 import { lockFileName } from '../ensembles/descriptors/files/reserved-names.ts';
 import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
+import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { watchLocks } from '../vscode/mcp/changes/watch-locks.ts';
-import type { Launches } from '../vscode/mcp/commands/approval-commands.ts';
 import type { Imports } from '../vscode/mcp/commands/import-servers.ts';
+import type { Launches } from '../vscode/mcp/commands/server-commands.ts';
 import { createLaunchMemory } from '../vscode/mcp/questions/launch-memory.ts';
 import { createServerValues, type ServerValues } from '../vscode/mcp/questions/server-values.ts';
 import { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
@@ -17,7 +18,6 @@ import { createServerLogs, type ServerLogs } from '../vscode/mcp/server-logs.ts'
 import type { ServerKnowledge } from '../vscode/tools-view/ensembles-tree-nodes.ts';
 import { readSettings } from '../vscode/window/settings.ts';
 import { type ChangedTools, createChangedTools } from './mcp/changed-tools.ts';
-import { createLazyMcp, type LazyMcp } from './mcp/lazy-mcp.ts';
 import { loadMcp, type ServerUser } from './mcp/load-mcp.ts';
 import { createMcpFolders, type McpFolders } from './mcp/mcp-folders.ts';
 import { createMcpImports } from './mcp/mcp-imports.ts';
@@ -34,7 +34,7 @@ export interface McpInVscodePorts {
   readonly roster: EnsembleRoster;
 }
 
-/** MCP servers in VS Code. Nothing that knows the protocol is loaded before a file describes a server. */
+/** MCP servers in VS Code. */
 export interface McpInVscode extends Disposable {
   readonly kind: EnsembleKind;
   readonly folders: McpFolders;
@@ -81,7 +81,7 @@ export function composeMcp({ extension, storage, user, host, roster }: McpInVsco
     logs,
   ];
   return {
-    kind: lazyKind('mcp', async () => (await mcp.get()).kind),
+    kind: mcp.kind,
     folders: createMcpFolders(mcp, globalFolder),
     knowledge: serverKnowledge({ mcp, signIns, changes }),
     onDidChangeKnowledge: knowledge.listen,

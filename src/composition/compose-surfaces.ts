@@ -10,7 +10,6 @@ import { createParticipant, type Participant } from '../vscode/chat/participant.
 import { createChatListings } from '../vscode/chat/participant-listings.ts';
 import { createResultDocuments } from '../vscode/chat/result-documents.ts';
 import { notifyOfChanges } from '../vscode/mcp/changes/notify-of-changes.ts';
-import { notifyOfResource } from '../vscode/mcp/changes/notify-of-resource.ts';
 import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts';
 import type { MessageReferences } from '../vscode/mcp/references/message-references.ts';
 import { createMessageReferences } from '../vscode/mcp/references/message-references.ts';
@@ -50,7 +49,7 @@ export interface SurfacePorts {
 /** What a message can name of MCP servers, and the lists in which that is looked up. */
 export function composeReferences(roster: EnsembleRoster, clock: Clock) {
   const lists = createServerLists(clock);
-  const watched = createWatchedResources(notifyOfResource);
+  const watched = createWatchedResources();
   const references: MessageReferences = createMessageReferences({
     roster,
     lists,

@@ -1,22 +1,21 @@
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { diffTexts } from '../ensembles/mcp/lock/drift-text.ts';
-import { reviewCommands } from '../vscode/mcp/changes/review-commands.ts';
-import type { DriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
-import { addCommands } from '../vscode/mcp/commands/add-commands.ts';
-import { approvalCommands } from '../vscode/mcp/commands/approval-commands.ts';
+import { type DriftDocuments, reviewCommands } from '../vscode/mcp/changes/review-tools.ts';
+import { addServer } from '../vscode/mcp/commands/add-server.ts';
 import { ensembleCommands } from '../vscode/mcp/commands/ensemble-commands.ts';
 import { createForServer } from '../vscode/mcp/commands/for-server.ts';
+import { importFromClients } from '../vscode/mcp/commands/import-servers.ts';
 import { createRestartServer } from '../vscode/mcp/commands/restart-server.ts';
 import { serverCommands } from '../vscode/mcp/commands/server-commands.ts';
 import { signInCommands } from '../vscode/mcp/commands/sign-in-commands.ts';
 import { valueCommands } from '../vscode/mcp/commands/value-commands.ts';
-import type { MessageField } from '../vscode/mcp/references/message-field.ts';
-import { referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
+import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
 import type { ServerLists } from '../vscode/mcp/references/server-lists.ts';
 import { createToolSwitch } from '../vscode/tools-view/tool-choices.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
+import { commands } from '../vscode/window/contributions.ts';
 import { complain, inform as show } from '../vscode/window/notices.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 
@@ -39,10 +38,10 @@ export function mcpCommands(
   const forServer = createForServer({ roster, ask, inform });
   const restart = createRestartServer({ roster, launches, logs, inform, complain });
   return {
-    ...addCommands({ ask, ownFolder, imports, inform }),
-    ...serverCommands({ forServer, restart, launches, logs }),
+    [commands.addMcpServer]: () => addServer({ ask, ownFolder }),
+    [commands.importMcpServers]: () => importFromClients({ ask, imports, inform }),
+    ...serverCommands({ forServer, restart, launches, logs, inform }),
     ...signInCommands({ forServer, restart, signIns, inform }),
-    ...approvalCommands({ forServer, restart, launches, inform }),
     ...ensembleCommands({ ask, roster, fileOf, switchTool: createToolSwitch(roster), inform }),
     ...valueCommands({ ask, values, inform }),
     ...reviewCommands({ ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform }),

@@ -1,18 +1,18 @@
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
+import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
-import { createTerminalMcp, type TerminalMcp } from './mcp/terminal-mcp.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions & Pick<TerminalMcpOptions, 'lock' | 'onlyCompares'>;
 
 /** The tools of a run in a terminal. */
 export interface TerminalEnsembles {
   readonly roster: EnsembleRoster;
-  readonly mcp: Pick<TerminalMcp, 'get'>;
+  readonly mcp: Pick<LazyMcp, 'get'>;
   readonly rootNames: readonly string[];
   /** Whether every descriptor could be read. */
   readonly areComplete: boolean;
@@ -27,7 +27,10 @@ export async function composeTerminalEnsembles(
   const roster = createEnsembleRoster();
   const workspace = createNodeWorkspace({ roots: options.roots });
   const outdating = workspace.onDidChange(() => roster.outdate());
-  const mcp = createTerminalMcp({ ...options, roster }, host);
+  const mcp = createLazyMcp(async () => {
+    const { loadTerminalMcp } = await import('./mcp/load-terminal-mcp.ts');
+    return loadTerminalMcp({ ...options, roster }, host);
+  });
   const ensembles = await prepareEnsembles({
     folders: ensembleFolders(options, mcp),
     tools: builtInTools({ workspace, clock: host.clock }),
@@ -48,7 +51,7 @@ export async function composeTerminalEnsembles(
       outdating.dispose();
       await ensembles.dispose();
       await roster.dispose();
-      mcp.dispose();
+      mcp.now?.dispose();
       workspace.dispose();
     },
   };

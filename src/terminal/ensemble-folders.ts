@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Host } from '../converser/host.ts';
+import type { LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import type { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import type { TerminalOptions } from './command-line/options.ts';
-import type { TerminalMcp } from './mcp/terminal-mcp.ts';
 
 export type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust'>;
 
@@ -14,12 +14,13 @@ type EnsembleFolder = Parameters<typeof prepareEnsembles>[0]['folders'][number];
 /** Later folders override earlier ones. Those that the command line names are your own. */
 export function ensembleFolders(
   { roots, ensembles, trust }: FolderOptions,
-  { mcpJson }: Pick<TerminalMcp, 'mcpJson'>,
+  { mcpJson }: Pick<LazyMcp, 'mcpJson'>,
 ): readonly EnsembleFolder[] {
+  const mcpFile = (folder: string) => mcpJson({ name: 'mcp.json', kind: 'mcp.json', folder });
   const ofRoot = { origin: 'workspace', isTrusted: () => trust } as const;
   return [
     { path: shippedEnsembles, origin: 'shipped', isTrusted: () => true },
-    ...roots.map(root => ({ path: path.join(root, '.vscode'), file: mcpJson(root), ...ofRoot })),
+    ...roots.map(root => ({ path: path.join(root, '.vscode'), file: mcpFile(root), ...ofRoot })),
     ...roots.map(root => ({ path: descriptorsOf(root), ...ofRoot })),
     ...ensembles.map(folder => ({ path: folder, origin: 'user' as const, isTrusted: () => true })),
   ];

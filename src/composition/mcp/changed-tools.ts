@@ -1,6 +1,6 @@
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';
 import type { Drift } from '../../ensembles/mcp/lock/find-drift.ts';
-import type { LazyMcp } from './lazy-mcp.ts';
 
 /** What servers have changed of their tools since you accepted them. */
 export interface ChangedTools {

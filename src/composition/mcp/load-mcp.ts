@@ -5,7 +5,6 @@ import type { LaunchMemory } from '../../ensembles/mcp/approval/launch-approval.
 import type { Mcp, McpHostPorts } from '../../ensembles/mcp/create-mcp.ts';
 import type { Elicitor } from '../../ensembles/mcp/elicitation/elicitor.ts';
 import type { SamplingPorts } from '../../ensembles/mcp/sampling/sample.ts';
-import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
 import type { Redirects } from '../../ensembles/mcp/sign-in/redirects.ts';
 import type { ServerValues } from '../../vscode/mcp/questions/server-values.ts';
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
@@ -55,7 +54,7 @@ export async function loadMcp(ports: LoadMcpPorts): Promise<Mcp> {
       values: kept.values,
     },
     signIns: {
-      secrets: secretStore(kept.secrets),
+      secrets: kept.secrets,
       redirects,
       user: { openBrowser: user.openPage, mayOpen: user.mayOpen },
       clientMetadataUrl: readSettings.clientMetadataUrl,
@@ -79,13 +78,5 @@ function questionPorts({ elicitor, openPage, sampling }: ServerUser): McpHostPor
         vscode.workspace.onDidChangeWorkspaceFolders(() => listener()),
         vscode.workspace.onDidGrantWorkspaceTrust(() => listener()),
       ),
-  };
-}
-
-function secretStore(secrets: vscode.SecretStorage): SecretStore {
-  return {
-    get: async key => secrets.get(key),
-    set: async (key, value) => secrets.store(key, value),
-    delete: async key => secrets.delete(key),
   };
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { EnsembleFolder, ForeignFile } from '../../ensembles/descriptors/prepared-ensembles.ts';
+import type { EnsembleFolder } from '../../ensembles/descriptors/prepared-ensembles.ts';
+import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';
 import type { McpJsonPlace } from '../../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import { readSettings } from '../../vscode/window/settings.ts';
-import type { LazyMcp } from './lazy-mcp.ts';
 
 /** VS Code's own files of MCP servers. */
 export interface McpFolders {
@@ -14,24 +14,20 @@ export interface McpFolders {
 }
 
 export function createMcpFolders(mcp: LazyMcp, globalFolder: vscode.Uri): McpFolders {
-  const foreign = (place: McpJsonPlace): ForeignFile => ({
-    name: place.name,
-    prepare: async (at, files) => (await mcp.get()).mcpJson(place).prepare(at, files),
-  });
   return {
     user: {
       // VS Code keeps it beside the folder in which extensions have theirs.
       path: vscode.Uri.joinPath(globalFolder, '..', '..').fsPath,
       origin: 'user',
       isTrusted: () => readSettings.takesMcpFile('user'),
-      file: foreign({ name: 'mcp.json', kind: 'user configuration' }),
+      file: mcp.mcpJson({ name: 'mcp.json', kind: 'user configuration' }),
     },
     workspace: () =>
       workspacePlaces().map(({ path: folder, ...place }) => ({
         path: folder,
         origin: 'workspace',
         isTrusted: () => vscode.workspace.isTrusted && readSettings.takesMcpFile('workspace'),
-        file: foreign({ kind: 'mcp.json', ...place }),
+        file: mcp.mcpJson({ kind: 'mcp.json', ...place }),
       })),
   };
 }

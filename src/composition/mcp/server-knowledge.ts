@@ -1,8 +1,8 @@
+import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';
 import { driftText } from '../../ensembles/mcp/lock/drift-text.ts';
 import { changeText } from '../../vscode/mcp/changes/describe-change.ts';
 import type { ServerKnowledge } from '../../vscode/tools-view/ensembles-tree-nodes.ts';
 import type { ChangedTools } from './changed-tools.ts';
-import type { LazyMcp } from './lazy-mcp.ts';
 import type { McpSignIns } from './mcp-sign-ins.ts';
 
 export interface KnowledgeSources {

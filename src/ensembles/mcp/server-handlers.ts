@@ -1,7 +1,6 @@
 import type { Host } from '../../converser/host.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { ServerHandlers } from './connection/connection-ports.ts';
-import { silentUser } from './connection/silent-user.ts';
 import { serverRoots } from './definition/server-roots.ts';
 import type { Values } from './definition/values.ts';
 import { createElicit, type ElicitPorts } from './elicitation/elicit.ts';
@@ -34,3 +33,9 @@ export function serverHandlers(
     onDidChangeRoots,
   });
 }
+
+/** Can be asked everything and answers nothing: a lock is made and checked without a user, and of all tools. */
+const silentUser: Pick<ServerHandlers, 'elicit' | 'sample'> = {
+  elicit: async () => ({ action: 'cancel' }),
+  sample: () => Promise.reject(new Error('There is no user to ask.')),
+};

@@ -54,7 +54,7 @@ function secretsOfThisRun(): SecretStore {
   const kept = new Map<string, string>();
   return {
     get: async key => kept.get(key),
-    set: async (key, value) => void kept.set(key, value),
+    store: async (key, value) => void kept.set(key, value),
     delete: async key => void kept.delete(key),
   };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../../converser/host.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
 import { createMcp, type LaunchPorts, type Mcp, type McpStorage } from '../../ensembles/mcp/create-mcp.ts';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
@@ -46,13 +47,13 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
     signIns,
     questions: onlyCompares ? { cancelsAll: true } : questions,
     storage: storageOf(options),
-    servers: {
-      log: line => logLine(line, host),
+    servers: defined({
+      log: (line: ServerLogLine) => logLine(line, host),
       // Lower levels are not shown here, so servers need not send them.
-      logLevels: { of: () => 'warn' },
+      logLevels: { of: () => 'warn' as const },
       limits,
-      ...(folder === undefined ? {} : { folder }),
-    },
+      folder,
+    }),
   });
   if (!onlyCompares) mcp.lock.onDidDrift(() => warnOfDrifts(mcp.lock, host));
   return mcp;

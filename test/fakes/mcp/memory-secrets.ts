@@ -9,7 +9,7 @@ export function createMemorySecrets(): MemorySecrets {
   return {
     kept,
     get: async key => kept.get(key),
-    set: async (key, value) => void kept.set(key, value),
+    store: async (key, value) => void kept.set(key, value),
     delete: async key => void kept.delete(key),
   };
 }

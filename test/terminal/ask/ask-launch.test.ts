@@ -41,7 +41,9 @@ describe('A server that came with the folder, in a terminal', () => {
   it('is shown with its whole command line, and with nothing that a terminal would obey', async () => {
     const server = aServer({ args: ['-y', 'weather\u001b[2Jserver', 'x'.repeat(3000)] });
     const { shown } = await launch('no\n', { server });
-    assert.match(shown, /\/ws\/\.vscode\/mcp\.json wants to run:/);
+    assert.match(shown, /\? Start MCP server weather from this folder\?\n/);
+    assert.match(shown, /Runs this program on your machine:\n/);
+    assert.match(shown, /Defined in \/ws\/\.vscode\/mcp\.json\.\n/);
     assert(shown.includes(`npx -y 'weather\\u{1b}[2Jserver' ${'x'.repeat(3000)}\n`));
     assert(!shown.includes('\u001b'));
   });

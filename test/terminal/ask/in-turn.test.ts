@@ -19,7 +19,7 @@ describe('Questions of several askers on one terminal', () => {
     const [launch, page, call] = askThree(() => ({ input, output }));
     await once(output, 'readable');
     const shown = String(output.read());
-    assert.match(shown, /mcp\.json wants to run:/);
+    assert.match(shown, /Start MCP server \S+ from this folder\?/);
     assert.doesNotMatch(shown, /open a page|fake:write/);
 
     input.write('yes\n');

@@ -3,9 +3,17 @@ import { orAborted } from '../../../converser/async/abort.ts';
 import { serial } from '../../../converser/async/serial.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import type { ApproveLaunch } from './approve-launch.ts';
 import { launchFacts } from './launch-facts.ts';
 import { type LaunchQuestion, launchQuestion } from './launch-question.ts';
+
+/**
+ * Contract: resolves to nothing when the server may be started, else to the reason why not, for people. It may ask
+ * you; it stops waiting when the signal aborts.
+ */
+export type ApproveLaunch = (
+  definition: ServerDefinition,
+  signal: AbortSignal,
+) => Promise<string | undefined>;
 
 /**
  * Whether a server may be started: one that came with a folder only in a trusted workspace, and only after you have

@@ -46,26 +46,39 @@ function changeOf({ compared }: LaunchFact, was: string | undefined): Pick<Shown
   return { change: 'changed', ...(was.startsWith('sha256:') ? {} : { was: visible(was) }) };
 }
 
-/** The whole question as text, for a dialog or a terminal. */
-export function launchText({ definition, launch, facts, gone, isChanged, warnings }: LaunchQuestion): string {
-  const isProcess = definition.transport.kind === 'stdio';
-  const shown = facts.filter(({ key, change }) => change !== undefined || !isPartOfLine(key));
+/** The question in one sentence. */
+export function launchTitle({ definition: { title, name }, isChanged }: LaunchQuestion): string {
+  const what = `MCP server ${visible(title ?? name)} from this folder`;
+  return isChanged ? `${what} has changed what it runs. Start it?` : `Start ${what}?`;
+}
+
+/** All that would be launched, in plain text: neither a dialog nor a terminal shows markup. */
+export function launchDetail({
+  definition,
+  launch,
+  facts,
+  gone,
+  isChanged,
+  warnings,
+}: LaunchQuestion): string {
+  const isProgram = definition.transport.kind === 'stdio';
+  // The command line and the address are shown already.
+  const others = facts.filter(({ key }) => !/^(command|args\[\d+\]|url)$/.test(key));
+  const changes = facts.filter(({ change }) => change !== undefined);
   return [
-    `${definition.source.place} ${isProcess ? 'wants to run' : 'wants to connect to'}:`,
-    '',
+    isProgram ? 'Runs this program on your machine:' : 'Connects to this address:',
     launch,
-    ...(shown.length === 0 ? [] : ['', ...shown.map(factText)]),
-    ...gone.map(key => `− ${key} was removed`),
-    ...(warnings.length === 0 ? [] : ['', ...warnings.map(warning => `⚠ ${warning}`)]),
-    ...(isChanged ? ['', 'It has changed since you approved it.'] : []),
-  ].join('\n');
+    others.map(({ key, shown }) => `${key} = ${shown}`).join('\n'),
+    isChanged ? 'Changes since you approved it:' : '',
+    [...changes.map(changeText), ...gone.map(key => `• ${key} was removed`)].join('\n'),
+    ...warnings.map(warning => `⚠ ${warning}`),
+    `Defined in ${definition.source.place}.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
-function factText({ key, shown, change, was }: ShownFact): string {
-  const mark = change === undefined ? '' : change === 'new' ? '+ ' : '≠ ';
-  return `${mark}${key} = ${shown}${was === undefined ? '' : `   (was ${was})`}`;
-}
-
-function isPartOfLine(key: string): boolean {
-  return key === 'command' || key === 'url' || key.startsWith('args[');
+function changeText({ key, change, shown, was }: ShownFact): string {
+  if (change === 'new') return `• ${key} is new: ${shown}`;
+  return was === undefined ? `• ${key} has changed` : `• ${key} changed from ${was} to ${shown}`;
 }

@@ -13,7 +13,7 @@ import type { JsonObject } from '../../../converser/json/json.ts';
 import { perObject } from '../../../converser/per-object.ts';
 import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';
-import type { Spill } from './spill.ts';
+import type { Spill } from './spill-long.ts';
 import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 
 /** One call of one tool. */

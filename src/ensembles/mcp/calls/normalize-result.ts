@@ -11,8 +11,7 @@ import {
   type JsonValue,
 } from '../../../converser/json/json.ts';
 import { normalizeContent } from './normalize-content.ts';
-import type { Spill } from './spill.ts';
-import { cutLong, isLong } from './spill-long.ts';
+import { cutLong, isLong, type Spill } from './spill-long.ts';
 
 export interface NormalizeResultOptions {
   readonly tool: Pick<Tool, 'name' | 'outputSchema'>;

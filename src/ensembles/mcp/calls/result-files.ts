@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errors } from '../../../converser/errors.ts';
-import type { Spill } from './spill.ts';
+import type { Spill } from './spill-long.ts';
 
 /** Long results of tools, stored as files. */
 export interface ResultFiles extends Spill {

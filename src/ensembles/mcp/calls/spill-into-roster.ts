@@ -4,7 +4,7 @@ import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster
 import type { Invoker } from '../../../converser/ensemble/invoker.ts';
 import { readResultTool } from './read-result.ts';
 import { createResultFiles, type ResultFiles } from './result-files.ts';
-import type { Spill } from './spill.ts';
+import type { Spill } from './spill-long.ts';
 
 export interface SpillIntoRosterOptions {
   /** Where the files are stored: a folder of the user's own, outside any workspace. */

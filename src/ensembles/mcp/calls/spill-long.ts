@@ -1,6 +1,15 @@
 import { type Content, text } from '../../../converser/canister/content.ts';
 import { cutText } from '../../../converser/wording/cut-text.ts';
-import type { Spill } from './spill.ts';
+
+/** Stores results that are too long to return. */
+export interface Spill {
+  /**
+   * Stores a text under a name that begins with `name`.
+   *
+   * Contract: rejects if it cannot. Resolves to a sentence that tells the model where the text is and how to read more.
+   */
+  write(name: string, text: string): Promise<string>;
+}
 
 /** Characters of a result. Longer ones are stored in a file. It is less than a canister may hold. */
 const longest = 24_000;

@@ -64,28 +64,10 @@ function isSecretName(name: string): boolean {
 /** As in `PGPASSWORD`: where letters are all of one size, nobody sees where a word begins. */
 const secretEnds = /(password|passwd|passphrase|secret|token|apikey|accesskey)$/;
 
-const secretWords = new Set([
-  'authorization',
-  'bearer',
-  'cookie',
-  'credential',
-  'credentials',
-  'key',
-  'pass',
-  'passphrase',
-  'passwd',
-  'password',
-  'pat',
-  'pgpass',
-  'pw',
-  'pwd',
-  'secret',
-  'secrets',
-  'token',
-  'apikey',
-  'accesstoken',
-  'authtoken',
-]);
+const secretWords = new Set(
+  `authorization bearer cookie credential credentials key pass passphrase passwd password pat pgpass pw pwd
+  secret secrets token apikey accesstoken authtoken`.split(/\s+/),
+);
 
 /** How vendors begin their keys, and what has the look of one. */
 const knownForms: readonly RegExp[] = [

@@ -3,7 +3,7 @@ import type { Context, Invoker, Returned } from '../../../converser/ensemble/inv
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
-import type { Spill } from '../calls/spill.ts';
+import type { Spill } from '../calls/spill-long.ts';
 import type { ServerHandlers } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -36,12 +36,13 @@ export async function callOfferedTool(
   options: CallOfferedToolOptions,
 ): Promise<Returned> {
   const { definition, questions, tools, use, isRunning } = options;
-  const { callTool } = loaded ?? (await load());
+  callTool ??= (await import('../calls/call-tool.ts')).callTool;
+  const makeCall = callTool;
   if (!isRunning()) context.progress(`Starting ${definition.title ?? definition.name}`);
   const terms = callTerms(invoker, context, options);
   const request = async (client: Client) => {
     if (!tools.has(invoker)) throw serverErrors.toolChanged(`${definition.name}:${tool.name}`);
-    return callTool(client, { tool, args, ...terms }, context);
+    return makeCall(client, { tool, args, ...terms }, context);
   };
   const waiting = questions.whileOpen(() => context.progress(''));
   try {
@@ -51,13 +52,8 @@ export async function callOfferedTool(
   }
 }
 
-let loaded: typeof import('../calls/call-tool.ts') | undefined;
-
 /** Kept, because importing a loaded module again would take a fifth of the time of a call (`mcp-calls` in test/bench). */
-async function load(): Promise<typeof import('../calls/call-tool.ts')> {
-  loaded = await import('../calls/call-tool.ts');
-  return loaded;
-}
+let callTool: typeof import('../calls/call-tool.ts').callTool | undefined;
 
 function callTerms(
   { totalTimeLimit, timeLimit, output }: Invoker,

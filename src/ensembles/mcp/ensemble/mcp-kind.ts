@@ -42,8 +42,7 @@ export function mcpKind(ports: McpPorts): EnsembleKind {
 function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: Origin): ServerDefinition {
   const { name, title, description, enabled, defaults, document, invokers } = descriptor;
   const timeout = inMilliseconds(defaults.timeout) ?? ordinaryTimeout;
-  const startTimeout = inMilliseconds(server.startTimeout);
-  return {
+  return defined({
     name,
     origin,
     enabled,
@@ -54,14 +53,14 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
     maxTimeout: Math.max(timeout, inMilliseconds(server.maxTimeout) ?? ordinaryMaxTimeout),
     sampling: server.sampling ?? false,
     tools: Object.fromEntries(invokers.map(written => [written.name ?? '', settingsOf(written)])),
-    ...(startTimeout === undefined ? {} : { startTimeout }),
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(defaults.maxRetries === undefined ? {} : { maxRetries: defaults.maxRetries }),
-    ...(defaults.onFailure === undefined ? {} : { onFailure: defaults.onFailure }),
+    startTimeout: inMilliseconds(server.startTimeout),
+    title,
+    description,
+    maxRetries: defaults.maxRetries,
+    onFailure: defaults.onFailure,
     // The descriptor lies in `.converser/ensembles` of the folder.
-    ...(origin === 'workspace' ? { folder: path.resolve(document.file, '..', '..', '..') } : {}),
-  };
+    folder: origin === 'workspace' ? path.resolve(document.file, '..', '..', '..') : undefined,
+  });
 }
 
 /** The schema has checked which keys there are. */
@@ -76,8 +75,7 @@ function transportOf(server: ServerDescriptor): ServerTransport {
 
 function settingsOf({ timeout, ...written }: InvokerDescriptor): ToolSettings {
   const { name: _name, place: _place, ...settings } = written;
-  const limit = inMilliseconds(timeout);
-  return { ...settings, ...(limit === undefined ? {} : { timeout: limit }) };
+  return defined({ ...settings, timeout: inMilliseconds(timeout) });
 }
 
 function inMilliseconds(seconds: number | undefined): number | undefined {

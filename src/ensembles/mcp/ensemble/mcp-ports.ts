@@ -1,5 +1,5 @@
 import type { Clock } from '../../../converser/ports.ts';
-import type { Spill } from '../calls/spill.ts';
+import type { Spill } from '../calls/spill-long.ts';
 import type { ConnectionPorts, ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest, ManifestMemory } from '../manifest/manifest.ts';

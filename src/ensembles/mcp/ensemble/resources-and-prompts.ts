@@ -3,9 +3,7 @@ import type {
   CompleteRequestParams,
   CompleteResult,
   GetPromptRequest,
-  GetPromptResult,
   Prompt,
-  ReadResourceResult,
   RequestOptions,
   Resource,
   ResourceTemplateType,
@@ -29,13 +27,11 @@ import { withinLimits } from './with-time-limits.ts';
 export interface ResourcesAndPrompts {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
-  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
   /** A resource as parts of a document canister, none of which is too large to read. */
   attach(uri: string, signal: AbortSignal): Promise<readonly Content[]>;
   /** Calls `onUpdate` whenever a resource has changed, until the result is disposed or the server ends. */
   watchResource(uri: string, onUpdate: () => void, signal: AbortSignal): Promise<Disposable>;
   prompts(signal: AbortSignal): Promise<readonly Prompt[]>;
-  getPrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<GetPromptResult>;
   /** A prompt as a message of the user. */
   writePrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<PromptContent>;
   complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
@@ -67,9 +63,14 @@ export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): Resour
   }
 
   return {
-    ...lists(ask),
-    readResource: (uri, signal) => ask(signal, (client, timed) => client.readResource({ uri }, timed)),
-    getPrompt: (params, signal) => ask(signal, (client, timed) => client.getPrompt(params, timed)),
+    resources: signal =>
+      ask(signal, async (client, timed) => (await client.listResources(undefined, timed)).resources),
+    async resourceTemplates(signal) {
+      const result = await ask(signal, (client, timed) => client.listResourceTemplates(undefined, timed));
+      return result.resourceTemplates;
+    },
+    prompts: signal =>
+      ask(signal, async (client, timed) => (await client.listPrompts(undefined, timed)).prompts),
     complete: (params, signal) =>
       ask(signal, async (client, timed) => (await client.complete(params, timed)).completion),
     async attach(uri, signal) {
@@ -93,21 +94,5 @@ export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): Resour
       const watching = { server: definition.name, onUpdate, signal, clock, limits };
       return use(client => watchResource(client, uri, watching), signal);
     },
-  };
-}
-
-function lists(
-  ask: <T>(signal: AbortSignal, request: Request<T>) => Promise<T>,
-): Pick<ResourcesAndPrompts, 'resources' | 'resourceTemplates' | 'prompts'> {
-  return {
-    resources: signal =>
-      ask(signal, async (client, timed) => (await client.listResources(undefined, timed)).resources),
-    resourceTemplates: signal =>
-      ask(
-        signal,
-        async (client, timed) => (await client.listResourceTemplates(undefined, timed)).resourceTemplates,
-      ),
-    prompts: signal =>
-      ask(signal, async (client, timed) => (await client.listPrompts(undefined, timed)).prompts),
   };
 }

@@ -1,12 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
-import {
-  ordinaryTimeout,
-  type ServerDefinition,
-  type ToolSettings,
-} from '../definition/server-definition.ts';
+import { ordinaryTimeout, type ServerDefinition } from '../definition/server-definition.ts';
+import type { SecretStore } from '../sign-in/credentials.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import type { ImportableServer } from './read-client-entry.ts';
 
@@ -18,10 +16,7 @@ export interface ImportTarget {
   readonly approve: (definition: ServerDefinition) => Promise<boolean>;
 }
 
-export interface KeptSecrets {
-  get(key: string): Promise<string | undefined>;
-  store(key: string, value: string): Promise<void>;
-}
+type KeptSecrets = Pick<SecretStore, 'get' | 'store'>;
 
 export type ImportOutcome =
   | {
@@ -52,11 +47,7 @@ async function importOne(
   { folder, secrets: kept, approve }: ImportTarget,
 ): Promise<ImportOutcome> {
   if (server.isOfFolder && !(await approve(server.definition))) {
-    return {
-      kind: 'left',
-      server,
-      reason: 'Defined in a folder and not approved.',
-    };
+    return { kind: 'left', server, reason: 'Defined in a folder and not approved.' };
   }
   const { definition, secrets } = hideSecrets(server.definition);
   const file = path.join(folder, `${definition.name}.toml`);
@@ -109,18 +100,16 @@ async function differing(
 async function descriptorText(definition: ServerDefinition, from: ImportableServer): Promise<string> {
   const { stringify } = await import('smol-toml');
   const { name, title, description, enabled, timeout } = definition;
-  const table: JsonObject = {
-    ensemble: {
-      name,
-      kind: 'mcp',
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(enabled ? {} : { enabled }),
-    },
-    server: { ...serverTable(definition), ...startTable(definition) },
-    ...(timeout === ordinaryTimeout ? {} : { defaults: { timeout: timeout / 1000 } }),
-    ...(Object.keys(definition.tools).length === 0 ? {} : { invokers: invokers(definition.tools) }),
-  };
+  const tools = Object.entries(definition.tools).map(([tool, { enabled = true }]) => ({
+    name: tool,
+    enabled,
+  }));
+  const table = defined({
+    ensemble: defined({ name, kind: 'mcp', title, description, enabled: enabled ? undefined : enabled }),
+    server: serverTable(definition),
+    defaults: timeout === ordinaryTimeout ? undefined : { timeout: timeout / 1000 },
+    invokers: tools.length === 0 ? undefined : tools,
+  });
   const head = [`Imported from ${from.client}: ${from.file}`, ...from.notes].map(comment).join('\n');
   return `${head}\n\n${stringify(table)}\n`;
 }
@@ -130,31 +119,16 @@ function comment(line: string): string {
   return `# ${line.replace(/\p{C}/gu, ' ')}`;
 }
 
-function serverTable({ transport }: ServerDefinition): JsonObject {
+function serverTable({ transport, startTimeout }: ServerDefinition): JsonObject {
+  const start_timeout = startTimeout === undefined ? undefined : startTimeout / 1000;
   if (transport.kind !== 'stdio') {
-    const { kind, url, headers, oauthClientId } = transport;
-    return {
-      transport: kind,
-      url,
-      ...(Object.keys(headers).length === 0 ? {} : { headers }),
-      ...(oauthClientId === undefined ? {} : { oauth_client_id: oauthClientId }),
-    };
+    const { kind, url, headers, oauthClientId: oauth_client_id } = transport;
+    return defined({ transport: kind, url, headers: unlessEmpty(headers), oauth_client_id, start_timeout });
   }
-  const { kind, command, args, env, envFile, cwd } = transport;
-  return {
-    transport: kind,
-    command,
-    args,
-    ...(Object.keys(env).length === 0 ? {} : { env }),
-    ...(envFile === undefined ? {} : { env_file: envFile }),
-    ...(cwd === undefined ? {} : { cwd }),
-  };
+  const { kind, command, args, env, envFile: env_file, cwd } = transport;
+  return defined({ transport: kind, command, args, env: unlessEmpty(env), env_file, cwd, start_timeout });
 }
 
-function startTable({ startTimeout }: ServerDefinition): JsonObject {
-  return startTimeout === undefined ? {} : { start_timeout: startTimeout / 1000 };
-}
-
-function invokers(tools: Readonly<Record<string, ToolSettings>>): readonly JsonObject[] {
-  return Object.entries(tools).map(([name, { enabled = true }]) => ({ name, enabled }));
+function unlessEmpty(values: Readonly<Record<string, string>>): JsonObject | undefined {
+  return Object.keys(values).length === 0 ? undefined : values;
 }

@@ -64,8 +64,8 @@ async function listAnything(client: Client, signal: AbortSignal): Promise<readon
   const all: JsonValue[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page++) {
-    const params = cursor === undefined ? {} : { cursor };
-    const result = await client.request({ method: 'tools/list', params }, anything, { signal });
+    const request = { method: 'tools/list', params: defined({ cursor }) } as const;
+    const result = await client.request(request, anything, { signal });
     if (!isJsonObject(result) || !Array.isArray(result.tools)) return all;
     all.push(...result.tools);
     const { nextCursor } = result;
@@ -89,8 +89,7 @@ function sortOut(listed: readonly JsonValue[]): Listed {
   const unusable: UnusableTool[] = [];
   for (const each of listed) {
     const tool = isJsonObject(each) ? withObjectSchema(each) : each;
-    const checked = isSpecType.Tool(tool);
-    if (checked) tools.push(tool as unknown as Tool);
+    if (isSpecType.Tool(tool)) tools.push(tool as unknown as Tool);
     else unusable.push({ name: nameOf(each), reason: "The server's description of it isn't valid MCP." });
   }
   return { tools, unusable };

@@ -93,10 +93,9 @@ function common(
   tool: Tool,
   settings: ToolSettings,
 ): Omit<Invoker, 'arguments' | 'implementation' | 'invocable'> {
-  const annotations = settings.annotations ?? {};
-  const claims = claimsOf(tool);
+  const { annotations = {}, permission, output } = settings;
   const timeLimit = settings.timeout ?? timeout;
-  return {
+  return defined({
     ensemble,
     name: tool.name,
     description: settings.description ?? tool.description ?? tool.title ?? tool.name,
@@ -108,11 +107,11 @@ function common(
     maxRetries: settings.maxRetries ?? maxRetries ?? 0,
     onFailure: settings.onFailure ?? onFailure ?? 'recover',
     deduplication: settings.deduplication ?? (annotations.readOnly === true ? 'exact' : 'none'),
-    ...(settings.enabled === false ? { enabled: false } : {}),
-    ...(claims === undefined ? {} : { claims }),
-    ...(settings.permission === undefined ? {} : { permission: settings.permission }),
-    ...(settings.output === undefined ? {} : { output: settings.output }),
-  };
+    enabled: settings.enabled === false ? false : undefined,
+    claims: claimsOf(tool),
+    permission,
+    output,
+  });
 }
 
 /** The server's annotations, under our names. */

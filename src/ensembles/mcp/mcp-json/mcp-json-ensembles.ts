@@ -53,13 +53,15 @@ export function mcpJsonEnsembles(
     return [
       // What is wrong belongs to the file, which has no name that could be one of an ensemble.
       { ...common, diagnostics: read.diagnostics },
-      ...read.servers.map(({ name, definition, diagnoseName }) => ({
-        ...common,
-        name,
-        diagnoseName,
-        diagnostics: [],
-        ...(definition === undefined ? {} : { ensemble: ensembleOf(file, definition, before) }),
-      })),
+      ...read.servers.map(({ name, definition, diagnoseName }) =>
+        defined({
+          ...common,
+          name,
+          diagnoseName,
+          diagnostics: [],
+          ensemble: definition && ensembleOf(file, definition, before),
+        }),
+      ),
     ];
   }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { Diagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import type { InputDefinition } from '../definition/server-definition.ts';
@@ -56,13 +57,14 @@ function asInput({
   password,
   options = [],
 }: WrittenInput): InputDefinition {
-  return {
+  return defined({
     id,
     description: description || id,
     password: password === true,
-    ...(proposal === undefined ? {} : { proposal }),
-    ...(type === 'pickString'
-      ? { options: options.map(option => (typeof option === 'string' ? { value: option } : option)) }
-      : {}),
-  };
+    proposal,
+    options:
+      type === 'pickString'
+        ? options.map(option => (typeof option === 'string' ? { value: option } : option))
+        : undefined,
+  });
 }

@@ -104,34 +104,35 @@ function define(
   const name = ensembleNameOf(title);
   const used = usedInputs(entry);
   const own = inputs.filter(({ id }) => used.includes(id));
-  return {
+  return defined({
     name,
-    ...(title === name ? {} : { title }),
+    title: title === name ? undefined : title,
     origin: file.origin,
     source: file.source,
-    ...(file.folder === undefined ? {} : { folder: file.folder }),
+    folder: file.folder,
     transport: transportOf(written),
-    ...(own.length === 0 ? {} : { inputs: own }),
+    inputs: own.length === 0 ? undefined : own,
     enabled: true,
     eager: false,
     timeout: ordinaryTimeout,
     maxTimeout: ordinaryMaxTimeout,
     tools: {},
     sampling: false,
-  };
+  });
 }
 
 function transportOf({ type, command, url = '', ...written }: Written): ServerTransport {
   if (command === undefined) {
     const { headers = {}, oauth } = written;
-    const client = oauth?.clientId === undefined ? {} : { oauthClientId: oauth.clientId };
-    return { kind: type === 'sse' ? 'sse' : 'http', url, headers, ...client };
+    const kind = type === 'sse' ? 'sse' : 'http';
+    return defined({ kind, url, headers, oauthClientId: oauth?.clientId });
   }
   const { args = [], env = {}, envFile, cwd } = written;
   return defined({
     kind: 'stdio',
     command,
-    args, // `null` keeps a variable from a server. It gets none but those that are listed here, anyway.
+    args,
+    // `null` keeps a variable from a server. It gets none but those that are listed here, anyway.
     env: Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
     ),

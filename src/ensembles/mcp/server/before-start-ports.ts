@@ -1,4 +1,4 @@
-import type { ApproveLaunch } from '../approval/approve-launch.ts';
+import type { ApproveLaunch } from '../approval/launch-approval.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 
 /** What happens before a server is launched or reached. Both may ask the user. */

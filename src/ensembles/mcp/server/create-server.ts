@@ -1,6 +1,6 @@
 import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import { beforeStartExcludingUserTime, signInsExcludingUserTime } from './exclude-user-time.ts';
+import { signInsExcludingUserTime } from './exclude-user-time.ts';
 import type { Redactor } from './redact.ts';
 import { RestartableServer } from './restartable-server.ts';
 import { type OnServerNews, type StartServerPorts, startServer } from './start-server.ts';
@@ -30,7 +30,8 @@ export function createServer(
         clock,
         process,
         connection: { ...connection, log, ...(signIns && { signIns }) },
-        beforeStart: beforeStartExcludingUserTime(beforeStart, waitForUser),
+        beforeStart,
+        waitForUser,
         limits,
         signal,
         ...news,

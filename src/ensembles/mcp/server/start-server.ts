@@ -9,11 +9,13 @@ import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ProcessPorts } from '../process/process-ports.ts';
 import type { BeforeStartPorts } from './before-start-ports.ts';
+import type { WaitForUser } from './exclude-user-time.ts';
 import { keepFollowing, listChangedHandlers, type ServerList } from './follow-changes.ts';
 
 export interface StartServerOptions extends StartServerPorts, OnServerNews {
   readonly limits: ServerLimits;
   readonly signal: AbortSignal;
+  readonly waitForUser: WaitForUser;
 }
 
 export interface StartServerPorts {
@@ -60,11 +62,11 @@ export async function startServer(
 
 async function approveAndFillIn(
   definition: ServerDefinition,
-  { beforeStart: { approve, fillIn }, signal }: StartServerOptions,
+  { beforeStart: { approve, fillIn }, signal, waitForUser }: StartServerOptions,
 ): Promise<ServerDefinition> {
-  const refusal = await approve?.(definition, signal);
+  const refusal = await waitForUser(async () => approve?.(definition, signal));
   if (refusal !== undefined) throw serverErrors.serverUnavailable(definition.name, refusal);
-  return (await fillIn?.(definition, signal)) ?? definition;
+  return waitForUser(async () => (await fillIn?.(definition, signal)) ?? definition);
 }
 
 async function readManifest(

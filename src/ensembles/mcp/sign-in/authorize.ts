@@ -6,6 +6,7 @@ import {
   IssuerMismatchError,
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client';
+import { defined } from '../../../converser/json/defined.ts';
 
 /**
  * Gets tokens as the library does, and also from servers that know only the specification of March 2025: there, the
@@ -38,8 +39,7 @@ async function namesItsAuthorizationServer({
   resourceMetadataUrl,
   fetchFn,
 }: AuthOptions): Promise<boolean> {
-  const where = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl };
-  return discoverOAuthProtectedResourceMetadata(serverUrl, where, fetchFn).then(
+  return discoverOAuthProtectedResourceMetadata(serverUrl, defined({ resourceMetadataUrl }), fetchFn).then(
     () => true,
     () => false,
   );

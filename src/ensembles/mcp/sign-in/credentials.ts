@@ -4,9 +4,9 @@ import { isJsonObject } from '../../../converser/json/json.ts';
 
 /** The secret storage of the editor, or of the system. */
 export interface SecretStore {
-  get(key: string): Promise<string | undefined>;
-  set(key: string, value: string): Promise<void>;
-  delete(key: string): Promise<void>;
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
 }
 
 /**
@@ -45,7 +45,7 @@ export function createCredentials(secrets: SecretStore, serverUrl: string): Cred
   // Otherwise, a change that was read before `forgetAll` could be written after it.
   const inTurn = serial();
   const change = (changed: (stored: StoredCredentials) => StoredCredentials) =>
-    inTurn(async () => secrets.set(key, JSON.stringify(changed(await read()))));
+    inTurn(async () => secrets.store(key, JSON.stringify(changed(await read()))));
   return {
     registration: async issuer => own((await read()).registrations, issuer),
     keepRegistration: (issuer, registration) =>
@@ -69,7 +69,7 @@ export function createCredentials(secrets: SecretStore, serverUrl: string): Cred
         );
         return { ...kept, tokens: Object.fromEntries(others) };
       }),
-    forgetAll: () => inTurn(() => secrets.delete(key)),
+    forgetAll: () => inTurn(async () => secrets.delete(key)),
   };
 }
 

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 import type { AskUser, Choice } from '../../window/ask-user.ts';
+import type { Commands } from '../../window/command.ts';
+import { commands, treeCommands } from '../../window/contributions.ts';
 import { withoutIcons } from '../../window/markdown.ts';
+import { ensembleIn, toolIn } from '../commands/command-target.ts';
 import { changeText } from './describe-change.ts';
 
 export interface ReviewPorts {
@@ -52,6 +55,21 @@ export function createDriftDocuments(): DriftDocuments {
     dispose() {
       registration.dispose();
       texts.clear();
+    },
+  };
+}
+
+/** Accepting what servers changed of their tools, after a look at it or without one. */
+export function reviewCommands(ports: ReviewPorts): Commands {
+  return {
+    [commands.reviewTools]: given =>
+      reviewTools({ server: ensembleIn(given), tool: toolIn(given)?.tool }, ports),
+    [treeCommands.acceptTool]: async given => {
+      const of = toolIn(given);
+      const drifts = ports
+        .drifts()
+        .filter(({ server, tool }) => server === of?.ensemble && tool === of?.tool);
+      if (drifts.length > 0) await ports.accept(drifts);
     },
   };
 }

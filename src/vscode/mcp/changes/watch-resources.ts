@@ -1,5 +1,6 @@
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { inform } from '../../window/notices.ts';
 
 export interface WatchedResources {
   /** Watches a resource if its server reports changes. Never rejects. */
@@ -7,7 +8,7 @@ export interface WatchedResources {
 }
 
 /** Notifies once of each attached resource that has changed since; attaching it again starts over. */
-export function createWatchedResources(notify: (server: McpEnsemble, uri: string) => void): WatchedResources {
+export function createWatchedResources(): WatchedResources {
   const watched = new WeakMap<McpEnsemble, Map<string, Disposable>>();
   return {
     async watch(server, uri) {
@@ -28,4 +29,9 @@ export function createWatchedResources(notify: (server: McpEnsemble, uri: string
       }
     },
   };
+}
+
+/** The conversation keeps what was attached. */
+function notify({ title }: McpEnsemble, uri: string): void {
+  void inform(`${uri} (${title}) has changed since you attached it. Attach it again to update the model.`);
 }

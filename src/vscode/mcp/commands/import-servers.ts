@@ -2,6 +2,7 @@ import type { ImportOutcome } from '../../../ensembles/mcp/import/import-servers
 import type { ImportableServer } from '../../../ensembles/mcp/import/read-client-entry.ts';
 import type { AskUser, Choice } from '../../window/ask-user.ts';
 import { withoutIcons } from '../../window/markdown.ts';
+import { showPlace } from '../questions/ask-launch.ts';
 
 export interface Imports {
   /** The servers that other programs on this machine know. */
@@ -16,11 +17,10 @@ export interface ImportPorts {
   readonly ask: AskUser;
   readonly imports: Imports;
   readonly inform: (message: string) => void;
-  readonly show: (file: string) => Promise<void>;
 }
 
 /** Imports servers from the files of other programs, without changing those. */
-export async function importFromClients({ ask, imports, inform, show }: ImportPorts): Promise<void> {
+export async function importFromClients({ ask, imports, inform }: ImportPorts): Promise<void> {
   const { servers, problems } = await imports.find();
   if (servers.length === 0) {
     const reason = problems.length === 0 ? '' : ` ${problems.join(' ')}`;
@@ -36,7 +36,7 @@ export async function importFromClients({ ask, imports, inform, show }: ImportPo
   const outcomes = await imports.take(chosen);
   inform(outcomes.map(outcomeText).join(' '));
   const [first] = outcomes.filter(outcome => outcome.kind === 'imported');
-  if (first !== undefined) await show(first.file);
+  if (first !== undefined) await showPlace(first.file);
 }
 
 function choiceOf(server: ImportableServer): Choice<readonly ImportableServer[]> {

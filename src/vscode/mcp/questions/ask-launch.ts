@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { LaunchQuestion, ShownFact } from '../../../ensembles/mcp/approval/launch-question.ts';
+import {
+  type LaunchQuestion,
+  launchDetail,
+  launchTitle,
+} from '../../../ensembles/mcp/approval/launch-question.ts';
 import { warn } from '../../window/notices.ts';
 
 /** Whether the user lets a server start; see `LaunchApprovalOptions`. */
@@ -15,7 +19,7 @@ const notNow: vscode.MessageItem = { title: 'Not Now', isCloseAffordance: true }
  * not cover the file.
  */
 export const askLaunch: AskLaunch = async (question, signal) => {
-  const title = titleOf(question);
+  const title = launchTitle(question);
   const items = [{ title: approve }, { title: showFile }, notNow];
   const detail = launchDetail(question);
   const first = await orAborted(
@@ -28,45 +32,6 @@ export const askLaunch: AskLaunch = async (question, signal) => {
   const second = await orAborted(Promise.resolve(warn(title, approve, notNow.title)), signal);
   return second === approve;
 };
-
-function titleOf({ definition: { title, name }, isChanged }: LaunchQuestion): string {
-  const what = `MCP server ${title ?? name} from this folder`;
-  return isChanged ? `${what} has changed what it runs. Start it?` : `Start ${what}?`;
-}
-
-/** All that would be launched, in plain text: a dialog shows no markup. */
-export function launchDetail({
-  definition,
-  launch,
-  facts,
-  gone,
-  isChanged,
-  warnings,
-}: LaunchQuestion): string {
-  const isProgram = definition.transport.kind === 'stdio';
-  // The command line and the address are shown already.
-  const others = facts.filter(({ key }) => !/^(command|args\[\d+\]|url)$/.test(key));
-  const changes = facts.filter(({ change }) => change !== undefined);
-  return [
-    isProgram ? 'Runs this program on your machine:' : 'Connects to this address:',
-    launch,
-    ...(others.length === 0 ? [] : [others.map(({ key, shown }) => `${key} = ${shown}`).join('\n')]),
-    ...(isChanged
-      ? [
-          'Changes since you approved it:',
-          ...changes.map(changeText),
-          ...gone.map(key => `• ${key} was removed`),
-        ]
-      : []),
-    ...warnings,
-    `Defined in ${definition.source.place}.`,
-  ].join('\n\n');
-}
-
-function changeText({ key, change, shown, was }: ShownFact): string {
-  if (change === 'new') return `• ${key} is new: ${shown}`;
-  return was === undefined ? `• ${key} has changed` : `• ${key} changed from ${was} to ${shown}`;
-}
 
 /** Opens the file that describes something. */
 export async function showPlace(place: string): Promise<void> {

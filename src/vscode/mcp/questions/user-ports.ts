@@ -1,10 +1,10 @@
+import * as vscode from 'vscode';
 import { orAborted } from '../../../converser/async/abort.ts';
 import type { ImportSurroundings } from '../../../ensembles/mcp/import/client-files.ts';
 import type { SignInUser } from '../../../ensembles/mcp/sign-in/sign-in-ports.ts';
 import type { AskUser } from '../../window/ask-user.ts';
 import { inform } from '../../window/notices.ts';
 import { type AskLaunch, askLaunch } from './ask-launch.ts';
-import { openPage } from './open-page.ts';
 
 /** What MCP servers need of the user: their answers, their browser and their machine. */
 export interface UserPorts {
@@ -28,3 +28,13 @@ const mayOpen: UserPorts['mayOpen'] = async ({ server, page }, signal) => {
   const answer = Promise.resolve(inform(message, signIn));
   return (await orAborted(answer, signal)) === signIn;
 };
+
+/**
+ * Opens a page in the user's browser.
+ *
+ * Passes the address as a string, which VS Code accepts as well: a `Uri` would decode the query, so that separators
+ * and values could no longer be told apart, and the sign-in would fail.
+ */
+async function openPage(page: URL): Promise<void> {
+  await vscode.env.openExternal(page.href as unknown as vscode.Uri);
+}

@@ -5,10 +5,18 @@ import type { Commands } from '../../window/command.ts';
 import { commands } from '../../window/contributions.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import type { ServerLogs } from '../server-logs.ts';
-import type { MessageField } from './message-field.ts';
 import { pickPrompt } from './pick-prompt.ts';
 import { pickFromTemplate, pickResource } from './pick-resource.ts';
 import type { ServerLists } from './server-lists.ts';
+
+/** The field in which the user writes the next message. */
+export interface MessageField {
+  /** Puts a word where the caret is. */
+  insert(text: string): void;
+  /** Replaces what is written. */
+  compose(text: string): void;
+  focus(): void;
+}
 
 export interface ReferenceCommandPorts {
   readonly ask: AskUser;

@@ -8,7 +8,7 @@ import {
   createLaunchApproval,
   type LaunchApprovalOptions,
 } from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
-import { type LaunchQuestion, launchText } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
+import { type LaunchQuestion, launchDetail } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { aServer } from '../example-definition.ts';
 
@@ -86,18 +86,23 @@ describe('The launch of a server that came with a folder', () => {
     await approve(aServer({ env: { MODE: 'dry', GONE: '1' } }), signal);
     await approve(aServer({ args: ['-y', 'evil-server'], env: { MODE: 'wet', NEW: '2' } }), signal);
     assert.equal(
-      launchText(asked[1] as LaunchQuestion),
-      `/ws/.vscode/mcp.json wants to run:
+      launchDetail(asked[1] as LaunchQuestion),
+      `Runs this program on your machine:
 
 npx -y evil-server
 
-≠ args[1] = evil-server   (was weather-server@1.2.3)
-≠ env.MODE = wet
-+ env.NEW = 2
+env.MODE = wet
+env.NEW = 2
 folder = /ws
-− env.GONE was removed
 
-It has changed since you approved it.`,
+Changes since you approved it:
+
+• args[1] changed from weather-server@1.2.3 to evil-server
+• env.MODE has changed
+• env.NEW is new: 2
+• env.GONE was removed
+
+Defined in /ws/.vscode/mcp.json.`,
     );
   });
 
@@ -133,7 +138,7 @@ It has changed since you approved it.`,
       await approve(after, signal);
       const { facts = [], gone = [] } = asked[1] ?? {};
       assert.equal(facts.filter(({ change }) => change !== undefined).length + gone.length, 1);
-      assert.match(launchText(asked[1] as LaunchQuestion), expected);
+      assert.match(launchDetail(asked[1] as LaunchQuestion), expected);
     }
   });
 
@@ -220,7 +225,7 @@ describe('The question about a launch', () => {
   async function question(definition: ServerDefinition): Promise<string> {
     const { approve, asked } = approver([false]);
     await approve(definition, signal);
-    return launchText(asked[0] as LaunchQuestion);
+    return launchDetail(asked[0] as LaunchQuestion);
   }
 
   it('shows the whole command line, where each argument ends, and nothing hides in it', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { isReply, type Reply } from '../../../../src/converser/ensemble/invoker.ts';
 import { normalizeResult } from '../../../../src/ensembles/mcp/calls/normalize-result.ts';
-import type { Spill } from '../../../../src/ensembles/mcp/calls/spill.ts';
+import type { Spill } from '../../../../src/ensembles/mcp/calls/spill-long.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));

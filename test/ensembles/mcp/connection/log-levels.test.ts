@@ -169,7 +169,7 @@ for (const way of ['a process', 'HTTP'] as const) {
       await attempt(transport, levels, async ({ ensemble, logged }) => {
         await call(ensemble, 'log');
         assert.deepEqual(logged(), fromWarning);
-        await ensemble.getPrompt({ name: 'log' }, never());
+        await ensemble.writePrompt({ name: 'log' }, never());
         assert.deepEqual(logged(), fromWarning);
         levels.set('debug');
         await call(ensemble, 'log');

@@ -48,7 +48,7 @@ describe('what was agreed with authorization servers', () => {
   for (const broken of ['', 'no JSON', '[]', '{"tokens":{"a":1},"latest":"a"}', '{"tokens":[],"latest":7}']) {
     it(`counts as nothing where it reads ${JSON.stringify(broken)}`, async () => {
       const secrets = createMemorySecrets();
-      await secrets.set('mcp-oauth:https://tools.example/mcp', broken);
+      await secrets.store('mcp-oauth:https://tools.example/mcp', broken);
       const credentials = createCredentials(secrets, 'https://tools.example/mcp');
       assert.equal(await credentials.tokens(), undefined);
       await credentials.keepTokens('https://a.example', tokens('a'));
