@@ -130,7 +130,6 @@ async function createPorts(folder: string): Promise<McpPorts> {
     },
     tools: {
       memory: folderManifests(path.join(folder, 'mcp')),
-      expect: lock.expect,
       inspect: lock.inspect,
     },
   };
