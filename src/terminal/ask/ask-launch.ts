@@ -1,10 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { LaunchApprovalOptions } from '../../ensembles/mcp/approval/launch-approval.ts';
-import {
-  type LaunchQuestion,
-  launchDetail,
-  launchTitle,
-} from '../../ensembles/mcp/approval/launch-question.ts';
+import type { LaunchQuestion } from '../../ensembles/mcp/approval/launch-question.ts';
 import { printable } from '../render/printable.ts';
 import type { Terminal } from './ask-permission.ts';
 import { inTurn } from './in-turn.ts';
@@ -39,7 +35,7 @@ async function askLaunch(
   };
   signal.addEventListener('abort', close, { once: true });
   try {
-    const text = printable(`${launchTitle(question)}\n\n${launchDetail(question)}`).replaceAll('\n', '\n  ');
+    const text = printable(`${question.title}\n\n${question.detail}`).replaceAll('\n', '\n  ');
     output.write(`\n? ${text}\n  Start it, now and until it changes? [yes/no] `);
     for await (const line of lines) return !signal.aborted && /^y(es)?$/i.test(line.trim());
     return false;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { textOf } from '../../../src/converser/canister/content.ts';
-import { type LaunchQuestion, launchDetail } from '../../../src/ensembles/mcp/approval/launch-question.ts';
+import type { LaunchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
 import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
@@ -55,10 +55,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
     assert.equal(server.state.status, 'failed');
     assert.equal(server.server, 'stopped');
     assert.equal(asked.length, 1);
-    assert.match(
-      launchDetail(asked[0] as LaunchQuestion),
-      /server-everything.*index\.js\s+env\.ELECTRON_RUN_AS_NODE = 1/,
-    );
+    assert.match(asked[0]?.detail ?? '', /server-everything.*index\.js\s+env\.ELECTRON_RUN_AS_NODE = 1/);
     const node = nodeOf(converser, 'everything');
     assert.equal(node.status.word, 'needs approval');
     assert.match(node.context, /\bunapproved\b/);
@@ -178,10 +175,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
     await server.connect(AbortSignal.timeout(20_000));
     assert.equal(server.state.status, 'failed');
     assert.equal(asked.at(-1)?.isChanged, true);
-    assert.match(
-      launchDetail(asked.at(-1) as LaunchQuestion),
-      /Changes since you approved it:\s+• args\[1\] is new: stdio/,
-    );
+    assert.match(asked.at(-1)?.detail ?? '', /Changes since you approved it:\s+• args\[1\] is new: stdio/);
   });
 
   it('that dies in the middle of a call is told, and started anew by the next one', async () => {

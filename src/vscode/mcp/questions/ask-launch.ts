@@ -1,10 +1,6 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import {
-  type LaunchQuestion,
-  launchDetail,
-  launchTitle,
-} from '../../../ensembles/mcp/approval/launch-question.ts';
+import type { LaunchQuestion } from '../../../ensembles/mcp/approval/launch-question.ts';
 import { warn } from '../../window/notices.ts';
 
 /** Whether the user lets a server start; see `LaunchApprovalOptions`. */
@@ -19,9 +15,8 @@ const notNow: vscode.MessageItem = { title: 'Not Now', isCloseAffordance: true }
  * not cover the file.
  */
 export const askLaunch: AskLaunch = async (question, signal) => {
-  const title = launchTitle(question);
+  const { title, detail } = question;
   const items = [{ title: approve }, { title: showFile }, notNow];
-  const detail = launchDetail(question);
   const first = await orAborted(
     Promise.resolve(vscode.window.showWarningMessage(title, { modal: true, detail }, ...items)),
     signal,

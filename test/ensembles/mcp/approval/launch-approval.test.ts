@@ -8,7 +8,7 @@ import {
   createLaunchApproval,
   type LaunchApprovalOptions,
 } from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
-import { type LaunchQuestion, launchDetail } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
+import type { LaunchQuestion } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { aServer } from '../example-definition.ts';
 
@@ -86,7 +86,7 @@ describe('The launch of a server that came with a folder', () => {
     await approve(aServer({ env: { MODE: 'dry', GONE: '1' } }), signal);
     await approve(aServer({ args: ['-y', 'evil-server'], env: { MODE: 'wet', NEW: '2' } }), signal);
     assert.equal(
-      launchDetail(asked[1] as LaunchQuestion),
+      asked[1]?.detail,
       `Runs this program on your machine:
 
 npx -y evil-server
@@ -110,7 +110,7 @@ Defined in /ws/.vscode/mcp.json.`,
     const http = { kind: 'http', url: 'https://a.example/mcp', headers: {} } as const;
     const input = { id: 'city', description: 'Which city?', password: false };
     const changes: readonly (readonly [ServerDefinition, ServerDefinition, RegExp])[] = [
-      [aServer(http), aServer({ ...http, oauthScope: 'repo admin' }), /oauth\.scope = repo admin/],
+      [aServer(http), aServer({ ...http, oauthScope: 'repo admin' }), /oauth\.scope is new: repo admin/],
       [
         aServer({ ...http, oauthScope: 'repo' }),
         aServer({ ...http, oauthScope: 'repo admin' }),
@@ -136,9 +136,9 @@ Defined in /ws/.vscode/mcp.json.`,
       const { approve, asked } = approver([true, true]);
       await approve(before, signal);
       await approve(after, signal);
-      const { facts = [], gone = [] } = asked[1] ?? {};
-      assert.equal(facts.filter(({ change }) => change !== undefined).length + gone.length, 1);
-      assert.match(launchDetail(asked[1] as LaunchQuestion), expected);
+      const changes = (asked[1]?.detail ?? '').split('\n').filter(line => line.startsWith('• '));
+      assert.equal(changes.length, 1);
+      assert.match(changes[0] ?? '', expected);
     }
   });
 
@@ -225,7 +225,7 @@ describe('The question about a launch', () => {
   async function question(definition: ServerDefinition): Promise<string> {
     const { approve, asked } = approver([false]);
     await approve(definition, signal);
-    return launchDetail(asked[0] as LaunchQuestion);
+    return asked[0]?.detail ?? '';
   }
 
   it('shows the whole command line, where each argument ends, and nothing hides in it', async () => {

@@ -27,8 +27,8 @@ async function openFolder(answers: readonly boolean[]) {
   const asked: string[] = [];
   const approved = new Map<string, ApprovedLaunch | undefined>();
   const approval = createLaunchApproval({
-    ask: async ({ launch }) => {
-      asked.push(launch);
+    ask: async ({ detail }) => {
+      asked.push(detail);
       return answers[asked.length - 1] === true;
     },
     memory: { read: key => approved.get(key), write: async (key, launch) => void approved.set(key, launch) },
