@@ -110,7 +110,7 @@ Defined in /ws/.vscode/mcp.json.`,
     const http = { kind: 'http', url: 'https://a.example/mcp', headers: {} } as const;
     const input = { id: 'city', description: 'Which city?', password: false };
     const changes: readonly (readonly [ServerDefinition, ServerDefinition, RegExp])[] = [
-      [aServer(http), aServer({ ...http, oauthScope: 'repo admin' }), /oauth\.scope is new: repo admin/],
+      [aServer(http), aServer({ ...http, oauthScope: 'repo admin' }), /oauth\.scope = repo admin/],
       [
         aServer({ ...http, oauthScope: 'repo' }),
         aServer({ ...http, oauthScope: 'repo admin' }),
@@ -136,9 +136,9 @@ Defined in /ws/.vscode/mcp.json.`,
       const { approve, asked } = approver([true, true]);
       await approve(before, signal);
       await approve(after, signal);
-      const changes = (asked[1]?.detail ?? '').split('\n').filter(line => line.startsWith('• '));
-      assert.equal(changes.length, 1);
-      assert.match(changes[0] ?? '', expected);
+      const { detail = '' } = asked[1] ?? {};
+      assert.equal(detail.split('\n').filter(line => line.startsWith('• ')).length, 1);
+      assert.match(detail, expected);
     }
   });
 
