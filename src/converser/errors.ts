@@ -83,7 +83,7 @@ export const errors = {
   modelUnreachable: (model: string, reason: string, cause?: unknown) =>
     fault(
       'model-unreachable',
-      `${model} cannot be reached: ${sentence(reason)} Check the connection and try again.`,
+      `${model} can't be reached: ${sentence(reason)} Check the connection and try again.`,
       { cause, retryable: true },
     ),
   modelNotFound: (model: string) =>
@@ -164,7 +164,7 @@ export const errors = {
       `The turn can't be committed: invocation ${invocationId} needs exactly one result.`,
     ),
   notAvailable: (what: string) =>
-    fault('not-available', `${what} not available here.`, { advice: 'Do without, or ask the user.' }),
+    fault('not-available', `Not available here: ${what}.`, { advice: 'Do without, or ask the user.' }),
   /** The reason says what to do about it. */
   ensembleFailed: (reason: string) => fault('ensemble-failed', sentence(reason)),
   badArguments: (reason: string) => fault('bad-arguments', sentence(reason)),

@@ -40,7 +40,7 @@ describe('Servers in a terminal', function () {
     );
     assert.match(
       unasked.stdout,
-      /There is no tool everything:echo now\. The ensemble everything failed: .*Run this again in a terminal to be asked\./,
+      /Tool everything:echo is not available\. The ensemble everything failed: .*Run this again in a terminal to be asked\./,
     );
     assert.doesNotMatch(unasked.stdout, /Echo: hi/);
   });

@@ -22,7 +22,7 @@ export async function checkArguments(args: JsonObject, schema: JsonSchema): Prom
     const reason = cause instanceof Error ? cause.message : String(cause);
     return {
       valid: false,
-      complaint: `the schema of the tool is broken, so it cannot be called: ${reason}`,
+      complaint: `the tool can't be called, because its schema is invalid: ${reason}`,
     };
   }
 }
@@ -39,8 +39,8 @@ const largest = 100_000;
  */
 const validatorOf = perObject(async (written: JsonSchema): Promise<Validate> => {
   const { $schema: _, ...schema } = written;
-  if (schema.$async !== undefined) throw new Error('it holds the keyword $async');
-  if (unfoldedSize(schema) > largest) throw new Error('its references unfold to more than can be checked');
+  if (schema.$async !== undefined) throw new Error('it uses the keyword $async');
+  if (unfoldedSize(schema) > largest) throw new Error('its references expand to too many parts');
   const draft = draftOf(written);
   if (draft !== undefined) return compileAs(draft, schema);
   return compileAs('2020-12', schema).catch((cause: unknown) =>

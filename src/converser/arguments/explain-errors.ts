@@ -41,8 +41,8 @@ function complain(error: ErrorObject): string {
     case 'anyOf':
     case 'oneOf':
       return Array.isArray(params.passingSchemas)
-        ? `${argument(place)} fits more than one of ${alternatives(error)}, and must fit exactly one`
-        : `${argument(place)} must fit one of ${alternatives(error)}, but is ${given(error)}`;
+        ? `${argument(place)} matches more than one of ${alternatives(error)}, but must match exactly one`
+        : `${argument(place)} must match one of ${alternatives(error)}, but is ${given(error)}`;
     default:
       return `${argument(place)} ${error.message ?? 'is not valid'}, but is ${given(error)}`;
   }
@@ -94,7 +94,7 @@ const secretValue = /\b(sk|pk|ghp|gho|github_pat|glpat|xox[a-z]|AKIA|eyJ)[-_A-Za
 function given({ instancePath, data }: ErrorObject): string {
   const whole = JSON.stringify(data) ?? 'absent';
   const isSecret = secretName.test(instancePath) || secretName.test(whole) || secretValue.test(whole);
-  return isSecret ? `something of ${whole.length} characters` : shortened(whole, 80);
+  return isSecret ? `a hidden value of ${whole.length} characters` : shortened(whole, 80);
 }
 
 function json(value: unknown, limit: number): string {

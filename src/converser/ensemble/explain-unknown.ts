@@ -3,7 +3,7 @@ import type { FoundInvoker } from './find-invoker.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
-/** Says why no tool answers to a name, and tells the model which ones may have been meant, by the names it knows. */
+/** Why no tool answers to a name, and which ones the model may have meant, by the names that it knows. */
 export function explainUnknown(
   name: string,
   found: Exclude<FoundInvoker, { readonly kind: 'found' }>,
@@ -11,16 +11,16 @@ export function explainUnknown(
 ): Pick<Failure, 'message' | 'advice'> {
   if (found.kind === 'ambiguous') {
     const candidates = found.candidates.map(wireName).join(', ');
-    return { message: `Several tools are called ${name}: ${candidates}.`, advice: 'Say which one you mean.' };
+    return { message: `Several tools are named ${name}: ${candidates}.`, advice: 'Use one of these names.' };
   }
-  if (found.reason !== undefined) return { message: `There is no tool ${name} now. ${found.reason}` };
-  if (known.length === 0) return { message: `There is no tool ${name}; no tools are available.` };
+  if (found.reason !== undefined) return { message: `Tool ${name} is not available. ${found.reason}` };
+  if (known.length === 0) return { message: `Tool ${name} not found: no tools are available.` };
   const near = known.filter(invoker => resembles(invoker.name, name));
   const advice =
     near.length > 0
       ? `Did you mean ${near.slice(0, 5).map(wireName).join(' or ')}?`
-      : `There are ${known.slice(0, 20).map(wireName).join(', ')}.`;
-  return { message: `There is no tool ${name}.`, advice };
+      : `Available tools: ${known.slice(0, 20).map(wireName).join(', ')}.`;
+  return { message: `Tool ${name} not found.`, advice };
 }
 
 function resembles(name: string, wanted: string): boolean {

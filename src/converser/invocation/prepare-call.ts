@@ -62,7 +62,7 @@ function notFound(
 function malformed(invoker: Invoker, reason: string): Failure {
   return {
     kind: 'validation',
-    message: `The arguments of ${fullName(invoker)} could not be read: ${reason}.`,
-    advice: 'Write all of them again, as one JSON object.',
+    message: `The arguments of ${fullName(invoker)} couldn't be read: ${reason}.`,
+    advice: 'Send them again as one JSON object.',
   };
 }

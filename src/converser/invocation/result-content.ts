@@ -23,7 +23,7 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
       ...(failure === undefined ? {} : { failure: shortened(failure, limit) }),
     };
   } catch (cause) {
-    const message = `${fullName(invoker)} returned something that cannot be read: ${reasonOf(cause)}`;
+    const message = `${fullName(invoker)} returned something that can't be read: ${reasonOf(cause)}`;
     return renderFailure({ kind: 'execution', message }, limit);
   }
 }

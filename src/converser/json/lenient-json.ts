@@ -17,7 +17,7 @@ export function readJson(written: string): ReadJson {
   const tokens = tokenize(withoutFence(written));
   if (tokens.kind === 'refused') return tokens;
   const value = parse(tokens.json);
-  return value === undefined ? refused('they are not JSON') : { kind: 'value', value };
+  return value === undefined ? refused("they aren't valid JSON") : { kind: 'value', value };
 }
 
 function parse(json: string): JsonValue | undefined {
@@ -45,7 +45,7 @@ function tokenize(written: string): Tokens {
       at++;
     } else if (character === '"' || character === "'") {
       const end = endOfText(written, at);
-      if (end === undefined) return refused('they stop in the middle');
+      if (end === undefined) return refused('they are incomplete');
       const content = unescaped(written.slice(at + 1, end));
       if (content === undefined) return refused('a backslash inside a string must be written twice');
       tokens.push(JSON.stringify(content));
@@ -63,7 +63,7 @@ function tokenize(written: string): Tokens {
       at += found.text.length;
     }
   }
-  return depth > 0 ? refused('they stop in the middle') : { kind: 'tokens', json: tokens.join(' ') };
+  return depth > 0 ? refused('they are incomplete') : { kind: 'tokens', json: tokens.join(' ') };
 }
 
 function refused(reason: string) {

@@ -43,7 +43,7 @@ export function ruleOf(invoker: Invoker, { ruleFor, isTrusted }: RuleOptions): V
   if (isDisputed) {
     return {
       rule: wanted,
-      reason: `${name} is described as read-only, but says itself that it changes something.`,
+      reason: `${name} is described as read-only, but claims itself to change something.`,
     };
   }
   return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };
@@ -75,6 +75,6 @@ export async function exceptionFor({ invoker, invocation }: Call): Promise<strin
   try {
     return await invoker.alwaysAsk?.(invocation.arguments);
   } catch (cause) {
-    return `Whether this call is safe could not be checked: ${reasonOf(cause)}`;
+    return `Converser couldn't check whether this call is safe: ${reasonOf(cause)}`;
   }
 }

@@ -49,7 +49,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
 function tooLong(tokens: number, { label, capabilities }: Model): string {
   const room = numberText(capabilities.contextTokens ?? 0);
-  return `The request has about ${numberText(tokens)} tokens, and ${label} takes ${room}: it may be refused. Begin a new conversation, or attach less.`;
+  return `The request has about ${numberText(tokens)} tokens, but ${label} takes only ${room}, so it may be refused. Start a new conversation, or attach less.`;
 }
 
 function refusal({ scope, kind, cap, would }: Breach, model: Model): ErrorData {

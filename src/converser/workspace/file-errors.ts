@@ -8,13 +8,13 @@ export const fileErrors = {
     fault('file-not-found', `${quoted(path)} not found.`, {
       advice:
         similar.length === 0
-          ? 'Look with list_directory or find_files.'
+          ? 'Use list_directory or find_files to look for it.'
           : `Did you mean ${similar.map(quoted).join(' or ')}?`,
     }),
   fileConflict: (path: string, reason: string, advice?: string) =>
     fault('file-conflict', `${quoted(path)} was not changed: ${sentence(reason)}`, { advice }),
   fileUnreadable: (path: string, reason: string, advice?: string) =>
-    fault('file-unreadable', `${quoted(path)} cannot be read as text: ${sentence(reason)}`, { advice }),
+    fault('file-unreadable', `${quoted(path)} can't be read as text: ${sentence(reason)}`, { advice }),
   noWorkspace: () => fault('no-workspace', 'No folder is open. Open one, then try again.'),
   searchFailed: (reason: string) => fault('search-failed', `The search failed: ${sentence(reason)}`),
 };

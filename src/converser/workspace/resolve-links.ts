@@ -33,7 +33,7 @@ export async function containReal(
     if (real !== undefined && root !== undefined) return { location: { root, path: real.path }, path };
   } catch (cause) {
     if (cause instanceof ConverserError) throw cause;
-    throw fileErrors.pathRefused(shown, `where it leads is unknown: ${reasonOf(cause)}`);
+    throw fileErrors.pathRefused(shown, `Converser can't tell where it leads: ${reasonOf(cause)}`);
   }
   throw fileErrors.pathRefused(shown, 'it leads out of the workspace through a symbolic link.');
 }

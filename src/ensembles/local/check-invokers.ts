@@ -40,7 +40,7 @@ function unfitName(invoker: NamedInvoker): readonly Mistake[] {
   const fits =
     name !== undefined ||
     (nameOf(invoker) !== 'default' && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(nameOf(invoker)));
-  const message = `Give this tool a name: that of its export, ${nameOf(invoker)}, can't be one.`;
+  const message = `Give this tool a name: ${nameOf(invoker)}, the name of its export, can't be used.`;
   return fits ? [] : [mistake(inside(place, 'implementation'), 'value', message)];
 }
 

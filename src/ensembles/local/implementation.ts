@@ -38,7 +38,11 @@ export async function findImplementation(
   const { place, name, implementation } = invoker;
   const written = implementation ?? name;
   if (written === undefined) {
-    return mistaken(place, 'key', 'Add an implementation = "…" names a shipped one or "./file.mjs#export".');
+    return mistaken(
+      place,
+      'key',
+      'Add implementation = "…" with the name of a shipped tool, or "./file.mjs#export".',
+    );
   }
   const at = inside(place, implementation === undefined ? 'name' : 'implementation');
   if (implementation !== undefined && /[#/\\]|\.m?js$/.test(implementation)) {

@@ -37,7 +37,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
       countedBy: definition.kind === 'anthropic' ? ('provider' as const) : ('tokenizer' as const),
       async countTokens(request: ModelRequest, signal: AbortSignal) {
         const { countTokens } = await load();
-        if (countTokens === undefined) throw errors.notAvailable('Counting is');
+        if (countTokens === undefined) throw errors.notAvailable('counting tokens');
         return countTokens(request, signal);
       },
     }),

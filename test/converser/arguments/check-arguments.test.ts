@@ -45,12 +45,12 @@ describe('checking arguments against their schema', () => {
     const either = { anyOf: [{ type: 'integer' }, { type: 'object', required: ['a'] }] };
     assert.equal(
       await complaint({ value: 'x' }, property(either)),
-      'the argument "value" must fit one of (1) integer, (2) {"type":"object","required":["a"]}, but is "x"',
+      'the argument "value" must match one of (1) integer, (2) {"type":"object","required":["a"]}, but is "x"',
     );
     const one = { oneOf: [{ type: 'integer' }, { minimum: 3 }] };
     assert.equal(
       await complaint({ value: 4 }, property(one)),
-      'the argument "value" fits more than one of (1) integer, (2) {"minimum":3}, and must fit exactly one',
+      'the argument "value" matches more than one of (1) integer, (2) {"minimum":3}, but must match exactly one',
     );
   });
 
@@ -60,7 +60,7 @@ describe('checking arguments against their schema', () => {
     const schema = { properties: { password: { type: 'integer' }, header: { type: 'integer' } } };
     const secret = await complaint({ password: 'hunter2', header: 'sk-abcdefghijklmnop' }, schema);
     assert.doesNotMatch(secret, /hunter2|abcdefgh/);
-    assert.match(secret, /"password" must be integer, but is something of 9 characters/);
+    assert.match(secret, /"password" must be integer, but is a hidden value of 9 characters/);
   });
 
   it('follows draft-07 where a schema says so, and 2020-12 otherwise', async () => {
@@ -102,8 +102,14 @@ describe('checking arguments against their schema', () => {
       { $async: true, type: 'object' },
     ];
     for (const schema of broken) {
-      assert.match(await complaint({ value: 1 }, schema), /^the schema of the tool is broken/);
-      assert.match(await complaint({ value: 1 }, schema), /^the schema of the tool is broken/);
+      assert.match(
+        await complaint({ value: 1 }, schema),
+        /^the tool can't be called, because its schema is invalid: /,
+      );
+      assert.match(
+        await complaint({ value: 1 }, schema),
+        /^the tool can't be called, because its schema is invalid: /,
+      );
     }
   });
 
@@ -168,7 +174,10 @@ describe('the patterns of a schema', () => {
       await complaint({ value: 'x', other: 'x' }, schema),
       /^the argument "other" must match[^;]*$/,
     );
-    assert.match(await complaint({ value: 'x', values: 'b' }, schema), /the argument "values" must fit one/);
+    assert.match(
+      await complaint({ value: 'x', values: 'b' }, schema),
+      /the argument "values" must match one/,
+    );
     for (const pattern of [
       '^(a)\\1$',
       '^a{1,2000}$',

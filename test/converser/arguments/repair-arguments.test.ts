@@ -62,7 +62,7 @@ describe('repairing arguments', () => {
       '"{\\"a\\": 1',
       "{'a': 'b",
     ]) {
-      refuses(cut, /stop in the middle/);
+      refuses(cut, /^they are incomplete$/);
     }
   });
 
@@ -70,11 +70,11 @@ describe('repairing arguments', () => {
     refuses('{"a": "say "hi" to them"}', /"hi" is outside quotation marks/);
     refuses('{"a": "C:\\Users\\new"}', /backslash/);
     refuses('{"a": "\\d+\\b"}', /backslash/);
-    refuses('{"a": 1} {"a": 2}', /not JSON/);
-    refuses('{"a": "x" "y"}', /not JSON/);
-    refuses('{"a": 1, , "b": 2}', /not JSON/);
-    refuses('{,}', /not JSON/);
-    refuses('{"a": 1]', /not JSON/);
+    refuses('{"a": 1} {"a": 2}', /^they aren't valid JSON$/);
+    refuses('{"a": "x" "y"}', /^they aren't valid JSON$/);
+    refuses('{"a": 1, , "b": 2}', /^they aren't valid JSON$/);
+    refuses('{,}', /^they aren't valid JSON$/);
+    refuses('{"a": 1]', /^they aren't valid JSON$/);
     refuses('{"a": 01}', /outside quotation marks/);
     refuses('{"a": NaN}', /NaN/);
     refuses('Here you are: {"a": 1}', /Here/);
@@ -86,8 +86,8 @@ describe('repairing arguments', () => {
       assert.equal(repaired.kind, 'malformed');
       if (repaired.kind === 'malformed') assert.equal(repaired.text, written);
     }
-    refuses([1], /not an object/);
-    refuses(5n, /not an object/);
+    refuses([1], /^they aren't a JSON object$/);
+    refuses(5n, /^they aren't a JSON object$/);
   });
 
   it('unwraps text where the schema wants no text', () => {

@@ -166,7 +166,7 @@ describe('the invocations processor', () => {
     assert.equal(textOf((await call('read')).content), 'a', 'the bare name is not ambiguous then');
     const refused = await call('b:read');
     assert.equal(refused.failure?.kind, 'unknown-invoker');
-    assert.equal(refused.failure?.message, 'There is no tool b:read.');
+    assert.equal(refused.failure?.message, 'Tool b:read not found.');
     assert.equal(refused.failure?.advice, 'Did you mean a__read?');
   });
 

@@ -37,7 +37,7 @@ describe('what a tool returns', () => {
     for (const value of [cyclic, () => {}, Symbol('x')]) {
       const { failure, content } = rendered(value);
       assert.equal(failure?.kind, 'execution');
-      assert.match(textOf(content), /^Failed: fake:tool returned something that cannot be read/);
+      assert.match(textOf(content), /^Failed: fake:tool returned something that can't be read/);
     }
   });
 

@@ -197,7 +197,10 @@ describe('a request that may not fit into its model', () => {
       event.type === 'notice' ? [[at, event.message] as const] : [],
     );
     assert.equal(notices.length, 1);
-    assert.match(notices[0]?.[1] ?? '', /about \d+ tokens, and Scripted model takes \d+/);
+    assert.match(
+      notices[0]?.[1] ?? '',
+      /^The request has about \d+ tokens, but Scripted model takes only \d+, so it may be refused\. Start a new conversation, or attach less\.$/,
+    );
     assert.ok((notices[0]?.[0] ?? 9) < events.findIndex(({ type }) => type === 'round-start'));
     const roomy = await run({ model: { capabilities: { ...capabilities, contextTokens: size } } });
     assert.ok(roomy.events.every(({ type }) => type !== 'notice'));

@@ -100,7 +100,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'an invoker that says nothing of what runs',
     `${head}[[invokers]]\ndescription = "Greets."\n`,
-    '4:3: Add an implementation = "…" names a shipped one or "./file.mjs#export". (invokers[0])',
+    '4:3: Add implementation = "…" with the name of a shipped tool, or "./file.mjs#export". (invokers[0])',
   ],
   [
     'a tool name with a space',

@@ -35,7 +35,7 @@ export function diskChanges(
       if (!done)
         throw fileErrors.fileConflict(
           shown(location),
-          'there is no trash here, and Converser deletes nothing permanently.',
+          'there is no trash here, and Converser never deletes files permanently.',
         );
     },
   };

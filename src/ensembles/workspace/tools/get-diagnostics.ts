@@ -32,7 +32,7 @@ export const getDiagnostics = (shared: ToolContext) =>
     readOn: 'Call again with offset and limit.',
     async invoke({ path, severity = 'warning', offset = 0, limit = 200 }) {
       const { diagnostics } = shared.workspace;
-      if (diagnostics === undefined) throw errors.notAvailable('Problems of the code are');
+      if (diagnostics === undefined) throw errors.notAvailable('problems that an editor finds');
       const below = path === undefined ? undefined : locate(shared, path);
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);

@@ -24,7 +24,7 @@ export const getSymbols = (shared: ToolContext) =>
     readOn: 'Call again with offset and limit.',
     async invoke({ path, name, offset = 0, limit = 300 }) {
       const { symbols } = shared.workspace;
-      if (symbols === undefined) throw errors.notAvailable('Symbols of the code are');
+      if (symbols === undefined) throw errors.notAvailable('symbols of the code');
       const all = await symbols(await queryFor(shared, { path, name }));
       if (all.length === 0) return 'No symbols found. Perhaps no extension supports this language.';
       return listReply(all, {

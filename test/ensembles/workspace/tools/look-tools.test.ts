@@ -132,7 +132,7 @@ describe('read_file', () => {
     const { call } = useTools(createMemoryWorkspace({ files }));
     assert.equal(
       await call('read_file', { path: 'logo.png' }),
-      'file-unreadable: "logo.png" cannot be read as text: it is a PNG image of 7 bytes.',
+      `file-unreadable: "logo.png" can't be read as text: it is a PNG image of 7 bytes.`,
     );
   });
 
@@ -154,7 +154,10 @@ describe('read_file', () => {
     assert.match(await call('read_file', { path: 'readme.txt' }), /Did you mean "README\.md"\?/);
     assert.match(await call('read_file', { path: 'src/helo.ts' }), /Did you mean "src\/hello\.ts"\?/);
     assert.match(await call('read_file', { path: 'world.ts' }), /Did you mean "src\/deep\/world\.ts"\?/);
-    assert.match(await call('read_file', { path: 'nothing.at.all' }), /Look with list_directory/);
+    assert.match(
+      await call('read_file', { path: 'nothing.at.all' }),
+      /Use list_directory or find_files to look for it\.$/,
+    );
   });
 
   it('sends folders to list_directory', async () => {
@@ -168,7 +171,7 @@ describe('get_diagnostics and get_symbols', () => {
     const { call } = useTools(createMemoryWorkspace({ files }));
     assert.match(
       await call('get_diagnostics'),
-      /^not-available: Problems of the code are not available here/,
+      /^not-available: Not available here: problems that an editor finds\./,
     );
     assert.match(await call('get_symbols', { path: 'src/hello.ts' }), /^not-available: /);
   });

@@ -204,7 +204,7 @@ describe('a resilient model on a real connection to an API of the kind Anthropic
       [
         'restart in 2000 ms: test-model is overloaded. Trying again in 2 s (2 of 5).',
         'restart in 9000 ms: test-model isn’t accepting requests right now. Trying again in 9 s (3 of 5).',
-        `restart in 8000 ms: ${names.includes('Hel') ? 'The reply from test-model broke off' : 'test-model cannot be reached'}. Trying again in 8 s (4 of 5).`,
+        `restart in 8000 ms: ${names.includes('Hel') ? 'The reply from test-model broke off' : 'test-model can’t be reached'}. Trying again in 8 s (4 of 5).`,
         'Hello.',
         'finish',
       ],
