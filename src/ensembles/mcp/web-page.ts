@@ -3,8 +3,8 @@ import { serverErrors } from '../../converser/ensemble/server-errors.ts';
 /**
  * The address of a page that may be opened in your browser.
  *
- * Invariant: whatever a server wants opened passes here first. Other kinds of addresses start programs, and a name
- * before the host (`https://bank.example@elsewhere.example`) is there to deceive whoever reads it.
+ * Invariant: every address that a server wants to open passes here first. Other kinds of addresses start programs, and
+ * a name before the host (`https://bank.example@elsewhere.example`) deceives readers.
  */
 export function webPage(address: string | URL): URL {
   const text = String(address);

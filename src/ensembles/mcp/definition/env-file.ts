@@ -7,16 +7,15 @@ import type { Values } from './values.ts';
 
 interface EnvFileOptions extends Pick<Values, 'folders' | 'readText'> {
   readonly definition: ServerDefinition;
-  /** What is written in the definition itself, which takes the place of what the file says. */
+  /** The variables of the definition itself, which override those of the file. */
   readonly written: Readonly<Record<string, string>>;
 }
 
 /**
  * The variables of a server's `envFile`.
  *
- * Invariant: whoever may change this file without being asked cannot make other code run by it. What is approved of
- * a workspace's server is its definition, and the file is not part of that; and a definition of the person's own may
- * name a file that lies in whatever folder is opened.
+ * Invariant: a file in an opened folder cannot make other code run. Your approval of a workspace's server covers its
+ * definition only, and a definition of your own may name a file of whatever folder is open.
  */
 export async function readEnvFile(
   file: string,
@@ -34,7 +33,8 @@ export async function readEnvFile(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const loading = variables.find(([name]) => canLoadCode(name) && !Object.hasOwn(written, name));
-  const isOfFolder = definition.origin === 'workspace' || folders.some(folder => isInside(folder.path, file));
+  const isOfFolder =
+    definition.origin === 'workspace' || folders.some(({ path: folder }) => isInside(folder, file));
   if (loading !== undefined && isOfFolder) {
     const problem = `${file} sets ${loading[0]}, which can make other code run. Set it in the server's env instead.`;
     throw serverErrors.serverValue(definition.name, 'envFile', problem);
@@ -43,6 +43,6 @@ export async function readEnvFile(
 }
 
 function isInside(folder: string, file: string): boolean {
-  const way = path.relative(folder, file);
-  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+  const relative = path.relative(folder, file);
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

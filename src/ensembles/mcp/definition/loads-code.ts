@@ -1,15 +1,15 @@
 /**
- * Whether a variable of this name can make a program run other code than its own: by naming it, by naming where it or
- * the settings of the program are looked for, or by having a forger of packages believed.
+ * Whether a variable of this name can make a program run other code than its own: by naming the code, by naming where
+ * programs look for code or settings, or by making them trust a forged package.
  *
- * A list can never be whole. What you approve is therefore every value that is written in a definition; this
- * decides only what they are warned of, and what a file may not bring that they were not asked about.
+ * No such list is complete, so you approve every value of a definition. This list decides only what you are warned
+ * about, and what an `envFile` may not set.
  */
 export function canLoadCode(variable: string): boolean {
   return loading.test(variable);
 }
 
-/** By who heeds them. */
+/** Grouped by the programs that read them. */
 const names = [
   // The system and its loader, and where programs look for their settings.
   ...[
@@ -42,5 +42,5 @@ const names = [
   ...['PHPRC', 'PHP_INI_SCAN_DIR', 'LUA_.*', 'R_(PROFILE|ENVIRON|LIBS).*'],
 ];
 
-/** Windows takes them in any case. */
+/** Windows ignores the case of names. */
 const loading = new RegExp(`^(${names.join('|')})$`, 'i');

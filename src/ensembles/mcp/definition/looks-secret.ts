@@ -1,52 +1,52 @@
 /**
- * Whether a value of a variable, header or argument should be kept from being read, going by its name and its look.
- * A guess: what is wrongly taken for a secret is asked for once more, what is wrongly not taken for one can be read.
+ * Whether a value of a variable, header or argument is probably a secret, judging by its name and its form. A false
+ * alarm costs one more question; a secret that is not recognized can be read.
  */
 export function looksSecret(name: string, value: string): boolean {
   if (value === '' || isPlain(value)) return false;
-  // What is only named is none itself, whatever stands around it, as in `Bearer ${secret:key}`.
+  // A placeholder is not a secret, whatever surrounds it, as in `Bearer ${secret:key}`.
   const rest = value.replace(/\$\{[^{}]*\}/g, '').replace(scheme, '');
-  if (rest !== value && !hasMatter(rest)) return false;
+  if (rest !== value && !hasContent(rest)) return false;
   return (
     isSecretName(name) || knownForms.some(form => form.test(rest)) || hasPassword(rest) || namesSecret(rest)
   );
 }
 
-/** What a value says of others by their names, as JSON, headers, variables and connections do. */
+/** Named values within a value, as in JSON, headers, variables and connection strings. */
 const pairs: readonly RegExp[] = [
-  // `{"apiKey": "abc"}`, also where somebody has escaped its quotation marks.
+  // `{"apiKey": "abc"}`, also with escaped quotation marks.
   /["']([^"'\\]{1,100})\\*["']\s*:\s*\\*["']([^"'\\]+)/g,
   // `Authorization: Bearer abc`
   /^([a-z][\w-]*):\s*(?!\/\/)(\S.*)$/gi,
-  // `API_KEY=abc`, also among others or in an address.
+  // `API_KEY=abc`, also in a list or in an address.
   /(?<![\w-])([a-z_][\w-]*)=([^\s;&"']+)/gi,
 ];
 
 function namesSecret(text: string): boolean {
   return pairs.some(pair =>
-    [...text.matchAll(pair)].some(([, name = '', value = '']) => isSecretName(name) && isTold(value)),
+    [...text.matchAll(pair)].some(([, name = '', value = '']) => isSecretName(name) && isContent(value)),
   );
 }
 
-/** Whether it is a value, rather than what is left of one that is only named. */
-function isTold(value: string): boolean {
-  return hasMatter(value.replace(scheme, '')) && !isPlain(value);
+/** Whether it is a value, and not the rest of a placeholder. */
+function isContent(value: string): boolean {
+  return hasContent(value.replace(scheme, '')) && !isPlain(value);
 }
 
-/** What stands in front of a key. */
+/** The word in front of a key. */
 const scheme = /^(Bearer|Basic|Token)\b/i;
 
-/** Nobody keeps these secret, whatever they are called. */
+/** These are never secret, whatever their name. */
 function isPlain(value: string): boolean {
   return /^(true|false|\d{1,6})$/i.test(value);
 }
 
-/** `https://person:password@host` */
+/** `https://user:password@host` */
 function hasPassword(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]*:[^/?#\s]+@/i.test(value);
 }
 
-function hasMatter(text: string): boolean {
+function hasContent(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
@@ -61,7 +61,7 @@ function isSecretName(name: string): boolean {
   );
 }
 
-/** As in `PGPASSWORD`: where letters are all of one size, nobody sees where a word begins. */
+/** As in `PGPASSWORD`: capital letters alone do not show where a word begins. */
 const secretEnds = /(password|passwd|passphrase|secret|token|apikey|accesskey)$/;
 
 const secretWords = new Set(
@@ -69,7 +69,7 @@ const secretWords = new Set(
   secret secrets token apikey accesstoken authtoken`.split(/\s+/),
 );
 
-/** How vendors begin their keys, and what has the look of one. */
+/** The forms of vendors' keys, and of keys in general. */
 const knownForms: readonly RegExp[] = [
   /\b(sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9]{16,}/,
   /\bgh[pousr]_[A-Za-z0-9]{20,}/,

@@ -1,14 +1,14 @@
-/** A `${name}`, `${name:argument}` or `${env:NAME:-otherwise}` in a value as somebody wrote it. */
+/** A `${name}`, `${name:argument}` or `${env:NAME:-otherwise}` in a value of a definition. */
 export interface Placeholder {
-  /** All of it, from the dollar to the brace. */
+  /** From the dollar sign to the brace. */
   readonly written: string;
   readonly name: string;
   readonly argument?: string;
-  /** What stands in for it where there is no value. */
+  /** Its default. */
   readonly otherwise?: string;
 }
 
-/** `$${` stands for a `${` that is none of ours, such as one for a shell. */
+/** `$${` stands for a literal `${`, such as one for a shell. */
 const pattern = /\$\$\{|\$\{([^{}]*)\}/g;
 
 export function placeholdersIn(text: string): readonly Placeholder[] {
@@ -18,9 +18,9 @@ export function placeholdersIn(text: string): readonly Placeholder[] {
 }
 
 /**
- * Puts a value in the place of each placeholder, one after the other, since you may be asked for some.
+ * Replaces the placeholders one after another, because you may be asked for some.
  *
- * Invariant: what was put in is not looked through for placeholders again. A value may hold any text.
+ * Invariant: placeholders in a value are not replaced. A value may contain any text.
  */
 export async function replacePlaceholders(
   text: string,

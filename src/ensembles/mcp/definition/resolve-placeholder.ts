@@ -9,7 +9,7 @@ interface Wanted extends FillInOptions {
   readonly place: string;
 }
 
-/** Rejects without a value, and says what to do. */
+/** If there is no value, it rejects and says what to do. */
 export async function lookUpValue(placeholder: Placeholder, wanted: Wanted): Promise<string> {
   const found = await look(placeholder, wanted);
   // Like shells, it treats an empty variable as unset where there is a default.
@@ -86,7 +86,7 @@ function folderOf(named: string, { values, definition }: Wanted): Looked {
 
 function unknownPlaceholder(written: string, name: string): string {
   const known =
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how they are written.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: placeholders look like this.
     'Use ${env:NAME}, ${secret:key}, ${input:id}, ${workspaceFolder}, ${workspaceFolder:name}, ${userHome} or ${pathSeparator}.';
   const literal = `For the literal text, write $${written}.`;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)

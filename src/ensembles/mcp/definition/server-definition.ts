@@ -4,10 +4,10 @@ import { canonicalJson } from '../../../converser/json/json.ts';
 import { canLoadCode } from './loads-code.ts';
 
 /**
- * An MCP server as somebody described it, wherever that was.
+ * An MCP server as a file or a setting describes it.
  *
- * Invariant: its values are as they were written. Placeholders such as `${secret:key}` are filled in right before
- * the server is started, and what came out of them is kept nowhere.
+ * Invariant: its values are as they were written. Placeholders such as `${secret:key}` are replaced right before the
+ * server starts, and their values are stored nowhere.
  */
 export interface ServerDefinition {
   /** The ensemble's name; matches `^[a-z0-9][a-z0-9_-]*$`. */
@@ -18,24 +18,24 @@ export interface ServerDefinition {
   readonly source: DefinitionSource;
   readonly transport: ServerTransport;
   readonly enabled: boolean;
-  /** Whether it is started with the first turn, rather than by the first call. */
+  /** Whether it starts with the first turn, and not with the first call. */
   readonly eager: boolean;
-  /** Milliseconds that it may take to start, where somebody said so. */
+  /** Milliseconds that it may take to start. Absent: the ordinary limit. */
   readonly startTimeout?: number;
   /** Milliseconds without a result or progress after which a call is stopped. */
   readonly timeout: number;
-  /** Milliseconds that a call may take in all. */
+  /** Milliseconds that a call may take in total. */
   readonly maxTimeout: number;
-  /** What holds for each tool of which nothing else is said. */
+  /** For each tool without a setting of its own. */
   readonly maxRetries?: number;
   readonly onFailure?: Invoker['onFailure'];
-  /** By the tool's own name. What is absent is left to the defaults. */
+  /** By the tool's own name. */
   readonly tools: Readonly<Record<string, ToolSettings>>;
   /** Whether the server may use your model. Default: `false`. */
   readonly sampling: boolean;
-  /** The opened folder that it came with, which is what `${workspaceFolder}` then means. Absolute. */
+  /** The opened folder that it came with, and the meaning of `${workspaceFolder}`. Absolute. */
   readonly folder?: string;
-  /** What its `${input:…}` ask for; only those that it uses. */
+  /** The inputs that its `${input:…}` use. */
   readonly inputs?: readonly InputDefinition[];
 }
 
@@ -43,15 +43,15 @@ export interface ServerDefinition {
 export interface InputDefinition {
   readonly id: string;
   readonly description: string;
-  /** What is offered as the answer. */
+  /** The proposed answer. */
   readonly proposal?: string;
-  /** Whether it must not be seen while it is typed. */
+  /** Whether it is masked while you type. */
   readonly password: boolean;
-  /** The only answers that there are. Absent: any text. */
+  /** The allowed answers. Absent: any text. */
   readonly options?: readonly { readonly value: string; readonly label?: string }[];
 }
 
-/** Where a definition comes from, for people who ask. */
+/** Where a definition comes from. */
 export interface DefinitionSource {
   readonly kind: 'descriptor' | 'mcp.json' | 'user configuration' | 'imported';
   /** The file, or the name of the setting. */
@@ -64,9 +64,9 @@ export interface StdioServer {
   readonly kind: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** Besides the few variables that every server gets. */
+  /** In addition to the few variables that every server gets. */
   readonly env: Readonly<Record<string, string>>;
-  /** A file with further variables, which those of `env` replace. */
+  /** A file with further variables. Those of `env` override them. */
   readonly envFile?: string;
   /** Absent: the workspace's folder. */
   readonly cwd?: string;
@@ -77,10 +77,10 @@ export interface HttpServer {
   readonly kind: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As whom the server knows us, where somebody has registered a client with it. */
+  /** The id of a client that was registered by hand. */
   readonly oauthClientId?: string;
   readonly oauthClientSecret?: string;
-  /** Rights to ask for, separated by spaces, where the server does not say which. */
+  /** Rights to ask for, separated by spaces, if the server does not name any. */
   readonly oauthScope?: string;
 }
 
@@ -99,16 +99,16 @@ export interface ToolSettings {
   readonly output?: OutputTemplates;
 }
 
-/** Milliseconds without a result or progress, where nobody says otherwise. */
+/** Milliseconds without a result or progress, by default. */
 export const ordinaryTimeout = 30_000;
 
-/** Milliseconds that a call may take in all, where nobody says otherwise and one attempt may not take more. */
+/** Milliseconds that a call may take in total, by default. */
 export const ordinaryMaxTimeout = 600_000;
 
 /**
- * What is launched, as text: the same for equal launches, another one whenever other code would run or another
- * address would be asked. It holds no values of variables and headers, because those may be secrets; except of the
- * variables by which an interpreter is told to load code.
+ * What is launched, as text: equal for equal launches, and different if other code would run or another address would
+ * be reached. It contains no values of variables and headers, because those may be secrets, except of variables that
+ * can make an interpreter load code.
  */
 export function launchKey({ transport }: Pick<ServerDefinition, 'transport'>): string {
   if (transport.kind !== 'stdio') {
@@ -123,7 +123,7 @@ export function launchKey({ transport }: Pick<ServerDefinition, 'transport'>): s
   return canonicalJson({ kind, command, args, env: variables.sort(), ...file, cwd: cwd ?? '' });
 }
 
-/** What you approve, and by which a server's manifest and lock are found again. */
+/** Identifies a launch in the lock, and in what you are asked about a call. */
 export function launchHash(definition: Pick<ServerDefinition, 'transport'>): string {
   return hash('sha256', launchKey(definition));
 }

@@ -7,10 +7,10 @@ import type { HttpServer, ServerDefinition, ServerTransport, StdioServer } from 
 import type { FillInOptions } from './values.ts';
 
 /**
- * The definition with every placeholder filled in, right before its server is started.
+ * The definition with every placeholder replaced, right before its server starts.
  *
- * Invariant: a value that is missing is an error that names its place and says what to do, and never an empty text.
- * No error names a value.
+ * Invariant: a missing value is an error that names its place and says what to do, never an empty string. No error
+ * contains a value.
  */
 export async function fillInValues(
   definition: ServerDefinition,
@@ -46,7 +46,7 @@ async function fillInStdio(server: StdioServer, filling: Filling): Promise<Stdio
   const env = await fillEach(server.env, { fill, place: 'env' });
   const known = { definition, written: env, folders: values.folders, readText: values.readText };
   const ofFile = file === undefined ? {} : await readEnvFile(file, known);
-  // A program may run what lies in its folder: npx prefers a package of the folder to the one that it was given.
+  // A program may run code of its folder: npx prefers a package there to the one that was named.
   const folder = cwd === undefined ? base : placed(await fill(cwd, 'cwd'));
   return { ...rest, command, args, env: { ...ofFile, ...env }, cwd: folder };
 }
@@ -58,7 +58,7 @@ async function fillInHttp(server: HttpServer, { fill, definition }: Filling): Pr
   }
   const headers = await fillEach(server.headers, { fill, place: 'headers' });
   for (const [name, value] of Object.entries(headers)) {
-    // `fetch` would reject it, too, but quote the value.
+    // `fetch` would reject it, too, and quote the value.
     if (isHeaderValue.test(value)) continue;
     const problem =
       "It contains a line break or another character that headers can't contain. Set its value again.";

@@ -1,25 +1,25 @@
 import type { InputDefinition, ServerDefinition } from './server-definition.ts';
 
-/** Where the values come from that a definition only names. Nothing here rejects because there is no value. */
+/** The values of placeholders. None of these methods rejects because a value is missing. */
 export interface Values {
   env(name: string): string | undefined;
   secret(key: string): Promise<string | undefined>;
-  /** A sentence on how to keep a secret. Absent: with the command that VS Code has for it. */
+  /** A sentence about how to set a secret. Absent: with the command in VS Code. */
   howToKeep?(key: string): string;
-  /** Asks you, unless you have answered before; `undefined` when you dismissed the question. */
+  /** Asks you, unless you have answered before; `undefined` if you dismiss the question. */
   input(input: InputDefinition, asked: InputAsked): Promise<string | undefined>;
-  /** A sentence on how to give an input. Absent: by being asked again. */
+  /** A sentence about how to enter an input. Absent: you are asked again. */
   howToGive?(id: string): string;
-  /** The opened folders that are trusted, absolute. */
+  /** The opened folders, if they are trusted. Absolute paths. */
   readonly folders: readonly { readonly name: string; readonly path: string }[];
-  /** A sentence on how to come by one where there is none. Absent: by opening it. */
+  /** A sentence about what to do if there is no folder. Absent: open one. */
   readonly howToOpen?: string | undefined;
   readonly userHome: string;
-  /** A file's text; `undefined` when it is not there or cannot be read. */
+  /** A file's text; `undefined` if it cannot be read. */
   readText(file: string): Promise<string | undefined>;
 }
 
-/** Whose input it is, and until when an answer is of use. */
+/** Which server needs an input, and until when. */
 export interface InputAsked {
   readonly definition: ServerDefinition;
   readonly signal: AbortSignal;

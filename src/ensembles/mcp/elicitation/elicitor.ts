@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../converser/json/json.ts';
 /**
  * Shows you the questions of MCP servers.
  *
- * Contract: resolves to `cancel` when the signal aborts or you dismissed the question, and to `decline` when you
- * said no; never rejects. It shows which server asks, and that the words are the server's own.
+ * Contract: resolves to `cancel` when the signal aborts or you dismiss the question, and to `decline` when you say no;
+ * never rejects. It shows which server asks, and that the words are the server's own.
  */
 export interface Elicitor {
   form(question: FormQuestion, signal: AbortSignal): Promise<FormAnswer>;

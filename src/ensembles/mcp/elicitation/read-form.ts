@@ -72,7 +72,7 @@ function readString(schema: Extract<PrimitiveSchemaDefinition, { type: 'string' 
   return defined({ kind: 'string', format, minLength, maxLength, default: schema.default });
 }
 
-/** A proposal that is not among the options could not be shown, and would be sent unseen. */
+/** A default that is not among the options could not be shown, but would be sent. */
 function choice(options: readonly FormOption[], proposed: string | undefined): FieldKind {
   const isOption = proposed !== undefined && isAmong(options, proposed);
   return defined({ kind: 'choice', options, default: isOption ? proposed : undefined });

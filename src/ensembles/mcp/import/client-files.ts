@@ -1,13 +1,13 @@
 import path from 'node:path';
 
-/** Where other programs keep their servers, on the machine on which this runs. */
+/** What decides where other programs keep their servers. */
 export interface ImportSurroundings {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The opened folders, absolute, for programs that keep servers in them. */
+  /** The opened folders, absolute, because some programs keep servers there. */
   readonly folders: readonly string[];
-  /** A file's text; `undefined` when it is not there or cannot be read. */
+  /** A file's text; `undefined` if it cannot be read. */
   readonly readText: (file: string) => Promise<string | undefined>;
 }
 
@@ -17,18 +17,18 @@ export interface ClientFile {
   readonly client: string;
   /** Absolute path. */
   readonly file: string;
-  /** Whether it came with an open folder, rather than being your own. */
+  /** Whether it came with an open folder. Otherwise it is your own. */
   readonly isOfFolder: boolean;
-  /** The opened folder that it is about, or that this part of it is about, absolute. */
+  /** The opened folder that it, or this part of it, belongs to. Absolute. */
   readonly folder?: string;
   readonly format: 'json' | 'toml';
-  /** The keys under which its servers are, from the outside to the inside; each path is looked at. */
+  /** The paths of keys under which its servers are. */
   readonly sections: readonly (readonly string[])[];
-  /** What stands for values that are elsewhere; see `translate-placeholders.ts`. */
+  /** How it writes placeholders; see `translate-placeholders.ts`. */
   readonly placeholders: PlaceholderStyle;
   /** The transport of a URL without a type. */
   readonly plainUrl: 'http' | 'sse';
-  /** What one unit of its `timeout` is in milliseconds. */
+  /** Milliseconds of one unit of its `timeout`. */
   readonly timeoutUnit: number;
 }
 
@@ -47,7 +47,7 @@ const ordinary: Omit<ClientFile, 'client' | 'file'> = {
   timeoutUnit: 1000,
 };
 
-/** The files of all known programs, whether they exist or not; your own first. */
+/** The files of all known programs, whether or not they exist; your own first. */
 export function clientFiles(surroundings: ImportSurroundings): readonly ClientFile[] {
   const { folders } = surroundings;
   const places = placesOf(surroundings);
@@ -65,7 +65,7 @@ interface Places {
   readonly join: (...parts: readonly string[]) => string;
   /** A path in the home folder. */
   readonly home: (...parts: readonly string[]) => string;
-  /** Where programs keep their settings. */
+  /** A path in the folder where programs keep their settings. */
   readonly config: (...parts: readonly string[]) => string;
   /** As `config`, but in the home folder on macOS, too. */
   readonly dotConfig: (...parts: readonly string[]) => string;
@@ -89,7 +89,7 @@ function placesOf({ platform, home, environment }: ImportSurroundings): Places {
   };
 }
 
-/** https://docs.cline.bot, https://cursor.com/docs/mcp, https://zed.dev/docs/ai/mcp, … as they were in November 2026. */
+/** As in https://docs.cline.bot, https://cursor.com/docs/mcp, https://zed.dev/docs/ai/mcp, … of November 2026. */
 function everywhere(
   { home, config, dotConfig, claudeCode, codex }: Places,
   folders: readonly string[],
@@ -103,7 +103,7 @@ function everywhere(
   return [
     { client: 'Claude Desktop', file: config('Claude', 'claude_desktop_config.json') },
     { ...claude, file: claudeCode },
-    // Its settings for single folders are in here, too.
+    // It also contains the settings for single folders.
     ...folders.map(folder => ({
       ...claude,
       file: claudeCode,
@@ -139,7 +139,7 @@ function inFolder(join: Places['join'], folder: string): readonly Listed[] {
 
 const claude = { client: 'Claude Code', placeholders: 'shell', timeoutUnit: 1 } as const;
 const zed = { client: 'Zed', sections: [['context_servers']] };
-/** It takes an address for HTTP first: https://github.com/google-gemini/gemini-cli/issues/13803. */
+/** It tries HTTP first: https://github.com/google-gemini/gemini-cli/issues/13803. */
 const gemini = { client: 'Gemini CLI', placeholders: 'dollar', timeoutUnit: 1 } as const;
 const codexFile = { client: 'Codex', format: 'toml', sections: [['mcp_servers']] } as const;
 

@@ -7,11 +7,11 @@ import { type ImportableServer, readClientEntry } from './read-client-entry.ts';
 
 export interface Importable {
   readonly servers: readonly ImportableServer[];
-  /** Sentences about what is there and cannot be taken over, with the file. */
+  /** Sentences about what cannot be imported, with the file. */
   readonly problems: readonly string[];
 }
 
-/** The servers that other programs on this machine know, to choose from. Nothing is changed. Never rejects. */
+/** The servers of other programs on this machine. Changes nothing, and never rejects. */
 export async function findImportable(surroundings: ImportSurroundings): Promise<Importable> {
   const found = await Promise.all(clientFiles(surroundings).map(file => readClient(file, surroundings)));
   return {

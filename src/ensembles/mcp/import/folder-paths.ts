@@ -1,9 +1,8 @@
 import path from 'node:path';
 
 /**
- * A value of a server that came with a folder, for a descriptor that holds in every folder: what means the folder
- * names it. Otherwise the programs of whatever folder is opened would be run, and nobody would have been asked about
- * those.
+ * A value of a server that came with a folder, for a descriptor that applies to every folder: placeholders for the
+ * folder become its path. Otherwise programs of other folders would run, which you have not approved.
  */
 export function namingFolder(text: string, folder: string | undefined): string {
   if (folder === undefined) return text;
@@ -12,7 +11,7 @@ export function namingFolder(text: string, folder: string | undefined): string {
   );
 }
 
-/** A path as seen from the folder. */
+/** A path relative to the folder, as a path from anywhere. */
 export function placedIn(folder: string | undefined, written: string): string {
   const isFixed = /^([~/\\]|\$\{|[a-z]:)/i.test(written);
   if (folder === undefined || isFixed) return written;

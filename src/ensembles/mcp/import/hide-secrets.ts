@@ -3,15 +3,15 @@ import type { ServerDefinition, ServerTransport } from '../definition/server-def
 
 export interface Hidden {
   readonly definition: ServerDefinition;
-  /** What is to be kept in secret storage, by the keys that the definition now names. */
+  /** Values for the secret storage, by the keys that the definition now names. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Puts `${secret:…}` in the place of everything in a definition that looks like a secret. */
+/** Replaces everything in a definition that looks like a secret by `${secret:…}`. */
 export function hideSecrets(definition: ServerDefinition): Hidden {
   const secrets = new Map<string, string>();
   const keep = (what: string, value: string): string => {
-    // Escapes of our placeholders are none of the secret's own characters.
+    // A `$${` escapes our placeholders, and is not part of the secret.
     const plain = value.replaceAll('$${', '${');
     const key = freeKey(
       `${definition.name}-${what}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
@@ -47,17 +47,17 @@ function hideEach(values: Readonly<Record<string, string>>, keep: Keep): Readonl
   );
 }
 
-/** Of `Bearer abc` the word in front is none of the secret, and tells what it is for. */
+/** In `Bearer abc`, the first word stays readable. */
 function hideValue(name: string, value: string, keep: Keep): string {
   if (!looksSecret(name, value)) return value;
   const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token)\s+)(.+)$/is.exec(value) ?? [];
-  // What is only named stays named: in a secret it would be nothing but its own text.
+  // Placeholders remain: inside a secret they would not be replaced.
   const pieces = rest.split(/((?<!\$)\$\{[^{}]*\})/);
   const hidden = pieces.map((piece, index) => (index % 2 === 1 || piece === '' ? piece : keep(name, piece)));
   return `${scheme}${hidden.join('')}`;
 }
 
-/** `--api-key abc`, `--api-key=abc`, `--header "Authorization: Bearer abc"`, and what has the look of a secret. */
+/** `--api-key abc`, `--api-key=abc`, `--header "Authorization: Bearer abc"`, and whatever looks like a secret. */
 function hideInArgs(args: readonly string[], keep: Keep): readonly string[] {
   return args.map((arg, index) => {
     const [, option, joined] = /^(-{1,2}[\w-]+|[A-Za-z_]\w*)=(.*)$/s.exec(arg) ?? [];
@@ -74,13 +74,13 @@ function hideInArgs(args: readonly string[], keep: Keep): readonly string[] {
 }
 
 /**
- * Passwords, what is asked with by a name such as `api_key`, and steps that nobody would have chosen, for some servers
- * know whom they serve by the address alone; the rest of it stays readable.
+ * Passwords, parameters with names such as `api_key`, and random segments of the path, because some addresses are keys
+ * themselves. The rest stays readable.
  */
 function hideInUrl(url: string, keep: Keep): string {
   return url
-    .replace(/(?<=^[a-z][a-z0-9+.-]*:\/\/[^?#]*\/)[\w-]{20,}(?=[/?#]|$)/gi, step =>
-      looksDrawn(step) ? keep('path', step) : step,
+    .replace(/(?<=^[a-z][a-z0-9+.-]*:\/\/[^?#]*\/)[\w-]{20,}(?=[/?#]|$)/gi, segment =>
+      looksRandom(segment) ? keep('path', segment) : segment,
     )
     .replace(
       /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:)([^/?#\s@]+)(?=@)/i,
@@ -92,7 +92,7 @@ function hideInUrl(url: string, keep: Keep): string {
     );
 }
 
-/** Letters and digits in turns, as a machine draws them. */
-function looksDrawn(step: string): boolean {
-  return (step.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length >= 3;
+/** Letters and digits that alternate. */
+function looksRandom(segment: string): boolean {
+  return (segment.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length >= 3;
 }

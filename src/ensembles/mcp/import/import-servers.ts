@@ -31,7 +31,7 @@ export type ImportOutcome =
 /**
  * Writes a descriptor for each server into your folder.
  *
- * Invariant: no file is overwritten, and nothing that looks like a secret gets into one.
+ * Invariant: no file is overwritten, and none contains anything that looks like a secret.
  */
 export async function importServers(
   chosen: readonly ImportableServer[],
@@ -84,7 +84,7 @@ function isThere(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
 }
 
-/** Another server may go by a secret of this name. */
+/** Another server may use a secret of this name. */
 async function differing(
   secrets: ReadonlyMap<string, string>,
   kept: KeptSecrets,
@@ -96,7 +96,7 @@ async function differing(
   return undefined;
 }
 
-/** A descriptor as TOML. What is as it would be anyway is left out. */
+/** A descriptor as TOML, without defaults. */
 async function descriptorText(definition: ServerDefinition, from: ImportableServer): Promise<string> {
   const { stringify } = await import('smol-toml');
   const { name, title, description, enabled, timeout } = definition;
@@ -114,7 +114,7 @@ async function descriptorText(definition: ServerDefinition, from: ImportableServ
   return `${head}\n\n${stringify(table)}\n`;
 }
 
-/** A name or path with a line break in it would otherwise end the comment. */
+/** A line break in a name or path would end the comment. */
 function comment(line: string): string {
   return `# ${line.replace(/\p{C}/gu, ' ')}`;
 }

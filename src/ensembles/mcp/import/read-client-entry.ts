@@ -11,17 +11,17 @@ import type { ClientFile } from './client-files.ts';
 import { namingFolder, placedIn } from './folder-paths.ts';
 import { translatePlaceholders } from './translate-placeholders.ts';
 
-/** A server that another program knows. */
+/** A server of another program. */
 export interface ImportableServer {
   readonly client: string;
   readonly file: string;
-  /** Whether it came with an open folder, rather than being your own. */
+  /** Whether it came with an open folder. Otherwise it is your own. */
   readonly isOfFolder: boolean;
   /** Its name there. */
   readonly writtenName: string;
-  /** Whatever of it is secret is still in it: see `hide-secrets.ts`. */
+  /** It still contains its secrets: see `hide-secrets.ts`. */
   readonly definition: ServerDefinition;
-  /** Sentences about what was not taken over. */
+  /** Sentences about what is not imported. */
   readonly notes: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export type ReadEntry =
   | { readonly kind: 'server'; readonly server: ImportableServer }
   | { readonly kind: 'problem'; readonly message: string };
 
-/** One server as another program wrote it, whichever of the known programs that is. */
+/** Reads one server of any known program. */
 export function readClientEntry(writtenName: string, entry: JsonValue, from: ClientFile): ReadEntry {
   const name = ensembleNameOf(writtenName);
   if (name === '') return problem(writtenName, 'needs a letter from a to z or a digit in its name');
@@ -64,7 +64,7 @@ function problem(name: string, reason: string): ReadEntry {
   return { kind: 'problem', message: `${name} ${reason}.` };
 }
 
-/** All texts with our placeholders; an older form of Zed's command taken apart. */
+/** The entry with our placeholders. In an older form of Zed's, `command` is an object. */
 function fields(entry: JsonObject, { placeholders, folder }: ClientFile): JsonObject {
   const own = (text: string) => namingFolder(translatePlaceholders(text, placeholders), folder);
   const translated = translate(entry, own) as JsonObject;
@@ -97,7 +97,7 @@ function stdio(
   { command, folder }: { readonly command: string; readonly folder: string | undefined },
 ): ServerTransport {
   const { args, cwd, envFile, env_vars: passed } = given;
-  // Codex passes on variables by their names.
+  // Codex names the variables that it passes on.
   const named = (Array.isArray(passed) ? (passed as readonly JsonValue[]) : []).map(each =>
     isJsonObject(each) ? each.name : each,
   );
@@ -169,8 +169,7 @@ function textList(value: JsonValue | undefined): readonly string[] {
 }
 
 /**
- * Invariant: no permission is taken over. What somebody let another program do without asking says nothing of what
- * Converser may do.
+ * Invariant: no permission is imported. What you allowed another program does not apply to Converser.
  */
 const permissions = ['alwaysAllow', 'autoApprove', 'default_tools_approval_mode', 'tools', 'trust'];
 

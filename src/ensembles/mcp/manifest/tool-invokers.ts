@@ -44,7 +44,7 @@ export function toolInvokers(
   for (const tool of manifest.tools) {
     const settings = settingsOf(definition, tool.name);
     if (!isReadable(tool.name)) {
-      problems.push(unusable(tool.name, 'Its name is too long or has invisible characters.'));
+      problems.push(unusable(tool.name, 'Its name is too long or contains invisible characters.'));
       continue;
     }
     const reason = quarantined.get(tool.name);

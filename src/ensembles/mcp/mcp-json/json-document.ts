@@ -10,11 +10,11 @@ import {
 /** A JSON file with comments, as VS Code and most other programs write theirs. */
 export interface JsonDocument {
   readonly file: string;
-  /** What is there of it; of a file that is none, as much as could be read. */
+  /** Its value; if it is not valid JSON, as much as could be read. */
   readonly value: JsonValue | undefined;
-  /** Why the file cannot be taken for what it says. */
+  /** Why its value cannot be relied on. */
   readonly broken: readonly Diagnostic[];
-  /** A mistake at a key, or at what it is set to. */
+  /** A mistake at a key, or at its value. */
   diagnose(path: KeyPath, mistake: JsonMistake): Diagnostic;
 }
 
@@ -43,7 +43,7 @@ export async function readJsonDocument(file: string, text: string): Promise<Json
   return {
     file,
     value: root === undefined ? undefined : plain(root),
-    // One slip leads to several errors, and the first one is where it is.
+    // One slip leads to several errors. The first one shows the place.
     broken: [
       ...errors
         .slice(0, 1)
@@ -52,7 +52,7 @@ export async function readJsonDocument(file: string, text: string): Promise<Json
         brokenAt(
           node.offset,
           node.length,
-          `the key ${text.slice(node.offset, node.offset + node.length)} is there twice`,
+          `the key ${text.slice(node.offset, node.offset + node.length)} occurs twice`,
         ),
       ),
     ],
@@ -69,7 +69,7 @@ function inWords(code: string): string {
   return code.replace(/\B[A-Z]/g, letter => ` ${letter}`).toLowerCase();
 }
 
-/** Invariant: keys such as `__proto__` are keys like any other. */
+/** Invariant: `__proto__` is a key like any other. */
 function plain({ type, children = [], value }: Node): JsonValue {
   if (type === 'array') return children.map(plain);
   if (type !== 'object') return value as JsonValue;
@@ -80,7 +80,7 @@ function plain({ type, children = [], value }: Node): JsonValue {
   ) as JsonObject;
 }
 
-/** Of two programs that read such a file, one takes the first and the other the last. */
+/** Some programs use the first of two equal keys, others the last. */
 function repeatedKeys({ type, children = [] }: Node): readonly Node[] {
   const seen = new Set<unknown>();
   return children.flatMap(child => {
@@ -95,7 +95,7 @@ function repeatedKeys({ type, children = [] }: Node): readonly Node[] {
   });
 }
 
-/** A key that is nowhere in the document is shown at the innermost one that should have it. */
+/** A missing key is shown at the innermost one that should contain it. */
 function nodeAt(root: Node | undefined, path: KeyPath, at: JsonMistake['at']): Node | undefined {
   let node = root;
   let shown = root === undefined || path.length === 0 ? root : undefined;

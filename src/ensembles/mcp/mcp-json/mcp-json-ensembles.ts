@@ -16,18 +16,18 @@ import { type McpJson, readMcpJson } from './read-mcp-json.ts';
 
 /** A file with servers in VS Code's format. */
 export interface McpJsonPlace {
-  /** Of the file, in its folder. */
+  /** The file's name in its folder. */
   readonly name: string;
-  /** Where in it the servers are. Absent: all of it is about them. */
+  /** Where the servers are in it. Absent: the whole file is about them. */
   readonly section?: KeyPath;
   readonly kind: DefinitionSource['kind'];
-  /** The opened folder that it is about, absolute. */
+  /** The opened folder that it belongs to, absolute. */
   readonly folder?: string;
 }
 
 /**
- * Ensembles of the servers in VS Code's files, to be kept in step with them by `PreparedEnsembles`. A server whose
- * description has not changed stays the ensemble that it was, and goes on running, whatever else changed in its file.
+ * Ensembles of the servers in VS Code's files, which `PreparedEnsembles` keeps up to date. A server whose description
+ * has not changed remains the same ensemble and keeps running, whatever else changes in its file.
  */
 export function mcpJsonEnsembles(
   create: (definition: ServerDefinition) => Ensemble,
@@ -51,7 +51,7 @@ export function mcpJsonEnsembles(
     made.set(file, new Map());
     const common = { ...place, folders: [path.dirname(file)], isCurrent };
     return [
-      // What is wrong belongs to the file, which has no name that could be one of an ensemble.
+      // Mistakes belong to the file, and not to an ensemble.
       { ...common, diagnostics: read.diagnostics },
       ...read.servers.map(({ name, definition, diagnoseName }) =>
         defined({
@@ -71,7 +71,7 @@ export function mcpJsonEnsembles(
   });
 }
 
-/** Its file is read each time anyway, and costs little. */
+/** The file is read each time, which is cheap. */
 const isCurrent = async () => false;
 
 async function readSafely(

@@ -1,8 +1,7 @@
 import type { JsonSchema } from '../../../converser/json/json.ts';
 
 /**
- * VS Code's format, as its own schema has it in 1.139. What VS Code does with some keys and Converser does not is
- * told in `read-server-entry.ts`.
+ * VS Code's format, as in its own schema of 1.139. `read-server-entry.ts` reports keys that Converser does not support.
  * https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
  */
 const text = { type: 'string', minLength: 1, 'x-expects': 'a non-empty string' };
@@ -10,7 +9,7 @@ const anything = {};
 
 const ofEveryServer = {
   dev: anything,
-  // VS Code notes here what it was installed from.
+  // Where VS Code installed it from.
   gallery: anything,
   version: anything,
 };

@@ -8,29 +8,29 @@ export interface SourcedServer {
   readonly file: string;
   /** Later ones replace earlier ones of the same name. */
   readonly rank: number;
-  /** Absent when there is a mistake in it. */
+  /** Absent if it contains a mistake. */
   readonly definition?: ServerDefinition;
 }
 
-/** A name with all that files say about it. */
+/** All servers of one name. */
 export interface MergedServer {
   readonly name: string;
-  /** What counts. */
+  /** The one that is used. */
   readonly chosen: SourcedServer;
-  /** What it stands in the place of, the strongest first. */
+  /** Those that it replaces, the strongest first. */
   readonly shadowed: readonly SourcedServer[];
-  /** Other names under which exactly the same is launched. */
+  /** Other names of exactly the same launch. */
   readonly sameAs: readonly string[];
 }
 
 /**
- * One list of the servers of all files, each with where it comes from.
+ * The servers of all files, each with where it comes from.
  *
  * The files, from the weakest to the strongest: VS Code's user configuration, your own descriptors, settings
- * of the workspace, `.vscode/mcp.json` of each opened folder, the descriptors of each opened folder. So what is nearer
- * to the work replaces what is farther, and what was written for Converser replaces what was written for all.
+ * of the workspace, `.vscode/mcp.json` of each opened folder, the descriptors of each opened folder. So what is closer
+ * to the project wins, and what was written for Converser wins over what was written for all programs.
  *
- * Invariant: what has a mistake in it still replaces what is weaker. It may have been written to forbid something.
+ * Invariant: a server with a mistake still replaces weaker ones. It may have been written to restrict something.
  */
 export function mergeSources(sources: readonly SourcedServer[]): readonly MergedServer[] {
   const byName = Map.groupBy(

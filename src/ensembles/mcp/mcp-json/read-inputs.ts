@@ -8,8 +8,8 @@ import { inputEntry } from './mcp-json-schema.ts';
 /**
  * The `inputs` of a file in VS Code's format.
  *
- * Invariant: an input of the type `command` is none here. VS Code would run a command of its own for it, of which a
- * file that came with a folder could name any.
+ * Invariant: inputs of the type `command` are refused. VS Code runs one of its commands for them, and a file that came
+ * with a folder could name any command.
  */
 export async function readInputs(
   written: JsonValue,

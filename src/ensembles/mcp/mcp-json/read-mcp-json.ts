@@ -8,12 +8,12 @@ import { readInputs } from './read-inputs.ts';
 import { readServerEntry } from './read-server-entry.ts';
 import { ensembleNameOf } from './server-name.ts';
 
-/** A file that holds servers in VS Code's format, and who brought it here. */
+/** A file of servers in VS Code's format, and where it comes from. */
 export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' | 'folder'> {
   /** Absolute path. */
   readonly file: string;
   readonly text: string;
-  /** Where in the file they are; empty where the whole file is about them. */
+  /** Where the servers are in the file; empty if the whole file is about them. */
   readonly section: KeyPath;
 }
 
@@ -25,19 +25,18 @@ export interface McpJson {
 export interface ReadServer {
   /** The ensemble's name. */
   readonly name: string;
-  /** Absent when there is a mistake in it. */
+  /** Absent if it contains a mistake. */
   readonly definition?: ServerDefinition;
-  /** Tells what is wrong with its name. */
+  /** A mistake at its name. */
   readonly diagnoseName: (message: string) => Diagnostic;
 }
 
 /**
- * Reads servers in VS Code's format. A mistake in one of them leaves the others as they are; a key that is not known
- * is told, and what it stands beside counts.
+ * Reads servers in VS Code's format. A mistake in one does not affect the others. Unknown keys are reported and ignored.
  */
 export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
   const document = await readJsonDocument(file.file, file.text);
-  // Other files are VS Code's own, and it tells of their mistakes itself.
+  // Other files are VS Code's own, which reports their mistakes itself.
   const isOwn = file.section.length === 0;
   if (document.broken.length > 0) return { servers: [], diagnostics: isOwn ? document.broken : [] };
   const section = sectionOf(document.value, file.section);

@@ -16,7 +16,7 @@ import { ensembleNameOf } from './server-name.ts';
 
 export interface ServerEntry {
   readonly file: Pick<ServerDefinition, 'origin' | 'source' | 'folder'>;
-  /** The name as it was written. */
+  /** Its name in the file. */
   readonly written: string;
   /** All inputs of the file. */
   readonly inputs: readonly InputDefinition[];
@@ -61,21 +61,21 @@ interface Written {
   readonly dev?: JsonValue;
 }
 
-/** Where VS Code would do something that Converser does not. What keeps a server in bounds must not go unheeded. */
+/** What VS Code does and Converser does not. A server that should be restricted must not start without it. */
 function unlikeVsCode(
   { sandboxEnabled, dev }: Written,
   { document, path }: ServerEntry,
 ): readonly Diagnostic[] {
-  const told: Diagnostic[] = [];
+  const found: Diagnostic[] = [];
   if (sandboxEnabled === true) {
     const message = "Converser can't run a server in a sandbox, so it doesn't start this one.";
-    told.push(document.diagnose([...path, 'sandboxEnabled'], { at: 'key', message }));
+    found.push(document.diagnose([...path, 'sandboxEnabled'], { at: 'key', message }));
   }
   if (dev !== undefined) {
     const message = 'Converser starts this server without watching or debugging it.';
-    told.push(document.diagnose([...path, 'dev'], { at: 'key', message, severity: 'warning' }));
+    found.push(document.diagnose([...path, 'dev'], { at: 'key', message, severity: 'warning' }));
   }
-  return told;
+  return found;
 }
 
 function missingInputs(entry: JsonValue, { inputs, document, path }: ServerEntry): readonly Diagnostic[] {
@@ -132,7 +132,7 @@ function transportOf({ type, command, url = '', ...written }: Written): ServerTr
     kind: 'stdio',
     command,
     args,
-    // `null` keeps a variable from a server. It gets none but those that are listed here, anyway.
+    // `null` withholds a variable. A server gets only listed variables anyway.
     env: Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
     ),

@@ -1,4 +1,4 @@
-/** The name of the ensemble for a server that somebody named as they liked; empty where nothing of it is left. */
+/** The name of the ensemble for a server of any name; empty if no letter or digit remains. */
 export function ensembleNameOf(written: string): string {
   return written
     .normalize('NFKD')

@@ -8,8 +8,8 @@ export interface EndProcessOptions {
 }
 
 /**
- * Ends a process that leads a group of its own, with all that it started: by closing its input, which is how MCP
- * ends a server, then with SIGTERM, then with SIGKILL. Resolves when the process has ended, and never rejects.
+ * Ends a process that leads a group of its own, and all that it started: closes its input, as MCP prescribes, then sends
+ * SIGTERM, then SIGKILL. Resolves when the process has ended, and never rejects.
  */
 export async function endProcess(child: ChildProcess, { clock, shutdown }: EndProcessOptions): Promise<void> {
   const over = new AbortController();

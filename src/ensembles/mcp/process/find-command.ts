@@ -5,13 +5,13 @@ import path from 'node:path';
 export interface FindCommandOptions {
   /** As in the variable `PATH`. */
   readonly searchPath: string;
-  /** Where a path that is not absolute begins. */
+  /** What relative paths are relative to. */
   readonly cwd: string;
-  /** As in the variable `PATHEXT`, where programs have endings. */
+  /** As in the variable `PATHEXT`, on Windows. */
   readonly endings?: string;
 }
 
-/** The absolute path of the program that a command names, or nothing where there is none. */
+/** The absolute path of the program that a command names, or nothing if there is none. */
 export async function findCommand(
   command: string,
   { searchPath, cwd, endings }: FindCommandOptions,
@@ -27,7 +27,7 @@ export async function findCommand(
   return undefined;
 }
 
-/** What npm puts beside its batch files has no ending, and is for another shell. */
+/** The files without an ending that npm puts beside its batch files are for another shell. */
 function endingsFor(command: string, endings: string | undefined): readonly string[] {
   if (process.platform !== 'win32') return [''];
   const known = (endings ?? '.COM;.EXE;.BAT;.CMD').split(';').filter(Boolean);

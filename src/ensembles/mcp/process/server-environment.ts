@@ -19,7 +19,7 @@ export function serverEnvironment(
 
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
-/** In networks with a proxy or certificates of their own, nothing works without these, not even npx. */
+/** In networks with their own proxy or certificates, nothing works without these, not even npx. */
 const network = [
   // Without it, Node uses no proxy.
   'NODE_USE_ENV_PROXY',

@@ -11,11 +11,11 @@ export interface StdioTransportOptions {
   readonly shutdown: number;
   /** Receives each line that the process writes to its standard error. */
   readonly onLine: (line: string) => void;
-  /** Sees to it that the process does not outlive us. */
+  /** Ends the process if we are killed. */
   readonly guard?: (pid: number) => Disposable;
 }
 
-/** Bytes that one message may have. */
+/** Bytes of one message. */
 const longestMessage = 64 * 1024 * 1024;
 const lineEnd = 10;
 
@@ -24,9 +24,9 @@ const drain = 500;
 
 /**
  * Starts a process and exchanges messages with it over its standard streams. The library's own transport ends only
- * the process itself, and would leave behind whatever `npx` or a shell started for it.
+ * the process itself, and not what `npx` or a shell started for it.
  *
- * The constructor starts the process, so that it gets going while the library is loaded. Always close the transport.
+ * The constructor starts the process, so that the library is loaded meanwhile. Always close the transport.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;

@@ -7,15 +7,15 @@ export interface SamplingBudget {
 
 export const ordinaryBudget: SamplingBudget = { requests: 20, tokens: 100_000 };
 
-/** What a server has had, and what is promised to requests that are under way. */
+/** What a server has used, and what is reserved for its requests in progress. */
 export interface SamplingAccount {
   readonly requests: number;
   readonly tokens: number;
-  /** Takes in advance what a request may come to; nothing where that is more than is left. */
+  /** Reserves what a request may use; nothing if less than that is left. */
   reserve(tokens: number): Settle | undefined;
 }
 
-/** Replaces what was taken in advance by what the request came to. */
+/** Replaces the reserved tokens by those that the request used. */
 type Settle = (tokens: number) => void;
 
 export function createSamplingAccount(budget: SamplingBudget): SamplingAccount {

@@ -2,9 +2,9 @@ import type { ModelPreferences } from '@modelcontextprotocol/client';
 import type { Model } from '../../../converser/models/provider.ts';
 
 /**
- * The model for a server's request: the first that one of its hints names, in the order of the hints, or else the one
- * that you have chosen. A hint is a part of a name. Among several models that fit, the chosen one comes first,
- * then those of its provider, so that a hint leads to no other account without need.
+ * The model for a server's request: the first that matches one of its hints, in their order, or else the one that you
+ * have chosen. A hint is a part of a name. Among several matches, the chosen model comes first, then those of its
+ * provider, so that a hint does not use another account without need.
  */
 export function chooseModel(
   preferences: ModelPreferences | undefined,

@@ -12,10 +12,10 @@ type Message = Params['messages'][number];
 const largest = 4_000_000;
 
 /**
- * What a server wants a model to read, as canisters of a conversation of its own.
+ * What a server wants to send to a model, as canisters of a separate conversation.
  *
- * Invariant: nothing of your conversation is in it, whatever context the server asks for; and the model gets
- * no tools, which we do not announce.
+ * Invariant: it contains nothing of your conversation, whatever context the server requests, and no tools, which we do
+ * not announce.
  */
 export function readSampling(
   { messages, systemPrompt, tools, toolChoice }: Params,

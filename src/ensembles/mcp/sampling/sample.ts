@@ -42,9 +42,9 @@ export interface SamplingQuestion {
   readonly model: { readonly provider: string; readonly id: string; readonly label: string };
   /** As the model will read it. */
   readonly canisters: readonly Canister[];
-  /** Tokens that the answer may have. */
+  /** Tokens of the answer at most. */
   readonly maxTokens: number;
-  /** What the server has had so far, and may have. */
+  /** What the server has used so far. */
   readonly used: SamplingBudget;
   readonly budget: SamplingBudget;
 }
@@ -56,7 +56,7 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
   const trusted = new Set<string>();
   return async (params, { definition, signal }) => {
     const { name, title } = definition;
-    // Another server may come to have this name, and was never said yes to.
+    // Another server may get this name later, without your consent.
     const server = `${name} ${approvalHash(definition)}`;
     const account = accounts.get(name) ?? createSamplingAccount(budget);
     accounts.set(name, account);
@@ -65,11 +65,11 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     if (!(params.maxTokens > 0)) throw refused('maxTokens must be positive.');
     const used = { requests: account.requests, tokens: account.tokens };
     const prompt = estimate(canisters);
-    // Servers ask for as much as an answer could ever need. What is left for it is nearly always enough.
+    // Servers request far more than an answer needs. What is left is nearly always enough.
     const left = budget.tokens - used.tokens - prompt;
     if (left < 1) throw exhausted(budget, used);
     const maxTokens = Math.min(params.maxTokens, model.capabilities.outputTokens ?? left, left);
-    // Reserved before you are asked, so that several requests cannot spend the same rest.
+    // Reserved before you are asked, so that two requests cannot use the same tokens.
     const settle = account.reserve(prompt + maxTokens);
     if (settle === undefined) throw exhausted(budget, used);
     const spent = { tokens: 0 };
@@ -107,7 +107,7 @@ interface Question {
   readonly canisters: readonly Canister[];
   readonly maxTokens: number;
   readonly params: Params;
-  /** What it has come to so far, whatever becomes of it. */
+  /** What it has used so far, even if it fails. */
   readonly spent: { tokens: number };
 }
 
@@ -117,8 +117,8 @@ interface Reply {
 }
 
 /**
- * Heeds stop sequences itself, because each wire calls them by another name and some know none. The temperature is
- * left to the model's own, as the specification allows: several models refuse requests that name any.
+ * Handles stop sequences itself, because each wire format names them differently and some have none. The temperature is
+ * the model's own, as the specification allows: several models refuse requests that set one.
  */
 async function ask(
   model: Model,
@@ -127,16 +127,16 @@ async function ask(
 ): Promise<Reply> {
   const request = { canisters, tools: [], options: { max_tokens: maxTokens } };
   let text = '';
-  let isTold = false;
+  let isReported = false;
   for await (const event of model.reply(request, signal)) {
     if (event.type === 'usage') {
-      isTold = true;
+      isReported = true;
       spent.tokens = (event.usage.input ?? 0) + (event.usage.output ?? 0);
     }
     if (event.type === 'restart') text = '';
     if (event.type === 'text-delta') {
       text += event.text;
-      if (!isTold) spent.tokens = estimate(canisters) + Math.ceil(estimateText(text));
+      if (!isReported) spent.tokens = estimate(canisters) + Math.ceil(estimateText(text));
       const end = endOf(text, params.stopSequences);
       if (end !== undefined) return { text: text.slice(0, end), reason: 'stop-sequence' };
     }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { errors } from '../../../converser/errors.ts';
 import type { Redirects } from './redirects.ts';
 
-/** The path to which browsers come back. */
+/** The path that browsers return to. */
 const callbackPath = '/callback';
 
 /**
@@ -35,7 +35,7 @@ class CallbackServer {
     this.#server = createServer((request, response) => this.#onRequest(request, response));
   }
 
-  /** Resolves to the address to which the browser comes back. */
+  /** Resolves to the address that the browser returns to. */
   async listen(port: number): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -70,7 +70,7 @@ class CallbackServer {
     }
     const expected = this.#expected;
     if (expected === undefined || params.get('state') !== expected.state) {
-      answer(response, 400, 'This answer does not belong to a sign-in that is under way.');
+      answer(response, 400, 'No sign-in is waiting for this answer.');
       return;
     }
     this.#expected = undefined;

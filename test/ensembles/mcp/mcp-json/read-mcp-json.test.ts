@@ -132,7 +132,7 @@ describe('Servers in VS Code’s format', () => {
     [
       'a server that is there twice',
       '{"servers": {"a": {"command": "a"},\n"a": {"command": "b"}}}',
-      'mistake 2:1: Not valid JSON: the key "a" is there twice.',
+      'mistake 2:1: Not valid JSON: the key "a" occurs twice.',
     ],
     ['a file that is a list', '[]', 'mistake 1:1: This file must be an object with "servers".'],
     [
