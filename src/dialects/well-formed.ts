@@ -20,11 +20,8 @@ function keptOr(value: readonly JsonValue[], sound: readonly JsonValue[]): reado
   return sound.every((inner, at) => inner === value[at]) ? value : sound;
 }
 
-/**
- * Passes on text that comes in pieces, with a surrogate pair that was split between two of them whole. What is
- * held back comes out with `rest`.
- */
-export function pairJoiner() {
+/** Passes on text that comes in pieces, and holds back half of a surrogate pair until the other half or `rest`. */
+export function wholePairs() {
   let held = '';
   return {
     push(piece: string): string {
@@ -32,12 +29,18 @@ export function pairJoiner() {
       const last = all.charCodeAt(all.length - 1);
       const isHalf = last >= 0xd800 && last <= 0xdbff;
       held = isHalf ? all.slice(-1) : '';
-      return (isHalf ? all.slice(0, -1) : all).toWellFormed();
+      return isHalf ? all.slice(0, -1) : all;
     },
     rest(): string {
-      const rest = held.toWellFormed();
+      const rest = held;
       held = '';
       return rest;
     },
   };
+}
+
+/** The same without lone surrogates. */
+export function pairJoiner() {
+  const { push, rest } = wholePairs();
+  return { push: (piece: string) => push(piece).toWellFormed(), rest: () => rest().toWellFormed() };
 }

@@ -5,8 +5,13 @@ import { fromJson, toJson } from '../converser/canister/canister-json.ts';
 import { textOf } from '../converser/canister/content.ts';
 import { defined } from '../converser/json/defined.ts';
 import { isJsonObject } from '../converser/json/json.ts';
-import { parseTurnSpending } from '../converser/spending/parse-spending.ts';
-import { addSpending, noSpending, type Spending, type TurnSpending } from '../converser/spending/spending.ts';
+import {
+  addSpending,
+  noSpending,
+  parseTurnSpending,
+  type Spending,
+  type TurnSpending,
+} from '../converser/spending/spending.ts';
 import { isCanister } from './is-canister.ts';
 
 /**

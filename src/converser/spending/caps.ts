@@ -1,3 +1,5 @@
+import { defined } from '../json/defined.ts';
+import { isAmount, isJsonObject, type JsonValue } from '../json/json.ts';
 import type { Price } from '../models/provider.ts';
 import { costOf, type Spending, type Spent } from './spending.ts';
 
@@ -37,7 +39,7 @@ export function findBreach(
   },
 ): Breach | undefined {
   for (const scope of ['turn', 'conversation'] as const) {
-    for (const kind of ['requests', 'tokens', 'cost'] as const) {
+    for (const kind of kinds) {
       const cap = caps[scope]?.[kind];
       if (cap === undefined) continue;
       const would = amounts[kind](request.spent[scope], request);
@@ -47,6 +49,20 @@ export function findBreach(
   }
   return undefined;
 }
+
+/** Caps as written in the settings. What is not an amount is ignored. */
+export function parseCaps(value: unknown): Caps {
+  if (!isJsonObject(value)) return {};
+  return defined({ turn: parseCap(value.turn), conversation: parseCap(value.conversation) });
+}
+
+function parseCap(value: JsonValue | undefined): Cap | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const written = kinds.filter(kind => isAmount(value[kind]));
+  return written.length === 0 ? undefined : Object.fromEntries(written.map(kind => [kind, value[kind]]));
+}
+
+const kinds = ['requests', 'tokens', 'cost'] as const;
 
 /** Whether any cap depends on how many tokens a request has. */
 export function capsTokens({ turn, conversation }: Caps): boolean {

@@ -1,3 +1,5 @@
+import { defined } from '../json/defined.ts';
+import { isAmount, isJsonObject } from '../json/json.ts';
 import type { Price, Usage } from '../models/provider.ts';
 
 /** What some requests to models came to. Figures are the providers', unless `estimated` says otherwise. */
@@ -36,15 +38,8 @@ export const noSpending: Spending = { requests: 0, input: 0, output: 0, cached: 
 /** What one usage came to. */
 export function spendingOf(usage: Usage, price?: Price): Spending {
   const { requests = 1, input = 0, output = 0, cached = 0, reasoning = 0, estimated } = usage;
-  return {
-    requests,
-    input,
-    output,
-    cached,
-    reasoning,
-    ...(price === undefined ? { unpriced: requests } : { cost: costOf(usage, price) }),
-    ...(estimated === undefined ? {} : { estimated }),
-  };
+  const charged = price === undefined ? { unpriced: requests } : { cost: costOf(usage, price) };
+  return defined({ requests, input, output, cached, reasoning, ...charged, estimated });
 }
 
 /** US dollars. */
@@ -58,21 +53,38 @@ export function costOf({ input = 0, output = 0, cached = 0 }: Usage, price: Pric
 /** The same in whatever order it is done. */
 export function addSpending(one: Spending, other: Spending): Spending {
   const cost = addKnown(one.cost, other.cost);
-  const unpriced = addKnown(one.unpriced, other.unpriced);
-  return {
+  return defined({
     requests: one.requests + other.requests,
     input: one.input + other.input,
     output: one.output + other.output,
     cached: one.cached + other.cached,
     reasoning: one.reasoning + other.reasoning,
-    ...(cost === undefined ? {} : { cost: exact(cost) }),
-    ...(unpriced === undefined ? {} : { unpriced }),
-    ...(one.estimated || other.estimated ? { estimated: true } : {}),
-  };
+    cost: cost === undefined ? undefined : exact(cost),
+    unpriced: addKnown(one.unpriced, other.unpriced),
+    estimated: one.estimated ?? other.estimated,
+  });
 }
 
 export function sumSpending(some: readonly Spending[]): Spending {
   return some.reduce(addSpending, noSpending);
+}
+
+/** A turn's spending as it was stored; `undefined` if it is damaged. */
+export function parseTurnSpending(value: unknown): TurnSpending | undefined {
+  const total = parseSpending(value);
+  if (total === undefined || !isJsonObject(value)) return undefined;
+  const rounds = Array.isArray(value.rounds) ? value.rounds.map(parseSpending) : [];
+  return { ...total, rounds: rounds.every(round => round !== undefined) ? rounds : [] };
+}
+
+function parseSpending(value: unknown): Spending | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { requests, input, output, cached, reasoning, cost, unpriced, estimated } = value;
+  const isWhole = [requests, input, output, cached, reasoning].every(isAmount);
+  if (!isWhole || ![cost, unpriced].every(amount => amount === undefined || isAmount(amount)))
+    return undefined;
+  const figures = { requests, input, output, cached, reasoning, cost, unpriced };
+  return defined({ ...figures, estimated: estimated === true ? true : undefined }) as Spending;
 }
 
 /** Of one request, reported in several pieces: a later figure corrects an earlier one. */

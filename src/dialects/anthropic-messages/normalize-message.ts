@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { type Canister, ordinaryMarks, type ResultCanister } from '../../converser/canister/canister.ts';
 import { type Content, textOf } from '../../converser/canister/content.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { fittingIds } from '../call-id.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { anthropic, isResidueKind, toOpaque, unsealed } from './residue.ts';
 
@@ -55,7 +56,7 @@ function resultCanister(block: Anthropic.ToolResultBlockParam, { prefix, timesta
     timestamp,
     marks: ordinaryMarks,
     role: 'result',
-    invocationId: callId(block.tool_use_id),
+    invocationId: fittingIds.long(block.tool_use_id),
     content,
     ...(block.is_error ? { failure: { kind: 'execution', message: textOf(content) } } : {}),
   };
@@ -84,7 +85,7 @@ function residue(block: Anthropic.ContentBlockParam, afterInvocations: number): 
 function callCanister(block: Anthropic.ToolUseBlockParam, { timestamp }: Place): Canister {
   const { name, input } = block;
   return {
-    id: callId(block.id),
+    id: fittingIds.long(block.id),
     timestamp,
     marks: ordinaryMarks,
     role: 'invocation',
@@ -93,18 +94,4 @@ function callCanister(block: Anthropic.ToolUseBlockParam, { timestamp }: Place):
     arguments: isJsonObject(input) ? (input as JsonObject) : {},
     content: [],
   };
-}
-
-/** Ids of ours are narrower than those that clients may have from elsewhere. */
-function callId(id: string): string {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : `call-${hash(id)}`;
-}
-
-function hash(text: string): string {
-  let [a, b] = [0x811c9dc5, 0x1000193];
-  for (let at = 0; at < text.length; at++) {
-    a = Math.imul(a ^ text.charCodeAt(at), 0x01000193);
-    b = Math.imul(b ^ text.charCodeAt(at), 0x85ebca6b);
-  }
-  return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`;
 }

@@ -3,16 +3,11 @@ import { type Canister, ordinaryMarks } from '../../converser/canister/canister.
 import { errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { objectSchema } from '../call-arguments.ts';
+import { type ClientRequest, checkedBody } from '../client-request.ts';
 import { isContent } from './check-blocks.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
-
-/** What a client of this wire asks for. */
-export interface NormalizedRequest extends ModelRequest {
-  readonly model: string;
-  /** Whether the client wants the reply as a stream. */
-  readonly stream: boolean;
-}
 
 /**
  * A request of a client, as ours. Tools of which the server knows the kind, and not the client, are left out.
@@ -21,7 +16,7 @@ export interface NormalizedRequest extends ModelRequest {
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
-): NormalizedRequest {
+): ClientRequest {
   const params = checked(body);
   const { model, messages, system, tools, tool_choice: choice, stream, ...others } = params;
   const { cache_control: _marker, metadata: _metadata, output_config: output, ...options } = others;
@@ -40,9 +35,7 @@ export function normalizeRequest(
 }
 
 function checked(body: unknown): Anthropic.MessageCreateParams {
-  if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
-  const { model, messages, tools, system } = body;
-  if (typeof model !== 'string') throw errors.badArguments('model: must be a string.');
+  const { messages, tools, system } = checkedBody(body);
   if (!Array.isArray(messages) || !messages.every(isMessage)) {
     throw errors.badArguments(
       'messages: must be an array of messages, each with a role and content that is a string or an array of blocks.',
@@ -82,9 +75,7 @@ function normalizeSystem(
 function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
   if (!('input_schema' in tool) || !isJsonObject(tool.input_schema)) return [];
   const { name, description = '', input_schema: schema } = tool;
-  const written = schema as unknown as JsonObject;
-  const inputSchema = { ...written, type: 'object', properties: written.properties ?? {} };
-  return [{ name, description, inputSchema }];
+  return [{ name, description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
 }
 
 function normalizeOutput(

@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
 import type { ModelEvent } from '../../converser/models/provider.ts';
+import { readArguments } from '../call-arguments.ts';
 import { pairJoiner, wellFormed } from '../well-formed.ts';
 import { isResidueKind, toOpaque, unsealed } from './residue.ts';
 
@@ -118,10 +119,5 @@ function opaque<T extends { readonly type: string }>(
 /** An object, or what was written in the place of one. */
 function readInput(atStart: unknown, written: string): unknown {
   if (written.trim() === '') return isJsonObject(atStart) ? wellFormed(atStart) : {};
-  try {
-    const value = JSON.parse(written) as JsonValue;
-    return isJsonObject(value) ? wellFormed(value) : written.toWellFormed();
-  } catch {
-    return written.toWellFormed();
-  }
+  return wellFormed(readArguments(written));
 }

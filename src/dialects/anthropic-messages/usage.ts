@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { defined } from '../../converser/json/defined.ts';
 import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
 
 type WireUsage = { readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K] };
@@ -28,12 +29,13 @@ function normalizeUsage(wire: WireUsage): Usage {
   const { input_tokens: fresh, output_tokens: output } = wire;
   const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = wire;
   const reasoning = wire.output_tokens_details?.thinking_tokens;
-  return {
-    ...(fresh == null ? {} : { input: fresh + (cached ?? 0) + (written ?? 0) }),
-    ...(output == null ? {} : { output }),
-    ...(cached == null ? {} : { cached }),
-    ...(reasoning == null ? {} : { reasoning }),
-  };
+  const input = fresh == null ? undefined : fresh + (cached ?? 0) + (written ?? 0);
+  return defined({
+    input,
+    output: output ?? undefined,
+    cached: cached ?? undefined,
+    reasoning: reasoning ?? undefined,
+  });
 }
 
 export function nativizeUsage({ input = 0, output = 0, cached = 0, reasoning }: Usage): Anthropic.Usage {

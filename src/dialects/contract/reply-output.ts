@@ -1,3 +1,4 @@
+import { wholePairs } from '../well-formed.ts';
 import type { ContractCall, Found } from './outcome.ts';
 
 /** What a reply turned out to say. */
@@ -128,7 +129,10 @@ type Write = (type: 'text' | 'reasoning', text: string) => void;
 /** `verbatim`: white space at the beginning is kept. */
 function createSpeech(verbatim: boolean, push: Write) {
   let hasSaid = false;
-  const write = createWriter(push);
+  const halves = { text: wholePairs(), reasoning: wholePairs() };
+  const write = (type: 'text' | 'reasoning', whole: string) => {
+    if (whole !== '') push(type, whole);
+  };
   return {
     get hasSaid() {
       return hasSaid;
@@ -137,25 +141,9 @@ function createSpeech(verbatim: boolean, push: Write) {
       const visible = hasSaid || verbatim ? text : text.trimStart();
       if (visible === '') return;
       hasSaid = true;
-      write('text', visible);
+      write('text', halves.text.push(visible));
     },
-    think: (text: string) => write('reasoning', text),
-    end: () => write('text', '', true),
+    think: (text: string) => write('reasoning', halves.reasoning.push(text)),
+    end: () => write('text', halves.text.rest()),
   };
-}
-
-/** Never writes the first half of a character without the second. */
-function createWriter(write: Write) {
-  const halves = { text: '', reasoning: '' };
-  return (type: 'text' | 'reasoning', text: string, isLast = false): void => {
-    const whole = halves[type] + text;
-    const isHalf = !isLast && isFirstHalf(whole.charCodeAt(whole.length - 1));
-    halves[type] = isHalf ? whole.slice(-1) : '';
-    const ready = isHalf ? whole.slice(0, -1) : whole;
-    if (ready !== '') write(type, ready);
-  };
-}
-
-function isFirstHalf(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
+import { readArguments } from '../call-arguments.ts';
 
 /** A piece of a call, as servers send it: what the standard demands may be missing. */
 export interface CallPiece {
@@ -63,7 +64,7 @@ function begins(piece: CallPiece, draft: Draft): boolean {
 function isComplete({ whole, fragments }: Draft): boolean {
   if (whole !== undefined) return true;
   if (fragments.at(-1)?.trimEnd().endsWith('}') !== true) return false;
-  return isJsonObject(parsed(fragments.join('')));
+  return isJsonObject(parseJson(fragments.join('')));
 }
 
 function startsArguments(written: unknown): boolean {
@@ -90,16 +91,5 @@ function nameAfter({ name, fragments, whole }: Draft, piece: string): string {
 }
 
 function joinedCall({ name, fragments, whole, extra }: Draft): JoinedCall {
-  if (whole !== undefined) return { name, arguments: whole, extra };
-  const written = fragments.join('');
-  const value = parsed(written);
-  return { name, arguments: isJsonObject(value) ? value : written, extra };
-}
-
-function parsed(written: string): unknown {
-  try {
-    return JSON.parse(written);
-  } catch {
-    return undefined;
-  }
+  return { name, arguments: whole ?? readArguments(fragments.join('')), extra };
 }

@@ -1,9 +1,9 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
 import type { ErrorData } from '../../converser/errors.ts';
-import type { JsonValue } from '../../converser/json/json.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
-import { wellFormed } from '../well-formed.ts';
+import { writeArguments } from '../call-arguments.ts';
 
 /** What a stream of this wire consists of, the error included that may end it. */
 export type StreamChunk = ChatCompletionChunk | ErrorChunk;
@@ -88,9 +88,12 @@ function toolCall(
   { name, arguments: args }: Extract<ModelEvent, { type: 'invocation' }>,
   { index, id }: { readonly index: number; readonly id: string },
 ): ChatCompletionChunk.Choice.Delta.ToolCall {
-  const written =
-    typeof args === 'string' ? args.toWellFormed() : JSON.stringify(wellFormed(args as JsonValue));
-  return { index, id, type: 'function', function: { name: name.toWellFormed(), arguments: written } };
+  return {
+    index,
+    id,
+    type: 'function',
+    function: { name: name.toWellFormed(), arguments: writeArguments(args) },
+  };
 }
 
 function finishReason(reason: FinishReason): NonNullable<Reason> {
@@ -107,13 +110,13 @@ function finishReason(reason: FinishReason): NonNullable<Reason> {
 }
 
 function nativizeUsage({ input = 0, output = 0, cached, reasoning }: Usage): CompletionUsage {
-  return {
+  return defined({
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
-    ...(cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
-    ...(reasoning === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoning } }),
-  };
+    prompt_tokens_details: cached === undefined ? undefined : { cached_tokens: cached },
+    completion_tokens_details: reasoning === undefined ? undefined : { reasoning_tokens: reasoning },
+  });
 }
 
 /** The vendor has no type for a reply that did not come in time: that is an error of the server. */

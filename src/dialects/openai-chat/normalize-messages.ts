@@ -5,7 +5,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister/canister.ts';
 import { text } from '../../converser/canister/content.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { argumentFields } from '../call-arguments.ts';
 import { normalizeContent } from './normalize-content.ts';
 
 /** The messages of a request as canisters. Their ids are the same for the same messages. */
@@ -57,7 +57,7 @@ function normalizeAssistant(
       ensemble: '',
       name: call.function.name,
       content: [],
-      ...readArguments(call.function.arguments),
+      ...argumentFields(call.function.arguments),
     }),
   );
   if (content.length === 0) return calls;
@@ -71,17 +71,6 @@ function callsOf({
 }: ChatCompletionAssistantMessageParam): readonly ChatCompletionMessageFunctionToolCall[] {
   const old = call ? [{ id: call.name, type: 'function' as const, function: call }] : [];
   return [...(calls ?? []).filter(each => each.type === 'function'), ...old];
-}
-
-function readArguments(written: string): Pick<InvocationCanister, 'arguments' | 'malformedArguments'> {
-  if (written.trim() === '') return { arguments: {} };
-  try {
-    const value: unknown = JSON.parse(written);
-    if (isJsonObject(value)) return { arguments: value };
-  } catch {
-    // Kept as it was written.
-  }
-  return { arguments: {}, malformedArguments: written };
 }
 
 type CallIds = ReturnType<typeof createCallIds>;

@@ -2,7 +2,7 @@ import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { errorData, errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
-import { pairJoiner } from '../well-formed.ts';
+import { createSpeech } from '../speech.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
 import { joinDetails } from './join-details.ts';
 import { normalizeUsage } from './normalize-usage.ts';
@@ -42,7 +42,7 @@ export function createReplyNormalizer({
   readonly provider: string;
   readonly label: string;
 }): ReplyNormalizer {
-  const said = createSpeech();
+  const said = createUtterance();
   const calls = createCallJoiner();
   let reason: string | undefined;
   let isRefused = false;
@@ -84,9 +84,8 @@ export function createReplyNormalizer({
 }
 
 /** What is said aloud and thought, with every character whole. */
-function createSpeech() {
-  const aloud = pairJoiner();
-  const thought = pairJoiner();
+function createUtterance() {
+  const speech = createSpeech();
   const details: JsonValue[] = [];
   const reasoning: { field?: string; readonly pieces: string[] } = { pieces: [] };
 
@@ -105,17 +104,12 @@ function createSpeech() {
     read(delta: Delta): readonly ModelEvent[] {
       if (Array.isArray(delta.reasoning_details)) details.push(...delta.reasoning_details);
       const events: ModelEvent[] = [];
-      for (const piece of thoughts(delta)) push(events, 'reasoning-delta', thought.push(piece));
-      for (const piece of partsOf(delta.content, 'text')) push(events, 'text-delta', aloud.push(piece));
-      if (typeof delta.refusal === 'string') push(events, 'text-delta', aloud.push(delta.refusal));
+      for (const piece of thoughts(delta)) events.push(...speech.think(piece));
+      for (const piece of partsOf(delta.content, 'text')) events.push(...speech.say(piece));
+      if (typeof delta.refusal === 'string') events.push(...speech.say(delta.refusal));
       return events;
     },
-    end(): readonly ModelEvent[] {
-      const events: ModelEvent[] = [];
-      push(events, 'reasoning-delta', thought.rest());
-      push(events, 'text-delta', aloud.rest());
-      return events;
-    },
+    end: speech.rest,
     /** Reasoning is wanted back inside a round of tools only. */
     residue(calls: readonly JoinedCall[]): Residue | undefined {
       const { field, pieces } = reasoning;
@@ -130,10 +124,6 @@ function createSpeech() {
       return Object.keys(residue).length === 0 ? undefined : residue;
     },
   };
-}
-
-function push(events: ModelEvent[], type: 'text-delta' | 'reasoning-delta', text: string): void {
-  if (text !== '') events.push({ type, text });
 }
 
 /** Content is a text, or with Mistral's thinking models a list of what was said and thought. */

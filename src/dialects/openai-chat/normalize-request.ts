@@ -2,14 +2,12 @@ import type { ChatCompletionCreateParams, ChatCompletionTool } from 'openai/reso
 import { errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { objectSchema } from '../call-arguments.ts';
+import { type ClientRequest, checkedBody } from '../client-request.ts';
 import { normalizeMessages } from './normalize-messages.ts';
 
-/** What a client of this wire asks for. */
-export interface NormalizedRequest extends ModelRequest {
-  readonly model: string;
-  /** Whether the client wants the reply as a stream. */
-  readonly stream: boolean;
-  /** Whether it wants the usage at the end of the stream. */
+export interface NormalizedRequest extends ClientRequest {
+  /** Whether the client wants the usage at the end of the stream. */
   readonly usage: boolean;
 }
 
@@ -36,9 +34,7 @@ export function normalizeRequest(
 }
 
 function checked(body: unknown): ChatCompletionCreateParams {
-  if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
-  const { model, messages, tools } = body;
-  if (typeof model !== 'string') throw errors.badArguments('model: must be a string.');
+  const { messages, tools } = checkedBody(body);
   if (!Array.isArray(messages) || !messages.every(isMessage)) {
     throw errors.badArguments(
       'messages: must be an array of messages, each with a known role and content that is a string or an array of parts.',
@@ -82,10 +78,7 @@ function isCall(call: unknown): boolean {
 function normalizeTool(tool: ChatCompletionTool): readonly ToolDefinition[] {
   if (tool.type !== 'function') return [];
   const { name, description = '', parameters = {} } = tool.function;
-  const schema = parameters as JsonObject;
-  return [
-    { name, description, inputSchema: { ...schema, type: 'object', properties: schema.properties ?? {} } },
-  ];
+  return [{ name, description, inputSchema: objectSchema(parameters as JsonObject) }];
 }
 
 /** `ModelRequest` has no word for a strict schema, nor for one beside tools: they stay as they were asked for. */

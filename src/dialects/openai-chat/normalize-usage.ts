@@ -1,21 +1,21 @@
-import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { defined } from '../../converser/json/defined.ts';
+import { isAmount, isJsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { Usage } from '../../converser/models/provider.ts';
 
 /** `cached` is part of `input`, and `reasoning` part of `output`. */
 export function normalizeUsage(usage: unknown): Usage | undefined {
   if (!isJsonObject(usage)) return undefined;
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage;
-  const counts = {
+  const counts = defined({
     input: count(usage.prompt_tokens),
     output: count(usage.completion_tokens),
     // The second is DeepSeek's.
     cached: count(isJsonObject(prompt) ? prompt.cached_tokens : usage.prompt_cache_hit_tokens),
     reasoning: count(isJsonObject(completion) ? completion.reasoning_tokens : undefined),
-  };
-  const told = Object.entries(counts).filter(([, value]) => value !== undefined);
-  return told.length === 0 ? undefined : Object.fromEntries(told);
+  });
+  return Object.keys(counts).length === 0 ? undefined : counts;
 }
 
 function count(value: JsonValue | undefined): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  return isAmount(value) ? value : undefined;
 }

@@ -6,9 +6,8 @@ import type {
   ResponseUsage,
 } from 'openai/resources/responses/responses';
 import type { ErrorData } from '../../converser/errors.ts';
-import type { JsonValue } from '../../converser/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
-import { wellFormed } from '../well-formed.ts';
+import { writeArguments } from '../call-arguments.ts';
 
 /** An event before the writer numbers it: `sequence_number` counts from 0. */
 export type StreamEvent = { readonly [key: string]: unknown } & {
@@ -148,13 +147,11 @@ function callOf(
   { name, arguments: args }: Extract<ModelEvent, { type: 'invocation' }>,
   ids: { readonly id: string; readonly call_id: string },
 ): ResponseFunctionToolCall {
-  const written =
-    typeof args === 'string' ? args.toWellFormed() : JSON.stringify(wellFormed(args as JsonValue));
   return {
     ...ids,
     type: 'function_call',
     name: name.toWellFormed(),
-    arguments: written,
+    arguments: writeArguments(args),
     status: 'completed',
   };
 }

@@ -2,24 +2,16 @@ import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resourc
 import { validHistory } from '../../converser/canister/valid-history.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import type { NativizeOptions as ChatOptions } from '../openai-chat/nativize-request.ts';
 import { toldHistory } from '../told-history.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeInput } from './nativize-input.ts';
 
-export interface NativizeOptions {
-  readonly model: string;
-  /** Whose reasoning is replayed. */
-  readonly provider: string;
+export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
   /** The role of instructions. Default `developer`. */
   readonly supervisor?: 'system' | 'developer';
-  /** Default true. */
-  readonly images?: boolean;
-  /** Whether the server takes PDF and the like as data. Default false. */
-  readonly files?: boolean;
-  /** Whether to ask for sealed reasoning. Default true; models that do not reason refuse to be asked. */
+  /** Whether to ask for encrypted reasoning. Default true; models that do not reason reject it. */
   readonly reasoning?: boolean;
-  /** `false` asks for one call a reply. Default true. */
-  readonly parallel?: boolean;
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { ResponseInput, ResponseInputItem } from 'openai/resources/responses/responses';
-import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister/canister.ts';
+import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
 import { type Content, text } from '../../converser/canister/content.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { argumentFields } from '../call-arguments.ts';
+import { fittingIds } from '../call-id.ts';
 import { fromDataUrl } from '../data-url.ts';
 
 /** The input of a request as canisters. What only the vendor's server could read is left out. */
@@ -19,27 +21,22 @@ function normalizeItem(item: ResponseInputItem, common: Common): readonly Canist
     return [
       {
         ...common,
-        id: callId(item.call_id),
+        id: fittingIds.long(item.call_id),
         role: 'invocation',
         ensemble: '',
         name: item.name,
         content: [],
-        ...readArguments(item.arguments),
+        ...argumentFields(item.arguments),
       },
     ];
   if (item.type !== 'function_call_output') return [];
   const content = normalizeContent(item.output);
-  return [{ ...common, role: 'result', invocationId: callId(item.call_id ?? ''), content }];
+  return [{ ...common, role: 'result', invocationId: fittingIds.long(item.call_id ?? ''), content }];
 }
 
 function ownRole(role: string): 'supervisor' | 'user' | 'assistant' {
   if (role === 'system' || role === 'developer') return 'supervisor';
   return role === 'assistant' ? 'assistant' : 'user';
-}
-
-/** Ids of calls are unique on this wire, but may be longer or wilder than ours. */
-function callId(wireId: string): string {
-  return wireId.replace(/[^A-Za-z0-9_-]/g, '_').slice(-64) || 'call';
 }
 
 function normalizeContent(content: unknown): readonly Content[] {
@@ -59,15 +56,4 @@ function normalizePart(part: JsonObject): readonly Content[] {
   const data = typeof file === 'string' ? fromDataUrl(file) : undefined;
   if (data === undefined) return [];
   return [{ type: 'resource', uri: typeof filename === 'string' ? filename : 'file', ...data }];
-}
-
-function readArguments(written: string): Pick<InvocationCanister, 'arguments' | 'malformedArguments'> {
-  if (written.trim() === '') return { arguments: {} };
-  try {
-    const value: unknown = JSON.parse(written);
-    if (isJsonObject(value)) return { arguments: value };
-  } catch {
-    // Kept as it was written.
-  }
-  return { arguments: {}, malformedArguments: written };
 }

@@ -1,8 +1,9 @@
 import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { errorData, errors } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
-import { pairJoiner } from '../well-formed.ts';
+import { readArguments } from '../call-arguments.ts';
+import { createSpeech } from '../speech.ts';
 import { opaqueResidue } from './residue.ts';
 
 export interface ReplyNormalizer {
@@ -44,14 +45,14 @@ export function createReplyNormalizer({
       switch (event.type) {
         case 'response.refusal.delta':
           isRefused = true;
-          return said.aloud(event.delta);
+          return said.say(event.delta);
         case 'response.output_text.delta':
-          return said.aloud(event.delta);
+          return said.say(event.delta);
         case 'response.reasoning_summary_part.added':
-          return event.summary_index > 0 ? said.thought('\n\n') : [];
+          return event.summary_index > 0 ? said.think('\n\n') : [];
         case 'response.reasoning_summary_text.delta':
         case 'response.reasoning_text.delta':
-          return said.thought(event.delta);
+          return said.think(event.delta);
         case 'response.output_item.done':
           return readItem(event.item);
         case 'response.completed':
@@ -67,28 +68,6 @@ export function createReplyNormalizer({
     },
     end: () => close([broken(label)]),
   };
-}
-
-/** What is said aloud and thought, with every character whole. */
-function createSpeech() {
-  const aloud = pairJoiner();
-  const thought = pairJoiner();
-  const events = (type: 'text-delta' | 'reasoning-delta', text: string): readonly ModelEvent[] =>
-    text === '' ? [] : [{ type, text }];
-  return {
-    aloud: (piece: string) => events('text-delta', aloud.push(piece)),
-    thought: (piece: string) => events('reasoning-delta', thought.push(piece)),
-    rest: () => [...events('reasoning-delta', thought.rest()), ...events('text-delta', aloud.rest())],
-  };
-}
-
-function readArguments(written: string): unknown {
-  try {
-    const value: unknown = JSON.parse(written);
-    return isJsonObject(value) ? value : written;
-  } catch {
-    return written;
-  }
 }
 
 function ending(
@@ -113,14 +92,12 @@ function finishReason(
 /** `cached` is part of `input`, and `reasoning` part of `output`. */
 function normalizeUsage(usage: Response['usage']): Usage | undefined {
   if (usage === undefined || usage === null) return undefined;
-  const cached = usage.input_tokens_details?.cached_tokens;
-  const reasoning = usage.output_tokens_details?.reasoning_tokens;
-  return {
+  return defined({
     input: usage.input_tokens,
     output: usage.output_tokens,
-    ...(cached === undefined ? {} : { cached }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-  };
+    cached: usage.input_tokens_details?.cached_tokens as number | undefined,
+    reasoning: usage.output_tokens_details?.reasoning_tokens as number | undefined,
+  });
 }
 
 function failure(label: string, { code, message }: { code?: string | null; message?: string }): ModelEvent {

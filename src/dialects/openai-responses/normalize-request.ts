@@ -4,14 +4,9 @@ import { text } from '../../converser/canister/content.ts';
 import { errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { objectSchema } from '../call-arguments.ts';
+import { type ClientRequest, checkedBody } from '../client-request.ts';
 import { normalizeInput } from './normalize-input.ts';
-
-/** What a client of this wire asks for. */
-export interface NormalizedRequest extends ModelRequest {
-  readonly model: string;
-  /** Whether the client wants the reply as a stream. */
-  readonly stream: boolean;
-}
 
 /**
  * A request of a client, as ours. Tools that are no functions are left out. A body that is not of this wire, or
@@ -20,7 +15,7 @@ export interface NormalizedRequest extends ModelRequest {
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
-): NormalizedRequest {
+): ClientRequest {
   const { model, input, instructions, stream, tools, tool_choice, ...options } = checked(body);
   const { include: _include, store: _store, stream_options: _stream, text: said, ...kept } = options;
   const offered = (tools ?? []).filter(tool => tool.type === 'function').map(normalizeTool);
@@ -39,9 +34,7 @@ interface Checked extends Omit<ResponseCreateParams, 'model' | 'input' | 'previo
 }
 
 function checked(body: unknown): Checked {
-  if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
-  const { model, input, tools = null, previous_response_id: previous = null, ...others } = body;
-  if (typeof model !== 'string') throw errors.badArguments('model: must be a string.');
+  const { model, input, tools = null, previous_response_id: previous = null, ...others } = checkedBody(body);
   if (typeof input !== 'string' && !(Array.isArray(input) && input.every(isItem)))
     throw errors.badArguments('input: must be a string or an array of items.');
   if (tools !== null && !(Array.isArray(tools) && tools.every(isJsonObject)))
@@ -66,8 +59,7 @@ function supervisor(instructions: string | null | undefined, timestamp: string):
 }
 
 function normalizeTool({ name, description, parameters }: FunctionTool): ToolDefinition {
-  const schema = (parameters ?? {}) as JsonObject;
-  const inputSchema = { ...schema, type: 'object', properties: schema.properties ?? {} };
+  const inputSchema = objectSchema((parameters ?? {}) as JsonObject);
   return { name, description: description ?? '', inputSchema };
 }
 

@@ -124,19 +124,16 @@ interface Limited {
 }
 
 async function withinLimit(probe: Probe, { trial, clock, over }: Limited): Promise<Verdict> {
-  let isLate = false;
-  void clock.sleep(probeLimit, over.signal).then(() => {
-    if (over.signal.aborted) return;
-    isLate = true;
-    over.abort();
-  });
+  const stopWaiting = clock.after(probeLimit, () => over.abort());
   const late = failed(`The model didn’t answer within ${probeLimit / 1000} s.`);
   try {
     const verdict = await orAborted(probe.run(trial), over.signal);
-    return isLate || verdict === aborted ? late : verdict;
+    return verdict === aborted ? late : verdict;
   } catch (cause) {
-    if (isLate) return late;
+    if (over.signal.aborted) return late;
     return failed(cause instanceof Fruitless ? cause.message : errorData(cause).message);
+  } finally {
+    stopWaiting();
   }
 }
 
@@ -182,15 +179,15 @@ function sumUp(
   const isTold = usages.some(({ input, output }) => input !== undefined || output !== undefined);
   const tokens = usages.reduce((sum, { input = 0, output = 0 }) => sum + input + output, 0);
   const firstByte = heard[0]?.firstByte;
-  return {
+  return defined({
     probe,
     outcome,
     finding,
     requests: usages.reduce((sum, { requests = 1 }) => sum + requests, 0),
     took: Math.round(took),
-    ...(firstByte === undefined ? {} : { firstByte: Math.round(firstByte) }),
-    ...(isTold ? { tokens } : {}),
-  };
+    firstByte: firstByte === undefined ? undefined : Math.round(firstByte),
+    tokens: isTold ? tokens : undefined,
+  });
 }
 
 function silence({ label }: Model): ErrorData {

@@ -1,10 +1,8 @@
 import type { Probe } from './probe.ts';
+import { contract, native, parallel } from './probes/calls.ts';
 import { constrained } from './probes/constrained.ts';
 import { context, longestPrompt } from './probes/context.ts';
-import { contract } from './probes/contract.ts';
 import { images } from './probes/images.ts';
-import { native } from './probes/native.ts';
-import { parallel } from './probes/parallel.ts';
 import { streaming } from './probes/streaming.ts';
 import { longestReply } from './record-reply.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import { toolUses } from '../facts/provider-definition.ts';
 import {
   type CapabilityCard,
@@ -54,10 +54,6 @@ function readConclusions(written: JsonObject): Conclusions | undefined {
     ...(isChoice(parallel) ? { parallel } : {}),
     ...(isAmount(contextTokens) && contextTokens > 0 ? { contextTokens: Math.floor(contextTokens) } : {}),
   };
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 function isChoice(value: unknown): value is boolean {

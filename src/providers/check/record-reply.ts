@@ -1,14 +1,21 @@
 import { untilAborted } from '../../converser/async/abort.ts';
-import { type Content, text } from '../../converser/canister/content.ts';
+import type { Content } from '../../converser/canister/content.ts';
 import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
-import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/models/provider.ts';
+import type {
+  Model,
+  ModelEvent,
+  ModelRequest,
+  Usage,
+  WrittenInvocation,
+} from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
+import { createReplyCollector } from '../../converser/turn/collect-reply.ts';
 
-/** All of one reply. */
+/** One whole reply. */
 export interface Heard {
   readonly said: string;
-  /** What was said and what the provider wants back, in the order in which it came. */
+  /** Texts and the parts that the provider wants back, in their order. */
   readonly content: readonly Content[];
   readonly calls: readonly Call[];
   readonly usage: Usage;
@@ -19,7 +26,7 @@ export interface Heard {
   readonly error?: ErrorData;
 }
 
-export type Call = Pick<Extract<ModelEvent, { type: 'invocation' }>, 'name' | 'arguments'>;
+export type Call = Pick<WrittenInvocation, 'name' | 'arguments'>;
 
 /** Characters, about 2,000 tokens. A longer reply does not answer the question. */
 export const longestReply = 8000;
@@ -47,8 +54,7 @@ export async function hear(
 }
 
 function createRecorder(elapsed: () => number) {
-  let spoken = createSpokenContent();
-  let calls: Call[] = [];
+  let collector = createReplyCollector();
   let arrivals: number[] = [];
   let usage: Usage = {};
   let length = 0;
@@ -57,59 +63,17 @@ function createRecorder(elapsed: () => number) {
     length: () => length,
     take(event: ModelEvent) {
       if (event.type !== 'usage' && event.type !== 'notice') firstByte ??= elapsed();
-      switch (event.type) {
-        case 'text-delta':
-          spoken.say(event.text);
-          arrivals.push(elapsed());
-          length += event.text.length;
-          return;
-        case 'reasoning-delta':
-          length += event.text.length;
-          return;
-        case 'invocation':
-          if (event.proposed !== true) calls.push(event);
-          return;
-        case 'opaque':
-          spoken.add(event.content);
-          return;
-        case 'usage':
-          usage = { ...usage, ...event.usage };
-          return;
-        case 'restart':
-          [spoken, calls, arrivals] = [createSpokenContent(), [], []];
-          return;
-        case 'notice':
-        case 'finish':
-        case 'failure':
-          return;
-      }
+      if (event.type === 'usage') usage = { ...usage, ...event.usage };
+      if (event.type === 'restart') [collector, arrivals] = [createReplyCollector(), []];
+      if (event.type === 'text-delta') arrivals.push(elapsed());
+      if (event.type === 'text-delta' || event.type === 'reasoning-delta') length += event.text.length;
+      collector.hear(event);
     },
     all(error?: ErrorData): Heard {
-      const content = spoken.all();
+      const { content, invocations } = collector.whole('stop');
+      const calls = invocations.filter(({ proposed }) => proposed !== true);
       const said = content.map(part => (part.type === 'text' ? part.text : '')).join('');
       return defined({ said, content, calls, usage, arrivals, firstByte, error });
-    },
-  };
-}
-
-/** Joins pieces of text to whole ones, between which other content stays where it came. */
-function createSpokenContent() {
-  const content: Content[] = [];
-  let pieces: string[] = [];
-  const close = () => {
-    const written = pieces.join('');
-    if (written.trim() !== '') content.push(text(written, 'text/markdown'));
-    pieces = [];
-  };
-  return {
-    say: (piece: string) => void pieces.push(piece),
-    add(other: Content) {
-      close();
-      content.push(other);
-    },
-    all(): readonly Content[] {
-      close();
-      return content;
     },
   };
 }

@@ -1,5 +1,7 @@
 import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { stopWith } from '../../converser/async/linked-abort.ts';
 import { errors, reasonOf } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { Clock, Log } from '../../converser/ports.ts';
 import type { ListedModel } from '../facts/model-source.ts';
@@ -93,20 +95,17 @@ async function withinTime(
   { list, clock, label }: ListCacheOptions,
   signal: AbortSignal,
 ): Promise<readonly ListedModel[]> {
-  const over = new AbortController();
-  const work = list(AbortSignal.any([signal, over.signal]));
-  const late = clock
-    .sleep(longest, AbortSignal.any([signal, over.signal]))
-    .then((): typeof aborted => aborted);
+  const { controller, release } = stopWith(signal);
+  const stopWaiting = clock.after(longest, () => controller.abort());
   try {
-    const first = await Promise.race([work, late]);
-    if (first !== aborted) return first;
+    const models = await orAborted(list(controller.signal), controller.signal);
+    if (models !== aborted) return models;
     throw signal.aborted
       ? errors.cancelled()
       : errors.modelUnreachable(label, 'It didn’t list its models in time.');
   } finally {
-    over.abort();
-    work.catch(() => {});
+    stopWaiting();
+    release();
   }
 }
 
@@ -137,11 +136,7 @@ function shared<T>(ask: Asking<T>): Asking<T> {
 }
 
 function asJson({ id, label, facts }: ListedModel): JsonObject {
-  return {
-    id,
-    ...(label === undefined ? {} : { label }),
-    ...(facts === undefined ? {} : { facts: { ...facts } as JsonObject }),
-  };
+  return defined({ id, label, facts: facts && ({ ...facts } as JsonObject) }) as JsonObject;
 }
 
 function readKept(value: JsonValue | undefined): Kept | undefined {

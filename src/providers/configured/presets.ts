@@ -2,9 +2,9 @@ import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
 /** A server that many people use, so that it need not be described. */
 export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind' | 'keyVariable'> {
-  /** Absent where everybody has an address of their own. */
+  /** Absent if everyone has their own. */
   readonly baseUrl?: string;
-  /** What an address looks like where there is no usual one. */
+  /** An example address, if everyone has their own. */
   readonly example?: string;
   readonly needsKey: boolean;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isAmount, isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { type ModelFacts, toolUses } from './provider-definition.ts';
 
 export type FactName = keyof ModelFacts;
@@ -67,8 +67,4 @@ function isPrice(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { input, output, cached = 0, ...others } = value;
   return Object.keys(others).length === 0 && [input, output, cached].every(isAmount);
-}
-
-function isAmount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { Price } from '../../converser/models/provider.ts';
 import type { ListedModel } from '../facts/model-source.ts';
@@ -19,7 +20,7 @@ export function canChat({ id }: Listing): boolean {
 /** A listed model as data, with the facts that the server reports. */
 export function readListing(listed: Listing): ListedModel {
   const fields: Readonly<Record<string, unknown>> = { ...listed };
-  const facts = defined({
+  const facts: ModelFacts = defined({
     tools: toldTools(fields),
     contextTokens: toldContext(fields),
     images: toldImages(fields),
@@ -30,10 +31,6 @@ export function readListing(listed: Listing): ListedModel {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function defined(facts: { readonly [name in keyof ModelFacts]: ModelFacts[name] | undefined }): ModelFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-}
 
 /** OpenRouter, vLLM, Mistral, Groq, LM Studio; llama.cpp tells it in `meta`. */
 function toldContext(fields: Fields): number | undefined {
@@ -76,7 +73,7 @@ function toldPrice({ pricing }: Fields): Price | undefined {
     perMillion,
   );
   if (input === undefined || output === undefined) return undefined;
-  return { input, output, ...(cached === undefined ? {} : { cached }) };
+  return defined({ input, output, cached });
 }
 
 function perMillion(written: unknown): number | undefined {

@@ -3,8 +3,12 @@ import { type Canister, ordinaryMarks } from '../../converser/canister/canister.
 import { fromJson, toJson } from '../../converser/canister/canister-json.ts';
 import { text } from '../../converser/canister/content.ts';
 import { defined } from '../../converser/json/defined.ts';
-import { parseTurnSpending } from '../../converser/spending/parse-spending.ts';
-import { type Spending, sumSpending, type TurnSpending } from '../../converser/spending/spending.ts';
+import {
+  parseTurnSpending,
+  type Spending,
+  sumSpending,
+  type TurnSpending,
+} from '../../converser/spending/spending.ts';
 import { participantId } from '../window/contributions.ts';
 
 /** What a chat answer stores of its turn: chat results are the only memory of a participant. */

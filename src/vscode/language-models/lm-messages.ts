@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import type { Canister, InvocationCanister, ResultCanister } from '../../converser/canister/canister.ts';
+import type { Canister, ResultCanister } from '../../converser/canister/canister.ts';
 import { isInvocation, isResult } from '../../converser/canister/canister.ts';
 import { type Content, type ImageContent, textOf } from '../../converser/canister/content.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
 import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
+import { toldHistory } from '../../dialects/told-history.ts';
 import { wellFormed } from '../../dialects/well-formed.ts';
 
 type UserPart =
@@ -30,7 +31,7 @@ export function nativizeMessages(
   canisters: readonly Canister[],
   { withTools, nudge }: NativizeOptions,
 ): vscode.LanguageModelChatMessage[] {
-  const relevant = (withTools ? canisters : canisters.map(asText)).filter(says);
+  const relevant = (withTools ? canisters : toldHistory(canisters)).filter(says);
   const supervisor = relevant
     .filter(({ role }) => role === 'supervisor')
     .map(({ content }) => textOf(content));
@@ -140,30 +141,4 @@ function resultPart(result: ResultCanister): vscode.LanguageModelToolResultPart 
     textPart(said === '' ? failed : said),
     ...result.content.flatMap(imageParts),
   ]);
-}
-
-function asText(canister: Canister): Canister {
-  if (isInvocation(canister))
-    return { ...common(canister), role: 'assistant', content: [plain(callText(canister))] };
-  if (isResult(canister))
-    return { ...common(canister), role: 'user', content: [plain(resultText(canister))] };
-  return canister;
-}
-
-function common({ id, timestamp, marks }: Canister) {
-  return { id, timestamp, marks };
-}
-
-function plain(text: string): Content {
-  return { type: 'text', mimeType: 'text/plain', text };
-}
-
-function callText(call: InvocationCanister): string {
-  return `[I called the tool ${wireName(call)} with ${JSON.stringify(call.arguments)}.]`;
-}
-
-function resultText(result: ResultCanister): string {
-  const said = textOf(result.content);
-  const failed = result.failure === undefined ? '' : failureForModel(result.failure);
-  return `[The tool answered:]\n${said === '' ? failed : said}`;
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
 
 /** A JSON file that is replaced as a whole, so that a crash leaves either the old or the new one. */
 export function createJsonFile(file: vscode.Uri) {
   const { fs } = vscode.workspace;
   return {
     read: async () => JSON.parse(new TextDecoder().decode(await fs.readFile(file))) as JsonValue,
-    async write(value: JsonObject) {
+    async write(value: JsonValue) {
       const draft = file.with({ path: `${file.path}.${crypto.randomUUID()}` });
       await fs.writeFile(draft, new TextEncoder().encode(JSON.stringify(value)));
       await fs.rename(draft, file, { overwrite: true });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { serial } from '../../converser/async/serial.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { PermissionRule } from '../../converser/permission/permission-rule.ts';
-import { parseCaps } from '../../converser/spending/parse-caps.ts';
+import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse.ts';
 import { settings } from './contributions.ts';
 

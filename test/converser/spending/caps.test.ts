@@ -5,8 +5,8 @@ import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation
 import { errors } from '../../../src/converser/errors.ts';
 import type { Model, ModelEvent, Price } from '../../../src/converser/models/provider.ts';
 import type { Caps } from '../../../src/converser/spending/caps.ts';
+import { parseCaps } from '../../../src/converser/spending/caps.ts';
 import { estimateRequest } from '../../../src/converser/spending/estimate-request.ts';
-import { parseCaps } from '../../../src/converser/spending/parse-caps.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

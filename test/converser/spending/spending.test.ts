@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ModelEvent, ModelRequest, Price, Usage } from '../../../src/converser/models/provider.ts';
 import { createLedger } from '../../../src/converser/spending/ledger.ts';
-import { parseTurnSpending } from '../../../src/converser/spending/parse-spending.ts';
 import {
   addSpending,
   addUsage,
   correctUsage,
   costOf,
   noSpending,
+  parseTurnSpending,
   type Spending,
   spendingOf,
   sumSpending,

@@ -122,3 +122,8 @@ export function* scanThrough(reader: Reader, closer: string): Scan<boolean> {
 export function isSpace(character: string): boolean {
   return character === ' ' || character === '\n' || character === '\t' || character === '\r';
 }
+
+/** Whether a character may be part of a tool's name. */
+export function isName(character: string): boolean {
+  return /[\w.:/-]/.test(character);
+}

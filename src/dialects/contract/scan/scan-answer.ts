@@ -8,14 +8,11 @@ import { isQuote, scanBalanced } from './scan-balanced.ts';
  * The contract's final answer, of which the key and its colon are taken: said while it is being written. What
  * comes after it in the same object may hold calls.
  */
-export function* scanAnswer({ reader, tools }: CallScan, say: (text: string) => void): Scan<Found> {
+export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<Found> {
+  const { reader, tools } = scan;
   yield* skipSpace(reader);
   const quote = reader.current;
-  if (!isQuote(quote)) {
-    const isWhole = yield* scanBalanced(reader, { depth: 1, before: ':' });
-    const raw = reader.cut();
-    return { raw, outcome: isWhole ? readWritten(raw, { tools, marked: false }) : readTruncated(raw, tools) };
-  }
+  if (!isQuote(quote)) return yield* scanRest(scan, 1);
   reader.take();
   reader.cut();
   yield* sayText(reader, { quote, say });
@@ -25,6 +22,13 @@ export function* scanAnswer({ reader, tools }: CallScan, say: (text: string) => 
   const raw = `{${rest.slice(1)}`;
   const outcome = isWhole ? readWritten(raw, { tools, marked: false }) : readTruncated(raw, tools);
   return outcome.kind === 'calls' || outcome.kind === 'malformed' ? { raw, outcome } : said;
+}
+
+/** The rest of an object, of which a key and its colon are taken. */
+export function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Found> {
+  const isWhole = yield* scanBalanced(reader, { depth, before: ':' });
+  const raw = reader.cut();
+  return { raw, outcome: isWhole ? readWritten(raw, { tools, marked: false }) : readTruncated(raw, tools) };
 }
 
 const said: Found = { raw: '', outcome: { kind: 'nothing' } };

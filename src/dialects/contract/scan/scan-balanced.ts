@@ -1,3 +1,4 @@
+import { type Found, malformed, type Outcome } from '../outcome.ts';
 import { isSpace, type Reader, refill, type Scan } from './reader.ts';
 
 interface Start {
@@ -27,6 +28,13 @@ export function* scanBalanced(
     last = character;
   }
   return false;
+}
+
+/** What is in brackets, as `read` understands it. */
+export function* scanWhole(reader: Reader, read: (whole: string) => Outcome, start?: Start): Scan<Found> {
+  const isWhole = yield* scanBalanced(reader, start);
+  const raw = reader.cut();
+  return { raw, outcome: isWhole ? read(raw) : malformed('it is incomplete') };
 }
 
 function* scanText(reader: Reader, quote: string): Scan<boolean> {

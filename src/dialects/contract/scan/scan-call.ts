@@ -1,10 +1,10 @@
-import { type Found, malformed } from '../outcome.ts';
-import { isAnswerKey, mayBegin, readTruncated, readWritten } from '../read-calls.ts';
+import type { Found } from '../outcome.ts';
+import { isAnswerKey, mayBegin } from '../read-calls.ts';
 import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
-import { type Reader, type Scan, skipSpace, takeWhile } from './reader.ts';
-import { scanAnswer } from './scan-answer.ts';
-import { isQuote, scanBalanced } from './scan-balanced.ts';
+import { isName, type Reader, type Scan, skipSpace, takeWhile } from './reader.ts';
+import { scanAnswer, scanRest } from './scan-answer.ts';
+import { isQuote, scanWhole } from './scan-balanced.ts';
 import { scanMarker } from './scan-marker.ts';
 import { scanTag } from './scan-tag.ts';
 
@@ -35,12 +35,6 @@ function* scanObject(scan: CallScan, depth: number): Scan<Found> {
   return yield* scanRest(scan, depth);
 }
 
-function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Found> {
-  const isWhole = yield* scanBalanced(reader, { depth, before: ':' });
-  const raw = reader.cut();
-  return { raw, outcome: isWhole ? readWritten(raw, { tools, marked: false }) : readTruncated(raw, tools) };
-}
-
 /** The first key of an object, with its colon. */
 function* scanKey(reader: Reader): Scan<string | undefined> {
   yield* skipSpace(reader);
@@ -67,12 +61,7 @@ function* scanBracket(scan: CallScan): Scan<Found> {
   const name = yield* takeWhile(reader, isName, 80);
   if (name === 'TOOL_CALLS' && reader.current === ']') return yield* scanMarker(scan);
   if (reader.current !== '(' || tools.resolve(name) === undefined) return noCall(reader);
-  const isWhole = yield* scanBalanced(reader, { depth: 1, before: '' });
-  const raw = reader.cut();
-  return {
-    raw,
-    outcome: isWhole ? readExpressions(raw.slice(1, -1), tools) : malformed('it is incomplete'),
-  };
+  return yield* scanWhole(reader, raw => readExpressions(raw.slice(1, -1), tools), { depth: 1, before: '' });
 }
 
 function* scanMarked(scan: CallScan): Scan<Found> {
@@ -87,8 +76,4 @@ function noCall(reader: Reader): Found {
 
 function isWord(character: string): boolean {
   return /\w/.test(character);
-}
-
-function isName(character: string): boolean {
-  return /[\w.:/-]/.test(character);
 }

@@ -1,8 +1,8 @@
-import { type Found, malformed, type Outcome } from '../outcome.ts';
+import { type Found, malformed } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';
 import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
-import { scanBalanced } from './scan-balanced.ts';
+import { scanWhole } from './scan-balanced.ts';
 
 /**
  * A call as a tag, of which `<function=` or `<invoke ` is taken: its arguments are parameters in tags of their
@@ -36,9 +36,7 @@ export function* scanFunction(scan: CallScan): Scan<Found> {
 }
 
 function* scanJsonBody({ reader, tools }: CallScan, name: string): Scan<Found> {
-  const isWhole = yield* scanBalanced(reader);
-  const json = reader.cut();
-  const outcome: Outcome = isWhole ? callOf(name, json, tools) : malformed('it is incomplete');
+  const { raw: json, outcome } = yield* scanWhole(reader, written => callOf(name, written, tools));
   yield* skipSpace(reader);
   if (reader.current !== '<') return { raw: json + reader.cut(), outcome };
   const space = reader.cut();

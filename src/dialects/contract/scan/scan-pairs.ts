@@ -1,7 +1,7 @@
 import { type Found, malformed } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';
-import { type Reader, refill, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
+import { isName, type Reader, refill, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
 
 const closer = '</tool_call>';
 const keyOpener = '<arg_key>';
@@ -37,10 +37,6 @@ export function* scanPairs({ reader, tools }: CallScan): Scan<Found> {
     if (!value.isWhole) return broken();
     pairs.push([key.text.trim(), value.text]);
   }
-}
-
-export function isName(character: string): boolean {
-  return /[\w.:/-]/.test(character);
 }
 
 /** One of these tags, if it stands here; of anything else no more is taken than they have in common with it. */

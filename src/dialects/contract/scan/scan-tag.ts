@@ -1,11 +1,11 @@
-import { type Found, joinOutcomes, malformed, type Outcome } from '../outcome.ts';
+import { type Found, joinOutcomes, type Outcome } from '../outcome.ts';
 import { readWritten } from '../read-calls.ts';
 import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
-import { peek, type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.ts';
-import { scanBalanced } from './scan-balanced.ts';
+import { isName, peek, type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.ts';
+import { scanWhole } from './scan-balanced.ts';
 import { scanFunction } from './scan-function.ts';
-import { isName, scanPairs } from './scan-pairs.ts';
+import { scanPairs } from './scan-pairs.ts';
 import { scanThought } from './scan-thought.ts';
 
 const wrappers = ['<tool_call>', '<tool_calls>', '<function_call>', '<function_calls>', '<|tool_call|>'];
@@ -71,14 +71,8 @@ function* scanWrapped(scan: CallScan): Scan<Found> {
 /** `nothing` is the closing tag, or the end of the reply after a call. */
 function* scanBody(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
-  if (reader.current === '{' || reader.current === '[') {
-    const isWhole = yield* scanBalanced(reader);
-    const raw = reader.cut();
-    return {
-      raw,
-      outcome: isWhole ? readWritten(raw, { tools, marked: true }) : malformed('it is incomplete'),
-    };
-  }
+  if (reader.current === '{' || reader.current === '[')
+    return yield* scanWhole(reader, json => readWritten(json, { tools, marked: true }));
   if (reader.current !== '<') return { raw: '', outcome: { kind: 'text' } };
   reader.take();
   if ((yield* peek(reader)) !== '/') return yield* scanInner(scan);
@@ -102,15 +96,12 @@ function* scanPython({ reader, tools }: CallScan): Scan<Found> {
   yield* skipSpace(reader);
   const tag = reader.cut();
   const isJson = reader.current === '{';
-  const start = yield* takeWhile(reader, character => /[\w.:/-]/.test(character), 80);
+  const start = yield* takeWhile(reader, isName, 80);
   if (!isJson && (start === '' || reader.current !== '(')) {
     return { raw: tag + reader.cut(), outcome: { kind: 'text' } };
   }
-  const isWhole = yield* scanBalanced(reader);
-  const raw = reader.cut();
-  if (!isWhole) return { raw: tag + raw, outcome: malformed('it is incomplete') };
-  return {
-    raw: tag + raw,
-    outcome: isJson ? readWritten(raw, { tools, marked: true }) : readExpressions(raw, tools),
-  };
+  const { raw, outcome } = yield* scanWhole(reader, written =>
+    isJson ? readWritten(written, { tools, marked: true }) : readExpressions(written, tools),
+  );
+  return { raw: tag + raw, outcome };
 }

@@ -2,7 +2,7 @@ import { text } from '../../../converser/canister/content.ts';
 import { isJsonObject } from '../../../converser/json/json.ts';
 import { failed, type Probe, passed, quote } from '../probe.ts';
 import { roundTrip } from '../round-trip.ts';
-import { throughContract } from './contract.ts';
+import { throughContract } from './calls.ts';
 
 /**
  * Replies that the server holds to a schema. The model is not told of the schema, so only a server that keeps to

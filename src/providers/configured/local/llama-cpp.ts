@@ -1,12 +1,13 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
 import type { ModelFacts } from '../../facts/provider-definition.ts';
-import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-server.ts';
+import { type Ask, flagIn, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 import { idsIn } from './vllm.ts';
 
 /** https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md */
 export const llamaCpp: LocalServer = { id: 'llamacpp', port: 8080, read };
 
-/** What it tells of itself counts for the one model it has; as a router of several it tells of none. */
+/** What it reports is about its one model; if it routes to several, it reports nothing about any of them. */
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   const props = await ask('/props');
   if (!isJsonObject(props) || !isJsonObject(props.default_generation_settings)) return undefined;
@@ -19,17 +20,9 @@ function factsIn(
   { modalities, chat_template_caps: template }: JsonObject,
   { n_ctx: context }: JsonObject,
 ): ModelFacts {
-  const contextTokens = tokensIn(context);
-  const images = flag(modalities, 'vision');
-  const tools = flag(template, 'supports_tools');
-  return {
-    ...(contextTokens === undefined ? {} : { contextTokens }),
-    ...(images === undefined ? {} : { images }),
-    ...(tools === undefined ? {} : { tools: tools ? 'native' : 'contract' }),
-  };
-}
-
-function flag(from: JsonValue | undefined, name: string): boolean | undefined {
-  const value = isJsonObject(from) ? from[name] : undefined;
-  return typeof value === 'boolean' ? value : undefined;
+  return defined({
+    contextTokens: tokensIn(context),
+    images: flagIn(modalities, 'vision'),
+    tools: toolUse(flagIn(template, 'supports_tools')),
+  });
 }

@@ -1,6 +1,7 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { ModelFacts } from '../../facts/provider-definition.ts';
-import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-server.ts';
+import { type Ask, flagIn, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 
 /** https://lmstudio.ai/docs/developer/rest: version 1 since 0.4.0, version 0 before. */
 export const lmStudio: LocalServer = { id: 'lmstudio', port: 1234, read };
@@ -12,7 +13,7 @@ async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   );
 }
 
-/** It answers paths that it does not know with status 200, so that the shape alone tells. */
+/** It answers unknown paths with status 200, so only the shape shows whether this is a list. */
 function listIn(
   answer: JsonValue | undefined,
   field: string,
@@ -31,31 +32,21 @@ function readNew(entry: JsonObject): LocalModel | undefined {
   const contexts = loaded.flatMap(({ config }) =>
     isJsonObject(config) ? (tokensIn(config.context_length) ?? []) : [],
   );
-  const can: JsonObject = isJsonObject(capabilities) ? capabilities : {};
-  const facts: ModelFacts = {
-    ...contextFact(contexts.length > 0 ? Math.min(...contexts) : tokensIn(entry.max_context_length)),
-    ...(typeof can.trained_for_tool_use === 'boolean' ? toolFact(can.trained_for_tool_use) : {}),
-    ...(typeof can.vision === 'boolean' ? { images: can.vision } : {}),
-  };
+  const facts: ModelFacts = defined({
+    contextTokens: contexts.length > 0 ? Math.min(...contexts) : tokensIn(entry.max_context_length),
+    tools: toolUse(flagIn(capabilities, 'trained_for_tool_use')),
+    images: flagIn(capabilities, 'vision'),
+  });
   return { id, ...(typeof label === 'string' ? { label } : {}), facts, isChat: type === 'llm' };
 }
 
 function readOld(entry: JsonObject): LocalModel | undefined {
   const { id, type, capabilities } = entry;
   if (typeof id !== 'string' || typeof type !== 'string') return undefined;
-  const facts: ModelFacts = {
-    ...contextFact(tokensIn(entry.loaded_context_length) ?? tokensIn(entry.max_context_length)),
-    ...(Array.isArray(capabilities) ? toolFact(capabilities.includes('tool_use')) : {}),
+  const facts: ModelFacts = defined({
+    contextTokens: tokensIn(entry.loaded_context_length) ?? tokensIn(entry.max_context_length),
+    tools: toolUse(Array.isArray(capabilities) ? capabilities.includes('tool_use') : undefined),
     images: type === 'vlm',
-  };
+  });
   return { id, facts, isChat: type === 'llm' || type === 'vlm' };
-}
-
-function contextFact(contextTokens: number | undefined): ModelFacts {
-  return contextTokens === undefined ? {} : { contextTokens };
-}
-
-/** One that was not trained for it is given tools in words of LM Studio's own, which the contract does better. */
-function toolFact(isTrained: boolean): ModelFacts {
-  return { tools: isTrained ? 'native' : 'contract' };
 }

@@ -1,5 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { ListedModel } from '../../facts/model-source.ts';
+import type { ToolUse } from '../../facts/provider-definition.ts';
 
 /** A program that serves models, known by what only it answers. */
 export interface LocalServer {
@@ -49,4 +50,15 @@ export function askAt(origin: string, { fetch, signal, headers = {}, limit }: As
 /** A whole number above 0, or nothing. */
 export function tokensIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+/** A field that is true or false, or nothing. */
+export function flagIn(from: JsonValue | undefined, name: string): boolean | undefined {
+  const value = isJsonObject(from) ? from[name] : undefined;
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A model that was not trained to call tools does better with the contract than with its server's own wording. */
+export function toolUse(isTrained: boolean | undefined): ToolUse | undefined {
+  return isTrained === undefined ? undefined : isTrained ? 'native' : 'contract';
 }

@@ -1,6 +1,7 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { ModelFacts } from '../../facts/provider-definition.ts';
-import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-server.ts';
+import { type Ask, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 
 /** https://docs.ollama.com/api */
 export const ollama: LocalServer = { id: 'ollama', port: 11434, read };
@@ -45,13 +46,11 @@ function readModel(id: string, shown: JsonValue | undefined, loaded: number | un
   if (!isJsonObject(shown)) return { id, isChat: true };
   const { capabilities } = shown;
   const can = Array.isArray(capabilities) ? capabilities : undefined;
-  const contextTokens = loaded ?? contextOf(shown);
-  const facts: ModelFacts = {
-    ...(can === undefined
-      ? {}
-      : { tools: can.includes('tools') ? 'native' : 'contract', images: can.includes('vision') }),
-    ...(contextTokens === undefined ? {} : { contextTokens }),
-  };
+  const facts: ModelFacts = defined({
+    tools: toolUse(can?.includes('tools')),
+    images: can?.includes('vision'),
+    contextTokens: loaded ?? contextOf(shown),
+  });
   return { id, facts, isChat: can === undefined || can.includes('completion') };
 }
 

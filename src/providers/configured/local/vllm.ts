@@ -1,3 +1,4 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-server.ts';
 
@@ -8,10 +9,11 @@ export const vllm: LocalServer = { id: 'vllm', port: 8000, read };
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   const entries = entriesIn(await ask('/v1/models'));
   if (entries === undefined || !entries.every(({ owned_by: owner }) => owner === 'vllm')) return undefined;
-  return entries.map(({ id, max_model_len: longest }) => {
-    const contextTokens = tokensIn(longest);
-    return { id, isChat: true, facts: contextTokens === undefined ? {} : { contextTokens } };
-  });
+  return entries.map(({ id, max_model_len: longest }) => ({
+    id,
+    isChat: true,
+    facts: defined({ contextTokens: tokensIn(longest) }),
+  }));
 }
 
 /** The ids in a list of models as OpenAI's API has it. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Model } from '../../../converser/models/provider.ts';
+import type { Preset } from '../../../providers/configured/presets.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 import type { AskUser } from '../../window/ask-user.ts';
 import type { TryProvider } from './key-entry.ts';
@@ -35,12 +36,7 @@ export interface ProviderSettings {
   readonly save: (id: string, entry: JsonObject) => PromiseLike<void>;
 }
 
-export interface WellKnown {
-  readonly id: string;
-  readonly label: string;
-  /** An example address, if everyone has their own. */
-  readonly example?: string;
-}
+export type WellKnown = Pick<Preset, 'id' | 'label' | 'example'>;
 
 export interface FoundServer {
   readonly id: string;

@@ -1,6 +1,15 @@
 import { text } from '../../../converser/canister/content.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import { withContract } from '../../wrappers/contract/contract-model.ts';
 import { failed, type Probe, passed } from '../probe.ts';
-import { isCallFor, lookUp } from '../round-trip.ts';
+import { isCallFor, lookUp, roundTrip } from '../round-trip.ts';
+
+/** Calls by the server's own means. */
+export const native: Probe = {
+  name: 'native',
+  requests: 2,
+  run: trial => roundTrip(trial.subject, trial),
+};
 
 /** Two calls in one reply. */
 export const parallel: Probe = {
@@ -20,3 +29,18 @@ export const parallel: Probe = {
       : failed(`Asked for two calls in one reply, the model made ${calls.length === 1 ? 'one' : 'others'}.`);
   },
 };
+
+/** Calls as text, which the server does not enforce. */
+export const contract: Probe = {
+  name: 'contract',
+  requests: 4,
+  run: trial => roundTrip(throughContract(trial.subject, false), trial),
+};
+
+/** The model as one that only writes text. `replySchema`: whether its server enforces a schema on it. */
+export function throughContract(subject: Model, replySchema: boolean): Model {
+  return withContract({
+    ...subject,
+    capabilities: { ...subject.capabilities, tools: 'none', replySchema },
+  });
+}

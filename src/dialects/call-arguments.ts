@@ -1,0 +1,33 @@
+import type { InvocationCanister } from '../converser/canister/canister.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  parseJson,
+} from '../converser/json/json.ts';
+import { wellFormed } from './well-formed.ts';
+
+/** The arguments of a call from their JSON: an object, or the text if it is not the JSON of an object. */
+export function readArguments(written: string): JsonObject | string {
+  const value = parseJson(written);
+  return isJsonObject(value) ? value : written;
+}
+
+/** The same as fields of a canister. */
+export function argumentFields(
+  written: string,
+): Pick<InvocationCanister, 'arguments' | 'malformedArguments'> {
+  const read = written.trim() === '' ? {} : readArguments(written);
+  return typeof read === 'string' ? { arguments: {}, malformedArguments: read } : { arguments: read };
+}
+
+/** The arguments of a call as JSON; text that a model wrote instead stays as it is. */
+export function writeArguments(args: unknown): string {
+  return typeof args === 'string' ? args.toWellFormed() : JSON.stringify(wellFormed(args as JsonValue));
+}
+
+/** A tool's schema from a client: always one of an object with `properties`. */
+export function objectSchema(schema: JsonObject): JsonSchema {
+  return { ...schema, type: 'object', properties: schema.properties ?? {} };
+}
