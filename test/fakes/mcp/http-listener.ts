@@ -11,6 +11,8 @@ export interface HttpListener {
 
 export async function listen(listener: RequestListener): Promise<HttpListener> {
   const server = createServer(listener);
+  // Otherwise a client on a busy machine loses idle connections after 5 s; npm tries again only 10 s later.
+  server.keepAliveTimeout = 0;
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
