@@ -1,9 +1,12 @@
 import { createInterface } from 'node:readline';
-import type { Terminal } from './ask-permission.ts';
-import { inTurn } from './in-turn.ts';
+import { serial } from '../../converser/async/serial.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Asks one question. Resolves to nothing when the input has ended or the signal aborted. */
 export type AskLine = (prompt: string) => Promise<string | undefined>;
+
+/** The questions on each screen, one at a time. Otherwise each line that you type would answer all of them. */
+const queues = new WeakMap<Terminal['output'], ReturnType<typeof serial>>();
 
 /** Gives the terminal to some work once it is free, and takes it back when the work ends. */
 export function askLines<T>(
@@ -11,7 +14,9 @@ export function askLines<T>(
   signal: AbortSignal,
   work: (ask: AskLine) => Promise<T>,
 ): Promise<T> {
-  return inTurn(terminal, () => lend(terminal, signal, work));
+  const queue = queues.get(terminal.output) ?? serial();
+  queues.set(terminal.output, queue);
+  return queue(() => (signal.aborted ? work(async () => undefined) : lend(terminal, signal, work)));
 }
 
 async function lend<T>(
@@ -26,7 +31,6 @@ async function lend<T>(
     lines.close();
   };
   signal.addEventListener('abort', close, { once: true });
-  if (signal.aborted) lines.close();
   try {
     return await work(async prompt => {
       if (signal.aborted) return undefined;
@@ -38,4 +42,9 @@ async function lend<T>(
     signal.removeEventListener('abort', close);
     lines.close();
   }
+}
+
+/** Whether the answer is a plain yes: an accidental Enter agrees to nothing. */
+export function isYes(answer: string | undefined): boolean {
+  return /^y(es)?$/i.test(answer ?? '');
 }

@@ -1,41 +1,28 @@
-import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import { brief, continued, printable } from '../render/printable.ts';
-
-/** Where you can be asked. */
-export interface Terminal {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
-}
+import { type AskLine, askLines } from './ask-lines.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Asks about one call, to be answered by a letter. Repeats the question a few times; an end of input denies. */
-export async function askPermission(
+export function askPermission(
   question: PermissionQuestion,
-  { input, output }: Terminal,
+  terminal: Terminal,
   signal: AbortSignal,
 ): Promise<PermissionAnswer> {
-  const lines = createInterface({ input, terminal: false });
-  const close = () => {
-    output.write('\n');
-    lines.close();
-  };
-  signal.addEventListener('abort', close, { once: true });
-  try {
-    output.write(`${wording(question)}${keysOf(question)}`);
-    let attempts = 0;
-    for await (const line of lines) {
-      const answer = question.choices.find(choice => line.trim().toLowerCase() === keys[choice]);
-      if (answer !== undefined) return signal.aborted ? 'deny' : answer;
-      if (++attempts === mostAttempts) break;
-      output.write(keysOf(question));
-    }
-    return 'deny';
-  } finally {
-    signal.removeEventListener('abort', close);
-    lines.close();
+  return askLines(terminal, signal, ask => askForLetter(question, ask));
+}
+
+async function askForLetter(question: PermissionQuestion, ask: AskLine): Promise<PermissionAnswer> {
+  let text = wording(question);
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const line = await ask(`${text}${keysOf(question)}`);
+    const answer = question.choices.find(choice => line?.toLowerCase() === keys[choice]);
+    if (answer !== undefined || line === undefined) return answer ?? 'deny';
+    text = '';
   }
+  return 'deny';
 }
 
 const mostAttempts = 3;

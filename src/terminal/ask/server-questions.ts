@@ -3,10 +3,9 @@ import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
 import { createLoopbackRedirects } from '../../ensembles/mcp/sign-in/loopback-redirect.ts';
 import type { SignInPorts, SignInUser } from '../../ensembles/mcp/sign-in/sign-in-ports.ts';
 import { printable } from '../render/printable.ts';
-import { askLines } from './ask-lines.ts';
-import type { Terminal } from './ask-permission.ts';
+import { askLines, isYes } from './ask-lines.ts';
 import { openBrowser } from './open-browser.ts';
-import { findTerminal } from './terminal-approver.ts';
+import { findTerminal, type Terminal } from './terminal.ts';
 import { createTerminalElicitor } from './terminal-elicitor.ts';
 
 export interface ServerQuestionsOptions {
@@ -68,6 +67,6 @@ function mayOpen(openTerminal: () => Terminal | undefined): NonNullable<SignInUs
         `\n? MCP server ${printable(server)} wants you to sign in at ${page.origin}\n  Open the page? [yes/no] `,
       ),
     );
-    return /^y(es)?$/i.test(answer ?? '');
+    return isYes(answer);
   };
 }

@@ -1,17 +1,12 @@
-import { openSync } from 'node:fs';
-import { ReadStream } from 'node:tty';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import type { PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import { isAllowed } from '../command-line/allowed.ts';
-import { askPermission, type Terminal } from './ask-permission.ts';
-import { inTurn } from './in-turn.ts';
+import { askPermission } from './ask-permission.ts';
+import { findTerminal, type Terminal } from './terminal.ts';
 
 /** Asks in the terminal. Without one, only what you allowed on the command line may run. */
-export function createTerminalApprover(
-  allowed: readonly string[],
-  openTerminal: () => Terminal | undefined = findTerminal,
-): Approver {
+export function createTerminalApprover(allowed: readonly string[], openTerminal = findTerminal): Approver {
   let terminal: Terminal | undefined;
   return {
     async ask(question, signal) {
@@ -25,17 +20,9 @@ export function createTerminalApprover(
         );
         return 'deny';
       }
-      return askInTurn(question, terminal, signal);
+      return askPermission(question, terminal, signal);
     },
   };
-}
-
-async function askInTurn(
-  question: PermissionQuestion,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<PermissionAnswer> {
-  return inTurn(terminal, async () => (signal.aborted ? 'deny' : askPermission(question, terminal, signal)));
 }
 
 /**
@@ -45,15 +32,4 @@ async function askInTurn(
  */
 function isAnsweredAlready({ invoker, choices }: PermissionQuestion, allowed: readonly string[]): boolean {
   return choices.includes('conversation') && isAllowed(fullName(invoker), allowed);
-}
-
-/** You see the question only where the standard error is a terminal; the input may be a pipe. */
-export function findTerminal(): Terminal | undefined {
-  if (!process.stderr.isTTY) return undefined;
-  if (process.stdin.isTTY) return { input: process.stdin, output: process.stderr };
-  try {
-    return { input: new ReadStream(openSync('/dev/tty', 'r')), output: process.stderr };
-  } catch {
-    return undefined;
-  }
 }

@@ -5,10 +5,10 @@ import type {
   FormQuestion,
   PageQuestion,
 } from '../../ensembles/mcp/elicitation/elicitor.ts';
-import { inOneLine, printable } from '../render/printable.ts';
-import { type AskLine, askLines } from './ask-lines.ts';
-import type { Terminal } from './ask-permission.ts';
+import { indented, inOneLine, printable } from '../render/printable.ts';
+import { type AskLine, askLines, isYes } from './ask-lines.ts';
 import { fieldPrompt, readField } from './read-field.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Asks in the terminal what MCP servers want to know, one question after another. */
 export function createTerminalElicitor(openTerminal: () => Terminal | undefined): Elicitor {
@@ -38,7 +38,7 @@ async function askForm(
   const start = `\n? MCP server ${printable(server)} asks:\n  ${indented(message)}${problem}\n`;
   const whether = await ask(`${start}  Answer? What you type is sent to the server. [yes/no] `);
   if (whether === undefined) return { action: 'cancel' };
-  if (!/^y(es)?$/i.test(whether)) return { action: 'decline' };
+  if (!isYes(whether)) return { action: 'decline' };
   const content: Record<string, JsonValue> = {};
   for (const field of fields) {
     let expected = '';
@@ -59,9 +59,5 @@ async function askPage({ server, message, page }: PageQuestion, ask: AskLine) {
     `\n? MCP server ${printable(server)} wants to open a page in your browser:\n  ${indented(message)}\n  ${page.href}\n  Open it? [yes/no] `,
   );
   if (answer === undefined) return 'cancel';
-  return /^y(es)?$/i.test(answer) ? 'accept' : 'decline';
-}
-
-function indented(text: string): string {
-  return printable(text).replaceAll('\n', '\n  ');
+  return isYes(answer) ? 'accept' : 'decline';
 }

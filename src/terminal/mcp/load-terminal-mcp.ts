@@ -12,7 +12,7 @@ import { createLaunchAsk } from '../ask/ask-launch.ts';
 import { serverQuestions } from '../ask/server-questions.ts';
 import type { TerminalOptions } from '../command-line/options.ts';
 import { openLaunchFile } from '../state/launch-file.ts';
-import { stateFolder } from '../state/state-folder.ts';
+import { stateFolder } from '../state/state-file.ts';
 import { terminalValues } from './terminal-values.ts';
 
 export interface TerminalMcpOptions extends Pick<TerminalOptions, 'roots' | 'lock'> {

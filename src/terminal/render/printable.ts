@@ -23,6 +23,11 @@ export function continued(text: string): string {
   return printable(text).replace(/[\n\u2028\u2029]/g, '\n  │ ');
 }
 
+/** The same, with further lines as far from the edge as the first. */
+export function indented(text: string): string {
+  return printable(text).replaceAll('\n', '\n  ');
+}
+
 /** The first line, and how many more there are. */
 export function brief(text: string, width = 100): string {
   const lines = text.trim().split('\n');

@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
 import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
 import { openLaunchFile } from '../../../src/terminal/state/launch-file.ts';
 import { aServer } from '../../ensembles/mcp/example-definition.ts';
 import { tempRoot } from '../run-converse.ts';
+import { askTyped } from './typed-terminal.ts';
 
 /** What becomes of a launch when a person types this, and what they were shown. */
 async function launch(typed: string, { signal = new AbortController().signal, server = aServer() } = {}) {
-  const input = new PassThrough();
-  const output = new PassThrough();
-  input.end(typed);
-  const { approve } = createLaunchApproval({
-    ask: createLaunchAsk(() => ({ input, output })),
-    memory: { read: () => undefined, write: async () => {} },
-    isTrusted: () => true,
+  const { answer: refusal, shown } = await askTyped(typed, terminal => {
+    const { approve } = createLaunchApproval({
+      ask: createLaunchAsk(() => terminal),
+      memory: { read: () => undefined, write: async () => {} },
+      isTrusted: () => true,
+    });
+    return approve(server, signal);
   });
-  const refusal = await approve(server, signal);
-  output.end();
-  return { started: refusal === undefined, shown: await text(output) };
+  return { started: refusal === undefined, shown };
 }
 
 describe('A server that came with the folder, in a terminal', () => {

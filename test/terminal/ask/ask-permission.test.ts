@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import type {
   PermissionAnswer,
   PermissionQuestion,
 } from '../../../src/converser/permission/permission-question.ts';
 import { askPermission } from '../../../src/terminal/ask/ask-permission.ts';
 import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
-import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { askTyped, mayWrite as question } from './typed-terminal.ts';
 
 describe('A question on the terminal', () => {
   const answers: readonly (readonly [string, PermissionAnswer])[] = [
@@ -46,11 +45,9 @@ describe('A question on the terminal', () => {
 
   it('is denied as soon as the signal aborts', async () => {
     const stop = new AbortController();
-    const asking = askPermission(
-      question,
-      { input: new PassThrough(), output: new PassThrough() },
-      stop.signal,
-    );
+    const terminal = { input: new PassThrough(), output: new PassThrough() };
+    const asking = askPermission(question, terminal, stop.signal);
+    await once(terminal.output, 'readable');
     stop.abort();
     assert.equal(await asking, 'deny');
   });
@@ -77,28 +74,6 @@ describe('A question on the terminal', () => {
   });
 });
 
-const question: PermissionQuestion = {
-  conversationId: 'c',
-  invoker: createFakeInvoker({ name: 'write', invocable: () => undefined }),
-  invocation: {
-    id: 'call-1',
-    role: 'invocation',
-    timestamp: '2026-01-01T00:00:00.000Z',
-    marks: ordinaryMarks,
-    content: [],
-    ensemble: 'fake',
-    name: 'write',
-    arguments: { path: 'a.txt', content: 'A' },
-  },
-  reason: 'fake:write may change something.',
-  choices: ['once', 'conversation', 'workspace', 'deny'],
-};
-
-async function ask(typed: string, about = question) {
-  const input = new PassThrough();
-  const output = new PassThrough();
-  input.end(typed);
-  const answer = await askPermission(about, { input, output }, new AbortController().signal);
-  output.end();
-  return { answer, shown: await text(output) };
+function ask(typed: string, about = question) {
+  return askTyped(typed, terminal => askPermission(about, terminal, new AbortController().signal));
 }

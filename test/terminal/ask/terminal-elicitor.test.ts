@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import type { FormField } from '../../../src/converser/forms/form-field.ts';
 import type { FormAnswer } from '../../../src/ensembles/mcp/elicitation/elicitor.ts';
 import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
+import { askTyped } from './typed-terminal.ts';
 
 const fields: readonly FormField[] = [
   { name: 'city', title: 'City', description: 'Where to?', required: true, kind: 'string' },
@@ -69,6 +70,7 @@ describe('A server’s question on the terminal', () => {
     const terminal = { input: new PassThrough(), output: new PassThrough() };
     const question = { server: 'weather', message: '?', fields };
     const asking = createTerminalElicitor(() => terminal).form(question, stop.signal);
+    await once(terminal.output, 'readable');
     stop.abort();
     assert.deepEqual(await asking, { action: 'cancel' });
     const nowhere = createTerminalElicitor(() => undefined);
@@ -82,27 +84,19 @@ describe('A server’s question on the terminal', () => {
       ['\n', 'decline'],
       ['', 'cancel'],
     ] as const) {
-      const input = new PassThrough();
-      const output = new PassThrough();
-      const elicitor = createTerminalElicitor(() => ({ input, output }));
-      input.end(typed);
-      const signal = new AbortController().signal;
-      assert.equal(await elicitor.page({ server: 'weather', message: 'Look', page }, signal), expected);
-      output.end();
-      assert.match(await text(output), /https:\/\/pages\.example\/consent\?id=7\n/);
+      const { signal } = new AbortController();
+      const { answer, shown } = await askTyped(typed, terminal =>
+        createTerminalElicitor(() => terminal).page({ server: 'weather', message: 'Look', page }, signal),
+      );
+      assert.equal(answer, expected);
+      assert.match(shown, /https:\/\/pages\.example\/consent\?id=7\n/);
     }
   });
 });
 
-async function ask(
-  typed: string,
-  message = 'A journey',
-): Promise<{ readonly answer: FormAnswer; readonly shown: string }> {
-  const input = new PassThrough();
-  const output = new PassThrough();
-  input.end(typed);
-  const elicitor = createTerminalElicitor(() => ({ input, output }));
-  const answer = await elicitor.form({ server: 'weather', message, fields }, new AbortController().signal);
-  output.end();
-  return { answer, shown: await text(output) };
+function ask(typed: string, message = 'A journey') {
+  const { signal } = new AbortController();
+  return askTyped(typed, terminal =>
+    createTerminalElicitor(() => terminal).form({ server: 'weather', message, fields }, signal),
+  );
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
 import { launchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
 import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
+import type { Terminal } from '../../../src/terminal/ask/terminal.ts';
 import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
 import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
 import { aServer } from '../../ensembles/mcp/example-definition.ts';
-import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { mayWrite } from './typed-terminal.ts';
 
 const never = () => new AbortController().signal;
 
@@ -41,29 +40,11 @@ describe('Questions of several askers on one terminal', () => {
   });
 });
 
-function askThree(open: Parameters<typeof createLaunchAsk>[0], signal = never()) {
-  const openTerminal = open ?? (() => undefined);
+function askThree(openTerminal: () => Terminal, signal = never()) {
   const page = new URL('https://pages.example/consent');
   return [
     createLaunchAsk(openTerminal)(launchQuestion(aServer(), undefined), signal),
     createTerminalElicitor(openTerminal).page({ server: 'weather', message: 'Look', page }, signal),
-    createTerminalApprover([], openTerminal).ask(question, signal),
+    createTerminalApprover([], openTerminal).ask(mayWrite, signal),
   ] as const;
 }
-
-const question: PermissionQuestion = {
-  conversationId: 'c',
-  invoker: createFakeInvoker({ name: 'write', invocable: () => undefined }),
-  invocation: {
-    id: 'call-1',
-    role: 'invocation',
-    timestamp: '2026-01-01T00:00:00.000Z',
-    marks: ordinaryMarks,
-    content: [],
-    ensemble: 'fake',
-    name: 'write',
-    arguments: {},
-  },
-  reason: 'fake:write may change something.',
-  choices: ['once', 'deny'],
-};
