@@ -7,13 +7,12 @@ import type { Host } from '../../converser/host.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../converser/spending/spending.ts';
-import type { Prompt } from '../../converser/turn/converse.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { RunTurn } from '../run-turn.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
 import { loadConversation, type StoredConversation, storeTurn } from './stored-conversation.ts';
-import { asPrompt, isEmpty, type WrittenMessage } from './written-message.ts';
+import { beginning, type WrittenMessage } from './written-message.ts';
 
 export interface SidebarConversationOptions {
   readonly runTurn: RunTurn;
@@ -91,13 +90,14 @@ export class SidebarConversation {
    * Runs one turn. Resolves with its end, or immediately with nothing when a turn is running. When it rejects, the
    * turn was rolled back, or could not start because something that the message names cannot be fetched.
    */
-  async send(said: string | Prompt | WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
-    if (this.running || isEmpty(asPrompt(said))) return undefined;
+  async send(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
+    if (this.running || message.text.trim() === '') return undefined;
     const former = this.#turn;
     const turn = this.#createTurn(model);
     this.#turn = turn;
     try {
-      const end = await turn.run(said);
+      const { host } = this.#options;
+      const end = await turn.run(message, beginning(message, { conversationId: this.id, model, host }));
       if (this.#turn === turn && end !== undefined) this.#addSpending(end);
       return end;
     } finally {
@@ -141,12 +141,9 @@ export class SidebarConversation {
     const { runTurn, store, host } = this.#options;
     const { conversation } = this.#shown;
     const offers = (invoker: Invoker) => this.isOffered(fullName(invoker));
+    const approver = this.#approver;
     return new SidebarTurn({
-      conversation,
-      model,
-      host,
-      converse: (prompt, options) =>
-        runTurn(conversation, prompt, { ...options, offers, approver: this.#approver }),
+      converse: (prompt, signal) => runTurn(conversation, prompt, { model, signal, offers, approver }),
       store: end => {
         this.#storing = storeTurn(conversation.id, end, { store, host });
         return this.#storing;

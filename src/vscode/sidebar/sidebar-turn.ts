@@ -1,22 +1,12 @@
 import { aborted } from '../../converser/async/abort.ts';
-import type { Conversation } from '../../converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
+import type { ConverseEvent, TurnEnd, TurnStart } from '../../converser/conversation/converse-event.ts';
 import { stopped, unfinished } from '../../converser/conversation/turn-end.ts';
 import { errorData } from '../../converser/errors.ts';
-import type { Host } from '../../converser/host.ts';
-import type { Model } from '../../converser/models/provider.ts';
 import type { Prompt } from '../../converser/turn/converse.ts';
-import type { TurnOptions } from '../run-turn.ts';
-import { asPrompt, beginning, expand, isWritten, type WrittenMessage } from './written-message.ts';
+import { expand, type WrittenMessage } from './written-message.ts';
 
-export interface SidebarTurnOptions {
-  readonly conversation: Conversation;
-  readonly model: Model;
-  readonly host: Host;
-  readonly converse: (
-    prompt: Prompt,
-    options: Pick<TurnOptions, 'model' | 'signal'>,
-  ) => AsyncIterable<ConverseEvent>;
+export interface SidebarTurnPorts {
+  readonly converse: (prompt: Prompt, signal: AbortSignal) => AsyncIterable<ConverseEvent>;
   readonly store: (end: TurnEnd) => Promise<void>;
   /** Called when the turn shows something new other than by an event. */
   readonly onChange: () => void;
@@ -25,14 +15,14 @@ export interface SidebarTurnOptions {
 
 /** One turn of the sidebar, from what you wrote to the end. */
 export class SidebarTurn {
-  readonly #options: SidebarTurnOptions;
+  readonly #ports: SidebarTurnPorts;
   readonly #stop = new AbortController();
   #events: ConverseEvent[] = [];
   #isRunning = true;
   #isAbandoned = false;
 
-  constructor(options: SidebarTurnOptions) {
-    this.#options = options;
+  constructor(ports: SidebarTurnPorts) {
+    this.#ports = ports;
   }
 
   /** What happened so far, deltas joined; empty when the turn could not start. */
@@ -54,21 +44,23 @@ export class SidebarTurn {
     this.#stop.abort();
   }
 
-  /** Runs the turn once. Resolves with nothing where it was stopped or abandoned before the model was asked. */
-  async run(said: string | Prompt | WrittenMessage): Promise<TurnEnd | undefined> {
+  /**
+   * Runs the turn once. Until it is known what the message means, `beginning` is shown. Resolves with nothing where it
+   * was stopped or abandoned before the model was asked.
+   */
+  async run(message: WrittenMessage, beginning: TurnStart): Promise<TurnEnd | undefined> {
+    this.#events = [beginning];
     try {
-      const prompt = isWritten(said) ? await this.#understand(said) : asPrompt(said);
+      this.#ports.onChange();
+      const prompt = await this.#understand(message);
       return prompt === undefined || this.#isAbandoned ? undefined : await this.#converse(prompt);
     } finally {
       this.#isRunning = false;
     }
   }
 
-  /** What a message means; nothing when the turn was stopped. Until it is known, the turn shows the message. */
+  /** What a message means; nothing when the turn was stopped. */
   async #understand(message: WrittenMessage): Promise<Prompt | undefined> {
-    const { conversation, model, host, onChange } = this.#options;
-    this.#events = [beginning(message, { conversationId: conversation.id, model, host })];
-    onChange();
     try {
       const prompt = await expand(message, this.#stop.signal);
       if (prompt !== aborted) return prompt;
@@ -81,11 +73,11 @@ export class SidebarTurn {
   }
 
   async #converse(prompt: Prompt): Promise<TurnEnd | undefined> {
-    const { model, converse, store, onChange } = this.#options;
+    const { converse, store, onChange } = this.#ports;
     this.#events = [];
     try {
       onChange();
-      for await (const event of converse(prompt, { model, signal: this.#stop.signal })) {
+      for await (const event of converse(prompt, this.#stop.signal)) {
         if (event.type === 'turn-end') {
           await store(event);
           this.#events.push(event);
@@ -107,6 +99,6 @@ export class SidebarTurn {
     if (isDelta && last?.type === event.type)
       this.#events[this.#events.length - 1] = { ...event, text: last.text + event.text };
     else this.#events.push(event);
-    this.#options.onEvent(event);
+    this.#ports.onEvent(event);
   }
 }

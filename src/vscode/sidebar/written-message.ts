@@ -14,16 +14,6 @@ export interface WrittenMessage {
   readonly expand: (signal: AbortSignal) => Promise<Prompt>;
 }
 
-/** The message as it was written. */
-export function asPrompt(said: string | Prompt | WrittenMessage): Prompt {
-  if (typeof said === 'string') return { content: [text(said)] };
-  return isWritten(said) ? { content: [text(said.text)] } : said;
-}
-
-export function isWritten(said: string | Prompt | WrittenMessage): said is WrittenMessage {
-  return typeof said !== 'string' && 'expand' in said;
-}
-
 /** What a message means; `aborted` as soon as the signal aborts. */
 export async function expand(message: WrittenMessage, signal: AbortSignal): Promise<Prompt | typeof aborted> {
   const prompt = await orAborted(message.expand(signal), signal);
@@ -51,6 +41,6 @@ export function beginning(
   };
 }
 
-export function isEmpty({ content, documents = [] }: Prompt): boolean {
+function isEmpty({ content, documents = [] }: Prompt): boolean {
   return documents.length === 0 && content.every(part => part.type === 'text' && part.text.trim() === '');
 }

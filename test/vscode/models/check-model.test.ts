@@ -5,6 +5,7 @@ import { commands } from '../../../src/vscode/window/contributions.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
 import { eventually, runningConverser } from '../support/converser.ts';
+import { written } from '../support/fake-surfaces.ts';
 
 const { Global } = vscode.ConfigurationTarget;
 const set = (name: string, value: unknown) =>
@@ -50,7 +51,7 @@ describe('the check of a model', function () {
 
     const model = await converser.models.all.find(reference, AbortSignal.timeout(10_000));
     assert.ok(model !== undefined);
-    await converser.conversation.send('Hello?', model);
+    await converser.conversation.send(written('Hello?'), model);
     const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
     assert.equal(body?.tools, undefined);
     assert.ok(body?.response_format, 'the server holds the model to the contract');

@@ -9,7 +9,7 @@ import { lastConversation, rememberConversation } from '../../../src/vscode/side
 import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
-import { fakeSurfaces } from '../support/fake-surfaces.ts';
+import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
 
 const make = canisterMaker();
 const stored = [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi')];
@@ -19,13 +19,13 @@ describe('the conversation of the sidebar', () => {
     const reading = Promise.withResolvers<readonly Canister[]>();
     const { conversation } = await fakeSurfaces({ store: { load: () => reading.promise } });
     const opening = conversation.open('other');
-    const hanging = conversation.send('wait', createScriptedModel(hangs));
+    const hanging = conversation.send(written('wait'), createScriptedModel(hangs));
     reading.resolve(stored);
     await opening;
     await hanging;
     assert.equal(conversation.id, 'other');
     assert.equal(conversation.running, false);
-    assert.equal((await conversation.send('go on', createScriptedModel()))?.outcome, 'final');
+    assert.equal((await conversation.send(written('go on'), createScriptedModel()))?.outcome, 'final');
   });
 
   describe('while it resolves what a message means', () => {
@@ -67,7 +67,7 @@ describe('the conversation of the sidebar', () => {
 
     it('shows what was there before when that fails', async () => {
       const { conversation } = await fakeSurfaces();
-      await conversation.send('hello', createScriptedModel());
+      await conversation.send(written('hello'), createScriptedModel());
       const before = conversation.turn;
       const failing = saying(() => Promise.reject(new Error('The server is gone.')));
       await assert.rejects(conversation.send(failing, createScriptedModel()), /server is gone/);
@@ -108,7 +108,7 @@ describe('the conversation of the sidebar', () => {
     });
     const { id } = conversation;
     const release = Promise.withResolvers<void>();
-    const sent = conversation.send('wait', createScriptedModel(saysAfter(release.promise)));
+    const sent = conversation.send(written('wait'), createScriptedModel(saysAfter(release.promise)));
     await assert.rejects(conversation.open('other'), /disk is gone/);
     release.resolve();
     assert.equal((await sent)?.outcome, 'final');
@@ -122,7 +122,7 @@ describe('the conversation of the sidebar', () => {
       store: { append: async (id, { length }) => void (length > 0 && appended.push(id)) },
     });
     const { id } = conversation;
-    const sent = conversation.send('hello', createScriptedModel());
+    const sent = conversation.send(written('hello'), createScriptedModel());
     const ended = conversation.onEvent(event => {
       // The turn is final from here on: nothing can stop it any more.
       if (event.type === 'round-end') queueMicrotask(() => void conversation.open());
@@ -140,18 +140,18 @@ describe('the conversation of the sidebar', () => {
     const broken = conversation.onEvent(() => {
       throw new Error('The listener is broken.');
     });
-    await assert.rejects(conversation.send('hello', createScriptedModel()), /listener is broken/);
+    await assert.rejects(conversation.send(written('hello'), createScriptedModel()), /listener is broken/);
     broken.dispose();
     assert.equal(conversation.running, false);
     const end = conversation.turn.at(-1);
     assert.equal(end?.type === 'turn-end' && end.outcome, 'failed');
-    assert.equal((await conversation.send('again', createScriptedModel()))?.outcome, 'final');
+    assert.equal((await conversation.send(written('again'), createScriptedModel()))?.outcome, 'final');
   });
 
   it('gives the model the folder names that its tools know', async () => {
     const { conversation } = await fakeSurfaces();
     const model = createScriptedModel();
-    await conversation.send('hello', model);
+    await conversation.send(written('hello'), model);
     assert.match(JSON.stringify(model.requests[0]?.canisters[0]), /app-2/);
   });
 
@@ -161,8 +161,8 @@ describe('the conversation of the sidebar', () => {
       store: { append: async (_id, turn, spending) => void kept.push([turn.length, spending?.input]) },
     });
     const told = { type: 'usage', usage: { input: 7, output: 2 } } as const;
-    await conversation.send('hello', createScriptedModel([told, ...says('Hi.')]));
-    await conversation.send('hello', createScriptedModel([told]));
+    await conversation.send(written('hello'), createScriptedModel([told, ...says('Hi.')]));
+    await conversation.send(written('hello'), createScriptedModel([told]));
     assert.deepEqual(kept, [
       [2, 7],
       [0, 7],
@@ -178,7 +178,7 @@ describe('the conversation of the sidebar', () => {
     const { host, conversation } = await fakeSurfaces({
       store: { append: () => Promise.reject(new Error('The disk is full.')) },
     });
-    assert.equal((await conversation.send('hello', createScriptedModel()))?.outcome, 'final');
+    assert.equal((await conversation.send(written('hello'), createScriptedModel()))?.outcome, 'final');
     assert.equal(conversation.canisters.length, 2);
     assert.match(host.alerted.join(), /could not store this turn/);
     assert.match(host.logged.join(), /The disk is full/);
@@ -199,7 +199,7 @@ describe('the last conversation of a workspace', () => {
     });
     const first = conversation.id;
     const remembering = rememberConversation(conversation, state);
-    await conversation.send('hello', createScriptedModel());
+    await conversation.send(written('hello'), createScriptedModel());
     const restored = await lastConversation({ store, log: host.log }, state);
     assert.deepEqual([restored?.conversation.id, restored?.conversation.canisters], [first, stored]);
     assert.equal(restored?.conversation.spending.input, 30, 'what it cost is restored');

@@ -6,7 +6,7 @@ import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-quest
 import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
-import { type FakeSurfacesOptions, fakeSurfaces, providerOf } from '../support/fake-surfaces.ts';
+import { type FakeSurfacesOptions, fakeSurfaces, providerOf, written } from '../support/fake-surfaces.ts';
 
 const never = new Promise<never>(() => {});
 const model = { ...createScriptedModel(), provider: 'rehearsal', id: 'rehearsal' };
@@ -73,7 +73,7 @@ describe('the view of the sidebar', () => {
 
   it('gives the text back when an answer is running', async () => {
     const { view, sidebar, conversation } = await openSidebar();
-    const hanging = conversation.send('wait', createScriptedModel(hangs));
+    const hanging = conversation.send(written('wait'), createScriptedModel(hangs));
     void sidebar.send('something else');
     await view.until(message => message.type === 'compose' && message.text === 'something else');
     conversation.stop();

@@ -6,7 +6,7 @@ import type { StatusBarState } from '../../../src/vscode/status-bar/status-bar.t
 import { buildOnce } from '../../../src/vscode/window/build-once.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
-import { fakeSurfaces } from '../support/fake-surfaces.ts';
+import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
 
 describe('the status', () => {
   it('is running while the sidebar answers, and leads to where a question is asked', async () => {
@@ -19,7 +19,7 @@ describe('the status', () => {
       questions.open({ conversationId, choices: ['deny'] } as never as PermissionQuestion, signal).id;
 
     assert.equal(shown.at(-1)?.kind, 'idle');
-    const sent = conversation.send('hello', createScriptedModel());
+    const sent = conversation.send(written('hello'), createScriptedModel());
     assert.equal(shown.at(-1)?.kind, 'running');
     await sent;
     assert.equal(shown.at(-1)?.kind, 'idle');

@@ -12,6 +12,7 @@ import {
 } from '../../../src/vscode/questions/open-questions.ts';
 import { createRunTurn } from '../../../src/vscode/run-turn.ts';
 import { SidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
+import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 
 export interface FakeSurfacesOptions {
@@ -48,6 +49,11 @@ export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesO
   });
   const conversation = new SidebarConversation({ runTurn, store, host, questions });
   return { host, roster, models, questions, requests, references, store, runTurn, conversation };
+}
+
+/** A message that names nothing that must be fetched. */
+export function written(message: string): WrittenMessage {
+  return { text: message, expand: async () => ({ content: [text(message)] }) };
 }
 
 export function providerOf(model: Model, models: Provider['models'] = async () => [model]): Provider {
