@@ -1,4 +1,4 @@
-import { outcomeText, requestText } from './page/wording.ts';
+import { outcomeTexts, requestTexts } from './page/wording.ts';
 import type { SidebarRequest } from './protocol.ts';
 import { answerText } from './transcript/turn-element.ts';
 import type { ConversationView } from './turns/conversation-view-model.ts';
@@ -25,7 +25,7 @@ export function announcement(
   const waiting = waitsOf(turn)[old === undefined ? 0 : waitsOf(old).length];
   if (waiting !== undefined && turn.status === 'running') return waiting.message;
   if (old?.status !== 'running' || turn.status === 'running') return undefined;
-  if (turn.status !== 'committed') return `${outcomeText(turn.status)}. ${turn.error?.message ?? ''}`.trim();
+  if (turn.status !== 'committed') return `${outcomeTexts[turn.status]}. ${turn.error?.message ?? ''}`.trim();
   const answer = plainText(answerText(turn));
   return answer.length > mostCharacters
     ? `${answer.slice(0, mostCharacters)}… The answer continues in the conversation.`
@@ -38,7 +38,7 @@ export function requestAnnouncement(
   after: readonly SidebarRequest[],
 ): string | undefined {
   const asked = after.find(({ id }) => !before.some(known => known.id === id));
-  return asked && `${asked.server} ${requestText(asked.kind)}. ${asked.message}`;
+  return asked && `${asked.server} ${requestTexts[asked.kind]}. ${asked.message}`;
 }
 
 function questionsOf(turn: TurnView) {

@@ -39,26 +39,10 @@ export type FromPage =
   | { readonly type: 'connect-to-models' }
   /** For the provider of the chosen model, which rejected the key it has. */
   | { readonly type: 'set-key' }
-  | {
-      readonly type: 'enable-ensemble';
-      readonly name: string;
-      readonly enabled: boolean;
-    }
-  | {
-      readonly type: 'enable-invoker';
-      readonly fullName: string;
-      readonly enabled: boolean;
-    }
-  | {
-      readonly type: 'answer';
-      readonly questionId: string;
-      readonly answer: PermissionAnswer;
-    }
-  | {
-      readonly type: 'answer-request';
-      readonly requestId: string;
-      readonly answer: RequestAnswer;
-    }
+  | { readonly type: 'enable-ensemble'; readonly name: string; readonly enabled: boolean }
+  | { readonly type: 'enable-invoker'; readonly fullName: string; readonly enabled: boolean }
+  | { readonly type: 'answer'; readonly questionId: string; readonly answer: PermissionAnswer }
+  | { readonly type: 'answer-request'; readonly requestId: string; readonly answer: RequestAnswer }
   /** Asks for completions of the text before the caret. */
   | { readonly type: 'complete'; readonly request: number; readonly text: string }
   /** Lets you pick an MCP resource, or the variables of the named template (`server:template`). */

@@ -3,7 +3,7 @@ import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { toolUseHint, toolUseText } from '../page/wording.ts';
+import { toolUseHints, toolUseTexts } from '../page/wording.ts';
 import type { SidebarModel } from '../protocol.ts';
 
 /** Shows which model answers, and lets you choose another. */
@@ -46,7 +46,7 @@ export class ModelPicker extends LightElement {
 
   #list(): TemplateResult {
     return html`<div role="listbox" aria-label="Models">
-      ${bySource(this.models).map(
+      ${[...Map.groupBy(this.models, ({ detail }) => detail)].map(
         ([source, models]) => html`<div role="group" aria-label=${source}>
           <p class="option-group" aria-hidden="true">${source}</p>
           ${models.map(model => this.#option(model))}
@@ -66,8 +66,8 @@ export class ModelPicker extends LightElement {
     >
       ${icon(reference === this.model ? 'check' : 'blank')}
       <span class="option-label">${label}</span>
-      <span class="option-detail" title=${toolUseHint(tools)}>
-        <span class="visually-hidden">, </span>${toolUseText(tools)}
+      <span class="option-detail" title=${toolUseHints[tools]}>
+        <span class="visually-hidden">, </span>${toolUseTexts[tools]}
       </span>
     </div>`;
   }
@@ -102,17 +102,6 @@ export class ModelPicker extends LightElement {
     else return;
     event.preventDefault();
   };
-}
-
-/** The models grouped by source, in the order in which the sources first appear. */
-function bySource(models: readonly SidebarModel[]): readonly [string, readonly SidebarModel[]][] {
-  const groups = new Map<string, SidebarModel[]>();
-  for (const model of models) {
-    const group = groups.get(model.detail);
-    if (group === undefined) groups.set(model.detail, [model]);
-    else group.push(model);
-  }
-  return [...groups];
 }
 
 function nextOption({ key }: KeyboardEvent, options: readonly HTMLElement[], at: number): number | undefined {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
+import { isChecked } from '../page/is-checked.ts';
 import { LightElement } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
@@ -123,8 +124,4 @@ function stateOf({ state }: SidebarEnsemble): TemplateResult | typeof nothing {
     case 'failed':
       return html`<p class="failure ensemble-state">${icon('error')}<span>${state.error.message}</span></p>`;
   }
-}
-
-function isChecked({ currentTarget }: Event): boolean {
-  return currentTarget !== null && 'checked' in currentTarget && currentTarget.checked === true;
 }

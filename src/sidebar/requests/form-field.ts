@@ -9,6 +9,7 @@ import type {
 } from '../../converser/forms/form-field.ts';
 import type { Draft } from '../page/form-drafts.ts';
 import { icon } from '../page/icon.ts';
+import { isChecked } from '../page/is-checked.ts';
 
 export interface ShownField {
   /** Unique in the page. */
@@ -124,8 +125,4 @@ function describedBy(field: FormField, { id, complaint }: ShownField): string | 
     ...(complaint === undefined ? [] : [`${id}-complaint`]),
   ];
   return ids.length === 0 ? nothing : ids.join(' ');
-}
-
-function isChecked({ currentTarget }: Event): boolean {
-  return currentTarget !== null && 'checked' in currentTarget && currentTarget.checked === true;
 }

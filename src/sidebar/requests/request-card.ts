@@ -5,7 +5,7 @@ import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { requestText } from '../page/wording.ts';
+import { requestTexts } from '../page/wording.ts';
 import type {
   FormRequest,
   PageRequest,
@@ -54,7 +54,7 @@ export class RequestCard extends LightElement {
     return html`
       <div class="permission request" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="message-${id}">
         <div class="permission-title" id="title-${id}">
-          ${icon(iconOf(request))}<span><strong>${server}</strong> ${requestText(request.kind)}</span>
+          ${icon(iconOf(request))}<span><strong>${server}</strong> ${requestTexts[request.kind]}</span>
         </div>
         <p class="request-message" id="message-${id}">${message}</p>
         ${this.#content(request)}

@@ -4,7 +4,7 @@ import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
-import { prettyJson, statusText } from '../page/wording.ts';
+import { prettyJson } from '../page/wording.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
@@ -36,7 +36,7 @@ export class InvocationRow extends LightElement {
           @click=${this.#toggle}
           @keydown=${this.#onKeydown}
         >
-          ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(iconOf(item.status), 'state')}
+          ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(icons[item.status], 'state')}
           <span class="invocation-name">${nameOf(item)}</span>
           <span class="invocation-summary">${argumentsText(item.canister.arguments)}</span>
           <span class="invocation-note">${noteOf(item)}</span>
@@ -130,29 +130,21 @@ function noteOf({ status, duration }: InvocationItem): TemplateResult {
     case 'running':
       return html`<span class="visually-hidden">, running</span>`;
     case 'repeated':
-      return html`<span class="visually-hidden">, </span><span title=${statusText(status)}>repeated</span>`;
+      return html`<span class="visually-hidden">, </span><span title="answered from an earlier call">repeated</span>`;
     case 'waiting':
-    case 'denied':
     case 'cancelled':
-      return html`<span class="visually-hidden">, </span>${status === 'waiting' ? 'waiting' : statusText(status)}`;
+      return html`<span class="visually-hidden">, </span>${status}`;
+    case 'denied':
+      return html`<span class="visually-hidden">, </span>not allowed`;
   }
 }
 
-function iconOf(status: InvocationStatus): string {
-  switch (status) {
-    case 'waiting':
-      return 'shield';
-    case 'running':
-      return 'loading codicon-modifier-spin';
-    case 'done':
-      return 'check';
-    case 'repeated':
-      return 'history';
-    case 'failed':
-      return 'error';
-    case 'denied':
-      return 'circle-slash';
-    case 'cancelled':
-      return 'stop-circle';
-  }
-}
+const icons: Readonly<Record<InvocationStatus, string>> = {
+  waiting: 'shield',
+  running: 'loading codicon-modifier-spin',
+  done: 'check',
+  repeated: 'history',
+  failed: 'error',
+  denied: 'circle-slash',
+  cancelled: 'stop-circle',
+};

@@ -4,7 +4,7 @@ import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { choiceText, prettyJson } from '../page/wording.ts';
+import { choiceTexts, prettyJson } from '../page/wording.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 import { scrolledText } from './result-view.ts';
 
@@ -38,7 +38,7 @@ export class PermissionCard extends LightElement {
                 ?secondary=${at > 0}
                 ?disabled=${this.answered}
                 @click=${() => this.#answer(choice)}
-                >${choiceText(choice)}</vscode-button
+                >${choiceTexts[choice]}</vscode-button
               >`,
           )}
         </div>

@@ -4,7 +4,7 @@ import type { Content, TextContent } from '../../converser/canister/content.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { failureText } from '../page/wording.ts';
+import { failureTexts } from '../page/wording.ts';
 import { readableText } from '../turns/readable-text.ts';
 import { imageView } from './image-view.ts';
 
@@ -30,7 +30,7 @@ export function resultView(result: ResultCanister): TemplateResult {
 }
 
 function failureView({ kind, message }: NonNullable<ResultCanister['failure']>): TemplateResult {
-  const name = failureText(kind);
+  const name = failureTexts[kind];
   return html`
     <div class="detail-head"><span>Failure</span>${copyButton('failure', () => `${name}: ${message}`)}</div>
     <p class="failure">${icon('error')}<span><strong>${name}.</strong> ${message}</span></p>

@@ -7,7 +7,7 @@ import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { effortText, outcomeText } from '../page/wording.ts';
+import { effortText, outcomeTexts } from '../page/wording.ts';
 import { readableText } from '../turns/readable-text.ts';
 import type { AnswerItem, Item, ReasoningItem, TurnView, UserItem } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
@@ -27,7 +27,7 @@ export class TurnElement extends LightElement {
 
   protected override render(): TemplateResult {
     const { turn } = this;
-    const outcome = outcomeText(turn.status);
+    const outcome = outcomeTexts[turn.status];
     return html`
       <article class="turn ${outcome === '' ? '' : 'rolled-back'}" aria-label=${labelOf(turn)}>
         ${repeat(
@@ -154,7 +154,7 @@ export function answerText({ items }: TurnView): string {
 }
 
 function labelOf({ prompt, status }: TurnView): string {
-  const outcome = outcomeText(status);
+  const outcome = outcomeTexts[status];
   const question = firstLine(prompt) || 'Conversation';
   return outcome === '' ? question : `${question} (${outcome}, not part of the conversation)`;
 }

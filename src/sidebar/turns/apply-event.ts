@@ -154,16 +154,13 @@ function withInvocation(
 }
 
 function ended(turn: TurnView, { outcome, canisters, error, spending }: TurnEnd): TurnView {
-  const duration = timeSpanned(canisters);
   return {
     ...turn,
     status: outcome === 'final' ? 'committed' : outcome,
     items: completed(turn.items).map(item =>
       item.kind === 'invocation' && item.result === undefined ? cancelled(item) : item,
     ),
-    ...(spending === undefined ? {} : { spending, roundSpendings: spending.rounds }),
-    ...(error === undefined ? {} : { error }),
-    ...(duration === undefined ? {} : { duration }),
+    ...defined({ spending, roundSpendings: spending?.rounds, error, duration: timeSpanned(canisters) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
-import { awaitedText, effortText, failureText } from '../../../src/sidebar/page/wording.ts';
+import { awaitedText, effortText, failureTexts } from '../../../src/sidebar/page/wording.ts';
 import { sidebarState } from '../sidebar-states.ts';
 
 describe('the wording of the sidebar', () => {
@@ -13,7 +13,7 @@ describe('the wording of the sidebar', () => {
   });
 
   it('does not blame the network for a program on this machine that has ended', () => {
-    assert.equal(failureText('network'), 'The connection failed');
+    assert.equal(failureTexts.network, 'The connection failed');
   });
 
   it('says what a turn took, as far as it is known', () => {
