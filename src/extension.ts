@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { OwnModels } from './composition/compose-models.ts';
 import type { ConverserInVscode } from './composition/compose-vscode.ts';
-import type { VscodeStorage } from './composition/vscode-ports.ts';
 import { createStatusBar } from './vscode/status-bar/status-bar.ts';
 import type { TreeNode } from './vscode/tools-view/ensembles-tree-nodes.ts';
 import { buildOnce } from './vscode/window/build-once.ts';
@@ -16,22 +15,20 @@ import {
   toggleToolCommand,
   treeCommands,
 } from './vscode/window/contributions.ts';
-import { createLog } from './vscode/window/vscode-host.ts';
 import { openWalkthrough, openWalkthroughOnce } from './vscode/window/walkthrough.ts';
 
 let running: ReturnType<typeof buildOnce<ConverserInVscode>> | undefined;
 
 /** Registers what VS Code can call. All else is loaded by the first call, so that starting VS Code stays quick. */
 export function activate(context: vscode.ExtensionContext): void {
-  const channel = vscode.window.createOutputChannel('Converser', { log: true });
+  const { extension, secrets, globalState, workspaceState, globalStorageUri, storageUri } = context;
+  const log = vscode.window.createOutputChannel('Converser', { log: true });
   const statusBar = createStatusBar();
   statusBar.show({ kind: 'idle', model: 'Converser' });
-  const log = createLog(channel);
   const ownModels = buildOnce(async () => {
     const { composeOwnModels } = await import('./composition/compose-models.ts');
-    const { secrets, globalStorageUri: storage, subscriptions } = context;
-    const composed = composeOwnModels({ secrets, storage, log });
-    subscriptions.push(composed);
+    const composed = composeOwnModels({ secrets, storage: globalStorageUri, log });
+    context.subscriptions.push(composed);
     return composed;
   });
   running = buildOnce(async () => {
@@ -40,8 +37,14 @@ export function activate(context: vscode.ExtensionContext): void {
         import('./composition/compose-vscode.ts'),
         import('./composition/vscode-user.ts'),
       ]);
-      const { extension } = context;
-      const storage = storageOf(context);
+      const workspaceFolder = storageUri ?? globalStorageUri;
+      const storage = {
+        secrets,
+        globalState,
+        workspaceState,
+        globalFolder: globalStorageUri,
+        workspaceFolder,
+      };
       const user = vscodeUser();
       return await composeVscode({
         extension,
@@ -58,17 +61,16 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const converser = running.get;
   context.subscriptions.push(
-    channel,
+    log,
     statusBar,
     registerParticipant(converser, context.extensionUri),
     registerChatModels(ownModels.get),
     registerSidebar(converser),
     registerEnsembles(converser),
-    ...registerCommands(converser, channel),
+    ...registerCommands(converser, log),
   );
-  const { globalState, workspaceState, extensionMode } = context;
   // If it cannot be opened, or that cannot be remembered, Converser works all the same.
-  openWalkthroughOnce({ globalState, workspaceState, extensionMode }).catch(() => {});
+  openWalkthroughOnce({ globalState, workspaceState }).catch(() => {});
   // The log has the reason, and your first question to Converser shows it.
   loadWhereDescriptorsAre(converser).catch(() => {});
 }
@@ -82,17 +84,6 @@ export function runningConverser(): Promise<ConverserInVscode> {
 export async function deactivate(): Promise<void> {
   const converser = await running?.built?.catch(() => undefined);
   await converser?.dispose();
-}
-
-function storageOf(context: vscode.ExtensionContext): VscodeStorage {
-  const { secrets, globalState, workspaceState, globalStorageUri, storageUri } = context;
-  return {
-    secrets,
-    globalState,
-    workspaceState,
-    globalFolder: globalStorageUri,
-    workspaceFolder: storageUri ?? globalStorageUri,
-  };
 }
 
 type GetConverser = () => Promise<ConverserInVscode>;
@@ -187,7 +178,7 @@ const restricted = "This workspace isn't trusted. Servers and tools defined in i
 
 function registerCommands(
   converser: GetConverser,
-  channel: vscode.LogOutputChannel,
+  log: vscode.LogOutputChannel,
 ): readonly vscode.Disposable[] {
   return [
     ...[...Object.values(commands), ...Object.values(treeCommands), answerCommand, showResultCommand]
@@ -197,7 +188,7 @@ function registerCommands(
           (await converser()).commands[command]?.(...given),
         ),
       ),
-    vscode.commands.registerCommand(commands.showLog, () => channel.show()),
+    vscode.commands.registerCommand(commands.showLog, () => log.show()),
     vscode.commands.registerCommand(commands.openWalkthrough, openWalkthrough),
   ];
 }

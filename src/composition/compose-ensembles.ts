@@ -3,7 +3,6 @@ import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Clock, Log } from '../converser/ports.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
-import type { EnsembleFolder } from '../ensembles/descriptors/prepared-ensembles.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
@@ -40,7 +39,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   const { extension, roster, mcp, clock, log } = ports;
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
-  const folders = () => allFolders(extension, mcp);
+  const folders = () => ensembleFolders(extension.extensionUri, mcp.folders);
   const ensembles = await prepareEnsembles({
     folders: folders(),
     kinds: [mcp.kind],
@@ -74,20 +73,6 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       await ensembles.dispose();
     },
   };
-}
-
-/** From the weakest to the strongest; see `mergeSources`. */
-function allFolders({ extensionUri }: ExtensionFacts, mcp: McpInVscode): readonly EnsembleFolder[] {
-  const [shipped, ...others] = ensembleFolders(extensionUri);
-  const own = others.filter(({ origin }) => origin === 'user');
-  const inWorkspace = others.filter(({ origin }) => origin !== 'user');
-  return [
-    ...(shipped ? [shipped] : []),
-    mcp.folders.user,
-    ...own,
-    ...mcp.folders.workspace(),
-    ...inWorkspace,
-  ];
 }
 
 function fileText(file: string | undefined): string | undefined {

@@ -15,11 +15,12 @@ import { createLaunchMemory } from '../vscode/mcp/questions/launch-memory.ts';
 import { createServerValues, type ServerValues } from '../vscode/mcp/questions/server-values.ts';
 import { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
 import { createServerLogs, type ServerLogs } from '../vscode/mcp/server-logs.ts';
+import type { ForeignFolders } from '../vscode/tools-view/ensemble-folders.ts';
 import type { ServerKnowledge } from '../vscode/tools-view/ensembles-tree-nodes.ts';
 import { readSettings } from '../vscode/window/settings.ts';
 import { type ChangedTools, createChangedTools } from './mcp/changed-tools.ts';
 import { loadMcp, type ServerUser } from './mcp/load-mcp.ts';
-import { createMcpFolders, type McpFolders } from './mcp/mcp-folders.ts';
+import { createMcpFolders } from './mcp/mcp-folders.ts';
 import { createMcpImports } from './mcp/mcp-imports.ts';
 import { createMcpSignIns, type McpSignIns } from './mcp/mcp-sign-ins.ts';
 import { ownFolder } from './mcp/own-folder.ts';
@@ -37,7 +38,7 @@ export interface McpInVscodePorts {
 /** MCP servers in VS Code. */
 export interface McpInVscode extends Disposable {
   readonly kind: EnsembleKind;
-  readonly folders: McpFolders;
+  readonly folders: ForeignFolders;
   readonly knowledge: Omit<ServerKnowledge, 'hasFile'>;
   readonly onDidChangeKnowledge: Listen<void>;
   /** Where an ensemble comes from, in sentences, as far as files describe it. */

@@ -2,10 +2,10 @@ import type { Disposable } from '../converser/async/listeners.ts';
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
-import { composeAvailableModels } from './compose-available-models.ts';
 import { composeCommands } from './compose-commands.ts';
 import { composeEnsembles } from './compose-ensembles.ts';
 import { composeMcp } from './compose-mcp.ts';
+import { composeAvailableModels } from './compose-models.ts';
 import {
   composeChat,
   composeNotifications,

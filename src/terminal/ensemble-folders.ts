@@ -1,15 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Host } from '../converser/host.ts';
+import type { EnsembleFolder } from '../ensembles/descriptors/prepared-ensembles.ts';
 import type { LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
-import type { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 
 export type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust'>;
 
 const shippedEnsembles = path.join(import.meta.dirname, '..', '..', 'ensembles');
-
-type EnsembleFolder = Parameters<typeof prepareEnsembles>[0]['folders'][number];
 
 /** Later folders override earlier ones. Those that the command line names are your own. */
 export function ensembleFolders(

@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../converser/errors.ts';
+import type { Host } from '../converser/host.ts';
+import { defined } from '../converser/json/defined.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import {
   type CheckOptions,
@@ -27,27 +29,31 @@ async function main(): Promise<number> {
     case 'check':
       return check(commandLine.options);
     case 'lock':
-      return lock(commandLine.options);
-    case 'converse': {
-      const options = withAbsoluteFolders(commandLine.options);
-      const missing = await missingFolder([...options.roots, ...options.ensembles]);
-      if (missing !== undefined) return complain(`Folder ${missing} not found.`, 2);
-      const withFiles = await readFiles(options);
-      return 'unreadable' in withFiles
-        ? complain(`Can't read the file ${withFiles.unreadable}.`, 2)
-        : run(withFiles);
-    }
+      return inFolders(commandLine.options, lock);
+    case 'converse':
+      return inFolders(commandLine.options, converse);
   }
 }
 
-async function run(options: TerminalOptions): Promise<number> {
+async function inFolders<Options extends FolderOptions>(
+  given: Options,
+  run: (options: Options) => Promise<number>,
+): Promise<number> {
+  const options = withAbsoluteFolders(given);
+  const missing = await missingFolder([...options.roots, ...options.ensembles]);
+  return missing === undefined ? run(options) : complain(`Folder ${missing} not found.`, 2);
+}
+
+async function converse(given: TerminalOptions): Promise<number> {
+  const options = await readFiles(given);
+  if ('unreadable' in options) return complain(`Can't read the file ${options.unreadable}.`, 2);
   const stop = stopSignal();
   // Loaded only now, so that a mistake in the options shows at once.
   const [{ composeTerminal }, { runTurn }] = await Promise.all([
     import('./compose-terminal.ts'),
     import('./run-turn.ts'),
   ]);
-  const host = createTerminalHost(createTerminalApprover(options.allow));
+  const host = hostFor(options.allow);
   const terminal = await composeTerminal(options, host);
   try {
     const outcome = await runTurn(options, terminal, stop.signal);
@@ -61,18 +67,19 @@ async function run(options: TerminalOptions): Promise<number> {
 async function check(options: CheckOptions): Promise<number> {
   const stop = stopSignal();
   const { runCheck } = await import('./run-check.ts');
-  const code = await runCheck(options, createTerminalHost(createTerminalApprover([])), stop.signal);
+  const code = await runCheck(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
 }
 
-async function lock(given: LockOptions): Promise<number> {
-  const options = withAbsoluteFolders(given);
-  const missing = await missingFolder([...options.roots, ...options.ensembles]);
-  if (missing !== undefined) return complain(`Folder ${missing} not found.`, 2);
+async function lock(options: LockOptions): Promise<number> {
   const stop = stopSignal();
   const { runLock } = await import('./run-lock.ts');
-  const code = await runLock(options, createTerminalHost(createTerminalApprover([])), stop.signal);
+  const code = await runLock(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
+}
+
+function hostFor(allowed: readonly string[]): Host {
+  return createTerminalHost(createTerminalApprover(allowed));
 }
 
 /** Milliseconds for ensembles to end. Those that take longer end with the process. */
@@ -89,14 +96,17 @@ type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'lock' | 'con
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
   const { INIT_CWD, npm_lifecycle_event: script } = process.env;
   const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
-  const absolute = (folder: string) => path.resolve(here, folder);
+  const absolute = (place: string) => path.resolve(here, place);
+  const { roots, ensembles, lock, contractPrompt, modelsFile } = options;
   return {
     ...options,
-    roots: options.roots.map(absolute),
-    ensembles: options.ensembles.map(absolute),
-    ...(options.lock === undefined ? {} : { lock: absolute(options.lock) }),
-    ...(options.contractPrompt === undefined ? {} : { contractPrompt: absolute(options.contractPrompt) }),
-    ...(options.modelsFile === undefined ? {} : { modelsFile: absolute(options.modelsFile) }),
+    roots: roots.map(absolute),
+    ensembles: ensembles.map(absolute),
+    ...defined({
+      lock: lock && absolute(lock),
+      contractPrompt: contractPrompt && absolute(contractPrompt),
+      modelsFile: modelsFile && absolute(modelsFile),
+    }),
   };
 }
 

@@ -1,19 +1,12 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { EnsembleFolder } from '../../ensembles/descriptors/prepared-ensembles.ts';
 import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';
 import type { McpJsonPlace } from '../../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
+import type { ForeignFolders } from '../../vscode/tools-view/ensemble-folders.ts';
 import { readSettings } from '../../vscode/window/settings.ts';
 
 /** VS Code's own files of MCP servers. */
-export interface McpFolders {
-  /** The user's. */
-  readonly user: EnsembleFolder;
-  /** Those of the opened workspace, the strongest last. */
-  workspace(): readonly EnsembleFolder[];
-}
-
-export function createMcpFolders(mcp: LazyMcp, globalFolder: vscode.Uri): McpFolders {
+export function createMcpFolders(mcp: LazyMcp, globalFolder: vscode.Uri): ForeignFolders {
   return {
     user: {
       // VS Code keeps it beside the folder in which extensions have theirs.

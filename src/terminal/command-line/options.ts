@@ -87,7 +87,9 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: known, allowPositionals: true });
 }
 
-function readConverse(values: ReturnType<typeof parse>['values'], question: string): CommandLine {
+type Values = ReturnType<typeof parse>['values'];
+
+function readConverse(values: Values, question: string): CommandLine {
   if (question.trim() === '') return wrong('The question is missing. Usage: converse [options] "question".');
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
@@ -113,16 +115,8 @@ function readConverse(values: ReturnType<typeof parse>['values'], question: stri
   };
 }
 
-interface FolderValues {
-  readonly root?: readonly string[] | undefined;
-  readonly ensembles?: readonly string[] | undefined;
-  readonly trust?: boolean | undefined;
-  readonly json?: boolean | undefined;
-  readonly lock?: string | undefined;
-}
-
 /** The options that say where tools come from. */
-function foldersOf(values: FolderValues): Omit<LockOptions, 'action'> {
+function foldersOf(values: Values): Omit<LockOptions, 'action'> {
   return defined({
     roots: values.root ?? ['.'],
     ensembles: values.ensembles ?? [],
@@ -139,10 +133,7 @@ function toolTyped(question: string, model: string | undefined): readonly string
   return command?.end === question.length ? [command.call.name] : [];
 }
 
-function readCheck(
-  values: ProviderValues & { readonly json?: boolean | undefined },
-  question: string,
-): CommandLine {
+function readCheck(values: Values, question: string): CommandLine {
   if (question.trim() !== '') return wrong('--check takes no question. Remove the question or --check.');
   const server = readProvider(values, undefined);
   if (typeof server === 'string') return wrong(server);
@@ -218,18 +209,8 @@ const known = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-interface ProviderValues {
-  readonly provider?: string | undefined;
-  readonly model?: string | undefined;
-  readonly 'base-url'?: string | undefined;
-  readonly 'key-env'?: string | undefined;
-}
-
 /** The model provider of the options, read like one in the settings; or what is wrong with the options. */
-function readProvider(
-  values: ProviderValues,
-  tools: ToolUse | undefined,
-): ProviderDefinition | string | undefined {
+function readProvider(values: Values, tools: ToolUse | undefined): ProviderDefinition | string | undefined {
   const { provider: id, model, 'base-url': baseUrl, 'key-env': keyVariable } = values;
   if (id === undefined) {
     return baseUrl === undefined && keyVariable === undefined
@@ -242,9 +223,7 @@ function readProvider(
   const { providers: read, problems } = readProviders({
     [id]: {
       ...(id === responses ? { kind: id, label: 'OpenAI', keyVariable: 'OPENAI_API_KEY' } : {}),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(keyVariable === undefined ? {} : { keyVariable }),
-      ...(tools === undefined ? {} : { models: { '*': { tools } } }),
+      ...defined({ baseUrl, keyVariable, models: tools && { '*': { tools } } }),
     },
   });
   const wrongKey = problems.find(({ path }) => path.endsWith('.keyVariable'));

@@ -1,3 +1,4 @@
+import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
@@ -47,11 +48,7 @@ function parseRequestAnswer(raw: unknown): RequestAnswer | undefined {
   const { action, content, session } = raw;
   if (action === 'decline' || action === 'cancel') return { action };
   if (action !== 'accept' || (content !== undefined && !isJsonObject(content))) return undefined;
-  return {
-    action,
-    ...(content === undefined ? {} : { content }),
-    ...(session === true ? { session } : {}),
-  };
+  return defined({ action, content, session: session === true || undefined });
 }
 
 function isText(value: unknown): value is string {

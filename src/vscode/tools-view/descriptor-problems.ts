@@ -1,24 +1,9 @@
 import * as vscode from 'vscode';
-
-/** A mistake in a file; lines and columns count from 1. */
-export interface Problem {
-  readonly start: Position;
-  /** Exclusive. */
-  readonly end: Position;
-  /** The dotted key that is wrong; empty for the whole file. */
-  readonly key: string;
-  readonly message: string;
-  readonly severity?: 'warning';
-}
-
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+import type { Diagnostic, Diagnostics } from '../../ensembles/descriptors/mistakes/diagnostic.ts';
 
 export interface DescriptorProblems extends vscode.Disposable {
-  /** Replaces all problems by these, which are grouped by file. */
-  show(problems: ReadonlyMap<string, readonly Problem[]>): void;
+  /** Replaces all problems by these. */
+  show(problems: Diagnostics): void;
 }
 
 /** Mistakes in descriptors, in the Problems panel. */
@@ -33,7 +18,7 @@ export function createDescriptorProblems(): DescriptorProblems {
   };
 }
 
-function diagnostic({ start, end, message, key, severity }: Problem): vscode.Diagnostic {
+function diagnostic({ start, end, message, key, severity }: Diagnostic): vscode.Diagnostic {
   const range = new vscode.Range(start.line - 1, start.column - 1, end.line - 1, end.column - 1);
   const { Error: mistake, Warning: warning } = vscode.DiagnosticSeverity;
   const result = new vscode.Diagnostic(range, message, severity === 'warning' ? warning : mistake);

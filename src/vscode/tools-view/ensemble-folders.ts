@@ -1,21 +1,27 @@
 import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { Origin } from '../../converser/ensemble/invoker.ts';
+import type { EnsembleFolder } from '../../ensembles/descriptors/prepared-ensembles.ts';
 import { settings } from '../window/contributions.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
 
-interface EnsembleFolder {
-  readonly path: string;
-  readonly origin: Origin;
-  readonly isTrusted: () => boolean;
+/** Folders with files of other programs that describe ensembles. */
+export interface ForeignFolders {
+  readonly user: EnsembleFolder;
+  /** The strongest last. */
+  workspace(): readonly EnsembleFolder[];
 }
 
-/** The folders of descriptors: Converser's, then the user's, then those of the opened folders. */
-export function ensembleFolders(extensionUri: vscode.Uri): readonly EnsembleFolder[] {
+/** Converser's own folder, then the user's, then those of the workspace: a later one overrides those before it. */
+export function ensembleFolders(
+  extensionUri: vscode.Uri,
+  foreign: ForeignFolders,
+): readonly EnsembleFolder[] {
   const own = readSettings.ensemblesFolder();
   return [
     { path: vscode.Uri.joinPath(extensionUri, 'ensembles').fsPath, origin: 'shipped', isTrusted: () => true },
+    foreign.user,
     ...(own === '' ? [] : [{ path: own, origin: 'user' as const, isTrusted: () => true }]),
+    ...foreign.workspace(),
     ...(vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => ({

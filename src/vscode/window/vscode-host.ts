@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Alerts, Log } from '../../converser/ports.ts';
+import type { Alerts } from '../../converser/ports.ts';
 import { commands } from './contributions.ts';
 import { warn } from './notices.ts';
 
@@ -11,14 +11,5 @@ export function createAlerts(): Alerts {
         if (choice === showLog) await vscode.commands.executeCommand(commands.showLog);
       });
     },
-  };
-}
-
-export function createLog(channel: vscode.LogOutputChannel): Log {
-  return {
-    debug: message => channel.debug(message),
-    info: message => channel.info(message),
-    warn: message => channel.warn(message),
-    error: message => channel.error(message),
   };
 }

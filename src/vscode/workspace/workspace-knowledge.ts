@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../converser/json/defined.ts';
 import { comparePaths, relativePath } from '../../converser/workspace/paths.ts';
 import type { CodeSymbol, Diagnostic, Location, SymbolQuery } from '../../converser/workspace/workspace.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
@@ -29,14 +30,14 @@ const severities = {
 function diagnosticAt(location: Location, diagnostic: vscode.Diagnostic): Diagnostic {
   const { code, source, message, severity, range } = diagnostic;
   const plainCode = typeof code === 'object' ? code.value : code;
-  return {
+  return defined({
     location,
     line: range.start.line + 1,
     severity: severities[severity],
     message,
-    ...(source === undefined ? {} : { source }),
-    ...(plainCode === undefined ? {} : { code: String(plainCode) }),
-  };
+    source,
+    code: plainCode?.toString(),
+  });
 }
 
 /** What language extensions say a file, or the workspace, is made of. */
@@ -77,15 +78,9 @@ function flatSymbol(roots: WorkspaceRoots, symbol: vscode.SymbolInformation): re
   const location = roots.location(symbol.location.uri);
   if (location === undefined) return [];
   const { name, containerName, kind } = symbol;
+  const container = containerName || undefined;
   return [
-    {
-      location,
-      name,
-      kind: kindOf(kind),
-      depth: 0,
-      ...linesOf(symbol.location.range),
-      ...(containerName ? { container: containerName } : {}),
-    },
+    defined({ location, name, kind: kindOf(kind), depth: 0, ...linesOf(symbol.location.range), container }),
   ];
 }
 

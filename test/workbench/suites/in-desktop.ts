@@ -23,6 +23,7 @@ export async function inDesktop(run: VscodeRun): Promise<boolean> {
     const settings = {
       'security.workspace.trust.startupPrompt': 'never',
       'update.mode': 'none',
+      'workbench.welcomePage.walkthroughs.openOnInstall': false,
     };
     await writeFile(path.join(profile, 'User', 'settings.json'), JSON.stringify(settings));
     const profileArguments = [
