@@ -9,8 +9,6 @@ import { readProviders } from '../providers/configured/read-providers.ts';
 import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createChatModelProvider } from '../vscode/language-models/chat-model-provider.ts';
-import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
-import type { AvailableModels } from '../vscode/models/available-models.ts';
 import type { TryProvider } from '../vscode/models/connect/key-entry.ts';
 import { createProviderKeys, type ProviderKeys } from '../vscode/models/connect/provider-keys.ts';
 import { createJsonFile } from '../vscode/models/json-file.ts';
@@ -33,15 +31,6 @@ export interface OwnModels extends Disposable {
   /** What checks of models have shown. */
   readonly cards: CardMemory;
   readonly tryProvider: TryProvider;
-}
-
-/** Converser's own models, and those of VS Code. */
-export function composeAvailableModels({ models, providers }: OwnModels): AvailableModels & Disposable {
-  const all = createModelRoster();
-  all.add(createRehearsalProvider());
-  const joined = providers.join(all);
-  all.add(createLmProvider());
-  return { own: models, all, providers: () => providers.definitions, dispose: () => joined.dispose() };
 }
 
 export interface OwnModelsOptions {

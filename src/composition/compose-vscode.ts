@@ -1,11 +1,15 @@
 import type { Disposable } from '../converser/async/listeners.ts';
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import { createModelRoster } from '../converser/models/model-roster.ts';
+import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
+import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import { composeCommands } from './compose-commands.ts';
 import { composeEnsembles } from './compose-ensembles.ts';
 import { composeMcp } from './compose-mcp.ts';
-import { composeAvailableModels } from './compose-models.ts';
+import type { OwnModels } from './compose-models.ts';
 import {
   composeChat,
   composeNotifications,
@@ -68,4 +72,13 @@ export async function composeVscode(ports: VscodePorts) {
     commands: { ...commands.run, ...chat.commands },
     dispose,
   };
+}
+
+/** Converser's own models, and those of VS Code. */
+function composeAvailableModels({ models, providers }: OwnModels): AvailableModels & Disposable {
+  const all = createModelRoster();
+  all.add(createRehearsalProvider());
+  const joined = providers.join(all);
+  all.add(createLmProvider());
+  return { own: models, all, providers: () => providers.definitions, dispose: () => joined.dispose() };
 }
