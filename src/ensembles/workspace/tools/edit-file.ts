@@ -100,7 +100,7 @@ async function edit(
   if (result.kind === 'stale') throw fileErrors.fileConflict(title, result.reason, result.advice);
   if (result.text === before.text) return `Nothing to change: ${title} already reads like that.`;
   await shared.workspace.write(file, { text: result.text, replaces: before.text });
-  const diff = shortDiff(before.text, result.text);
+  const diff = await shortDiff(before.text, result.text);
   return reply({
     content: [text(`Edited ${title}:\n${diff}`)],
     screen: `Edited ${link(shared, file)}\n\n${codeBlock(diff, 'diff')}`,

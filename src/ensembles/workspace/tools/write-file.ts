@@ -62,7 +62,7 @@ async function write(
   // Saving may have formatted it.
   remember(real, textOf(await workspace.read(file)) ?? after, context);
   const verb = before === undefined ? 'Created' : 'Replaced the text of';
-  const diff = shortDiff(old ?? '', after, 40);
+  const diff = await shortDiff(old ?? '', after, 40);
   return reply({
     content: [text(`${verb} ${title} (${countText(linesOf(after).length, 'line')}).`)],
     screen: `${verb} ${link(shared, file)}${diff === '' ? '' : `\n\n${codeBlock(diff, 'diff')}`}`,
