@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import { errors } from '../../converser/errors.ts';
 import type { Clock } from '../../converser/ports.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
-import { checkZone, inWords, type Moment, nowIn, readTime, temporal, timeFields } from './times.ts';
+import { checkZone, inWords, type Moment, nowIn, readTime, temporal, timeFields, units } from './times.ts';
 
 export interface ClockToolsOptions {
   readonly clock: Pick<Clock, 'now'>;
@@ -147,8 +147,6 @@ function addEach(
     throw errors.badArguments('Too far away for a calendar. Give smaller amounts');
   }
 }
-
-const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
 
 async function momentOf({ clock }: ClockToolsOptions): Promise<Moment> {
   return { api: await temporal(), now: clock.now() };

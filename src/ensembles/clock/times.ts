@@ -73,9 +73,11 @@ export function checkZone(zone: string, { api, now }: Moment): string {
   }
 }
 
+/** From the largest. */
+export const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
+
 /** For example `2 days and 3 hours`. */
 export function inWords(duration: Temporal.Duration): string {
-  const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
   const parts = units
     .map(unit => ({ unit, amount: Math.abs(duration[unit]) }))
     .filter(({ amount }) => amount > 0)

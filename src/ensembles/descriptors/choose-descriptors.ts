@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import { type Diagnostic, mistake } from './mistakes/diagnostic.ts';
+import type { Descriptor } from './descriptor.ts';
+import { type Diagnostic, type Mistake, mistake } from './mistakes/diagnostic.ts';
 import { locateMistakes } from './mistakes/locate-mistakes.ts';
 import type { PreparedDescriptor } from './prepare-descriptor.ts';
 
@@ -21,36 +22,25 @@ export interface Chosen {
 export async function chooseDescriptors(prepared: readonly PreparedDescriptor[]): Promise<Chosen> {
   const chosen = new Map<string, PreparedDescriptor>();
   const refused: Diagnostic[] = [];
-  const repeated: { readonly file: string; readonly by: PreparedDescriptor }[] = [];
+  const repeated: Mistake[] = [];
   for (const descriptor of [...prepared].sort(byRankThenSoundness)) {
-    const name = descriptor.name ?? path.basename(descriptor.file, '.toml');
+    const { descriptor: read, name = path.basename(descriptor.file, '.toml') } = descriptor;
     const holder = chosen.get(name);
     if (holder?.origin === 'shipped' && descriptor.diagnoseName !== undefined) {
       refused.push(descriptor.diagnoseName(takenName(name)));
       continue;
     }
     if (holder?.rank !== descriptor.rank) chosen.set(name, descriptor);
-    else if (descriptor.name !== undefined) repeated.push({ file: holder.file, by: descriptor });
+    else if (read !== undefined) repeated.push(takenBeside(read, holder.file));
   }
-  const mistakes = repeated.flatMap(({ file, by: { descriptor } }) =>
-    descriptor === undefined
-      ? []
-      : [
-          mistake(
-            { document: descriptor.document, path: ['ensemble', 'name'] },
-            'value',
-            `The name ${JSON.stringify(descriptor.name)} is taken by ${path.basename(file)} in the same folder.`,
-          ),
-        ],
-  );
-  return {
-    ensembles: new Map(
-      [...chosen].flatMap(([name, { ensemble }]) =>
-        ensemble === undefined ? [] : [[name, ensemble] as const],
-      ),
-    ),
-    diagnostics: [...refused, ...(await locateMistakes(mistakes))],
-  };
+  const ensembles = new Map<string, Ensemble>();
+  for (const [name, { ensemble }] of chosen) if (ensemble !== undefined) ensembles.set(name, ensemble);
+  return { ensembles, diagnostics: [...refused, ...(await locateMistakes(repeated))] };
+}
+
+function takenBeside({ document, name }: Descriptor, file: string): Mistake {
+  const message = `The name ${JSON.stringify(name)} is taken by ${path.basename(file)} in the same folder.`;
+  return mistake({ document, path: ['ensemble', 'name'] }, 'value', message);
 }
 
 function takenName(name: string): string {

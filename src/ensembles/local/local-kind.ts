@@ -20,14 +20,12 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
       const found = await Promise.all(
         descriptor.invokers.map(async written => ({
           written,
-          found: await findImplementation(written, tools, read),
+          ...(await findImplementation(written, tools, read)),
         })),
       );
-      const named = found.flatMap(({ written, found: { kind, ...rest } }) =>
-        'implementation' in rest ? [{ written, implementation: rest.implementation }] : [],
-      );
+      const named = found.filter(entry => entry.kind === 'found');
       const mistakes = [
-        ...found.flatMap(({ found: result }) => (result.kind === 'mistaken' ? [result.mistake] : [])),
+        ...found.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
         ...(await checkInvokers(named)),
       ];
       if (mistakes.length > 0) return { mistakes };

@@ -39,7 +39,7 @@ const rollDice = defineTool({
   invoke: async args => {
     const { count, sides, modifier } = parseDice(args.dice);
     const random = await createRandom(args.seed);
-    const rolls = times(count, () => random.integer(1, sides));
+    const rolls = Array.from({ length: count }, () => random.integer(1, sides));
     const total = rolls.reduce((sum, roll) => sum + roll, modifier);
     return { dice: args.dice, rolls, modifier, total };
   },
@@ -146,20 +146,12 @@ const randomNumber = defineTool({
   },
 });
 
-function parseDice(notation: string): {
-  readonly count: number;
-  readonly sides: number;
-  readonly modifier: number;
-} {
+function parseDice(notation: string) {
   const [, count = '', sides = '', modifier = '0'] = /^(\d*)d(\d+)([+-]\d+)?$/.exec(notation) ?? [];
   const dice = { count: count === '' ? 1 : Number(count), sides: Number(sides), modifier: Number(modifier) };
   if (dice.count < 1 || dice.count > 1000) throw errors.badArguments('Roll from 1 to 1000 dice at once');
   if (dice.sides < 1) throw errors.badArguments('A die needs at least one side');
   return dice;
-}
-
-function times<T>(count: number, make: () => T): readonly T[] {
-  return Array.from({ length: count }, make);
 }
 
 function weightedIndex(weights: readonly number[], random: Random): number {
