@@ -2,11 +2,10 @@ import { untilAborted } from '../async/abort.ts';
 import { groupsOf } from '../async/in-groups.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../errors.ts';
-import type { FinishReason, Model, ModelRequest } from '../models/provider.ts';
+import type { FinishReason, Model, ModelRequest, Usage } from '../models/provider.ts';
 import type { Ledger } from '../spending/ledger.ts';
 import type { Admission } from './admission.ts';
 import { createReplyCollector, type ModelReply } from './collect-reply.ts';
-import { meterRequest } from './meter-request.ts';
 
 export interface AskOptions {
   readonly round: number;
@@ -22,7 +21,10 @@ export async function* askModel(
   request: ModelRequest,
   { round, signal, ledger, admit }: AskOptions,
 ): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
-  let meter = meterRequest(request, { ledger, round });
+  const usageEvent = (usage: Usage): ConverseEvent => ({ type: 'usage', round, usage, spent: ledger.spent });
+  const settle = (isWhole: boolean) =>
+    [meter.settle(isWhole)].filter(usage => usage !== undefined).map(usageEvent);
+  let meter = ledger.ask(round, request);
   let reply = createReplyCollector();
   try {
     for await (const group of untilAborted(groupsOf(model.reply(request, signal)), signal)) {
@@ -40,31 +42,32 @@ export async function* askModel(
           case 'opaque':
             break;
           case 'usage':
-            heard.push(meter.report(event.usage));
+            meter.tell(event.usage);
+            heard.push(usageEvent(event.usage));
             break;
           case 'restart': {
             reply = createReplyCollector();
-            yield [...heard, ...meter.settle(false)];
+            yield [...heard, ...settle(false)];
             const refused = yield* admit(request);
             if (refused !== undefined) return reply.broken(refused);
-            meter = meterRequest(request, { ledger, round });
+            meter = ledger.ask(round, request);
             heard = [{ ...event, type: 'round-restart', round }];
             break;
           }
           case 'finish':
-            yield [...heard, ...meter.settle(true), ...explain(event.reason, model)];
+            yield [...heard, ...settle(true), ...explain(event.reason, model)];
             return reply.whole(event.reason);
           case 'failure':
-            yield [...heard, ...meter.settle(false)];
+            yield [...heard, ...settle(false)];
             return reply.broken(event.error);
         }
       }
       yield heard;
     }
-    yield meter.settle(false);
+    yield settle(false);
     return reply.broken(signal.aborted ? errorData(errors.cancelled()) : brokenOff(model));
   } catch (cause) {
-    yield meter.settle(false);
+    yield settle(false);
     return reply.broken(cause instanceof ConverserError ? errorData(cause) : brokenOff(model, cause));
   } finally {
     // A consumer that stops listening leaves costs behind, too.
