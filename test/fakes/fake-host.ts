@@ -1,3 +1,4 @@
+import { listeners } from '../../src/converser/async/listeners.ts';
 import type { Host } from '../../src/converser/host.ts';
 import type { Approver } from '../../src/converser/permission/approver.ts';
 import type {
@@ -5,6 +6,7 @@ import type {
   PermissionQuestion,
 } from '../../src/converser/permission/permission-question.ts';
 import type { Alerts, Clock, Ids, Log } from '../../src/converser/ports.ts';
+import { until } from '../ensembles/until.ts';
 
 export interface FakeHost extends Host {
   readonly clock: FakeClock;
@@ -38,22 +40,27 @@ export function createFakeHost(answers: readonly PermissionAnswer[] = []): FakeH
 export interface FakeClock extends Clock {
   /** Moves time on, and lets every sleep end that is over by then. */
   advance(ms: number): Promise<void>;
+  /** Resolves once something waits for this long, now or later. */
+  untilWaiting(ms: number): Promise<void>;
 }
 
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let elapsed = 0;
   const sleepers = new Set<{
     readonly until: number;
+    readonly ms: number;
     readonly wake: () => void;
   }>();
+  const begun = listeners<void>();
   return {
     now: () => new Date(start + elapsed),
     monotonic: () => elapsed,
     sleep: (ms, signal) =>
       new Promise(resolve => {
         if (signal.aborted) return resolve();
-        const sleeper = { until: elapsed + ms, wake: resolve };
+        const sleeper = { until: elapsed + ms, ms, wake: resolve };
         sleepers.add(sleeper);
+        begun.fire();
         signal.addEventListener('abort', () => {
           sleepers.delete(sleeper);
           resolve();
@@ -63,8 +70,9 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       let isOff = false;
       // As real timers do, it lets everything go first that goes on by itself.
       const wake = () => setImmediate(() => isOff || call());
-      const sleeper = { until: elapsed + ms, wake };
+      const sleeper = { until: elapsed + ms, ms, wake };
       sleepers.add(sleeper);
+      begun.fire();
       return () => {
         isOff = true;
         sleepers.delete(sleeper);
@@ -79,6 +87,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       }
       await new Promise(resolve => setImmediate(resolve));
     },
+    untilWaiting: ms => until(begun.listen, () => [...sleepers].some(sleeper => sleeper.ms === ms)),
   };
 }
 

@@ -35,8 +35,12 @@ export function fakeProgram(name: string): string {
 }
 
 export function stdio(...args: readonly string[]): ServerTransport {
-  return { kind: 'stdio', command: process.execPath, args, env: {} };
+  return { kind: 'stdio', command: process.execPath, args, env: compileCache };
 }
+
+/** Servers share the modules that the tests have compiled: starting them is most of the time of these tests. */
+const { NODE_COMPILE_CACHE: folder } = process.env;
+const compileCache = folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 
 export function misbehaving(...options: readonly string[]): ServerTransport {
   return stdio(fakeProgram('misbehaving-stdio.ts'), ...options);

@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { type HttpListener, listenWith } from '../../../fakes/mcp/http-listener.ts';
+import { type ConformanceTask, runClient } from './client.ts';
 
 const require = createRequire(import.meta.url);
 const framework = path.join(
@@ -11,7 +14,7 @@ const framework = path.join(
   'dist',
   'index.js',
 );
-const client = fileURLToPath(new URL('client.ts', import.meta.url));
+const asking = fileURLToPath(new URL('ask-client.mjs', import.meta.url));
 
 /** Scenarios for clients that are of a published specification, or of the draft and passed all the same. */
 const scenarios = [
@@ -52,15 +55,24 @@ const leftOut = [
 describe('the conformance scenarios for MCP clients', function () {
   this.timeout(60_000);
   const outcomes = new Map<string, Promise<Outcome>>();
-  before(() => {
-    const next = inTurns(Math.max(2, availableParallelism()));
+  let listener: HttpListener;
+  before(async () => {
+    listener = await listenWith(async request => {
+      const task = (await request.json()) as ConformanceTask;
+      return runClient(task).then(
+        () => new Response(),
+        (cause: unknown) => new Response(String(cause), { status: 500 }),
+      );
+    });
+    const limit = pLimit(Math.max(2, availableParallelism()));
     for (const scenario of scenarios) {
       outcomes.set(
         scenario,
-        next(() => runScenario(scenario)),
+        limit(() => runScenario(scenario, `node ${asking} ${listener.url}`)),
       );
     }
   });
+  after(() => listener.close());
 
   for (const scenario of scenarios) {
     it(`pass in ${scenario}`, async () => {
@@ -82,10 +94,10 @@ interface Outcome {
 }
 
 /** Being late is what a busy machine does to the one scenario that measures time; so it gets further chances. */
-async function runScenario(scenario: string, chances = 3): Promise<Outcome> {
-  const outcome = await run('client', '--command', `node ${client}`, '--scenario', scenario);
+async function runScenario(scenario: string, command: string, chances = 3): Promise<Outcome> {
+  const outcome = await run('client', '--command', command, '--scenario', scenario);
   const isLate = outcome.code !== 0 && /reconnected (very|slightly) late/.test(outcome.output);
-  return isLate && chances > 1 ? runScenario(scenario, chances - 1) : outcome;
+  return isLate && chances > 1 ? runScenario(scenario, command, chances - 1) : outcome;
 }
 
 /** The framework calls it acceptable to reconnect a little late, which a busy machine does; too early it is never. */
@@ -103,7 +115,7 @@ function run(...args: readonly string[]): Promise<Outcome> {
       // The framework starts the client by the name that is found first.
       env: {
         ...process.env,
-        // Each scenario starts the framework and the client anew.
+        // Each scenario starts the framework anew.
         NODE_COMPILE_CACHE: path.join(tmpdir(), 'converser-compile-cache'),
         PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`,
       },
@@ -116,16 +128,4 @@ function run(...args: readonly string[]): Promise<Outcome> {
     child.stderr.setEncoding('utf8').on('data', add);
     child.on('close', code => resolve({ code, output }));
   });
-}
-
-/** Runs as many at a time as told, and the others when one of them has ended. */
-function inTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const lanes: Promise<unknown>[] = Array.from({ length: atOnce }, () => Promise.resolve());
-  let turn = 0;
-  return work => {
-    const lane = turn++ % atOnce;
-    const result = (lanes[lane] ?? Promise.resolve()).then(work);
-    lanes[lane] = result.catch(() => {});
-    return result;
-  };
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Attempted } from '../../../../src/converser/invocation/invoke.ts';
 import type { JsonValue } from '../../../../src/converser/json/json.ts';
 import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
@@ -116,15 +115,17 @@ describe('the life of an MCP server', () => {
       const memory = await seen();
       const { clock } = createFakeHost();
       let starts = 0;
+      const started = Promise.withResolvers<void>();
       const approve = () => {
         starts++;
+        started.resolve();
         return new Promise<undefined>(() => {});
       };
       const eager = { ...define(misbehaving()), eager: true };
       const { ensemble } = createDefined(eager, { memory, clock, approve });
       await ensemble.connect(never());
-      await until(ensemble.onDidChange, () => ensemble.server === 'starting');
-      while (starts === 0) await clock.advance(0);
+      await started.promise;
+      assert.equal(ensemble.server, 'starting');
       await ensemble.disconnect();
       for (let second = 0; second < 90; second++) await clock.advance(1_000);
       assert.deepEqual([ensemble.state.status, ensemble.server, starts], ['disconnected', 'stopped', 1]);
@@ -335,12 +336,12 @@ describe('the life of an MCP server', () => {
     const hanging = attempt(ensemble, 'silent', clock);
     await ports.line(/silent was called/);
     await ensemble.disconnect();
-    const retried: Attempted[] = [];
-    void hanging.then(ended => retried.push(ended));
-    while (retried.length === 0) await clock.advance(250);
-    const [attempted] = retried;
+    // The pause before the second attempt.
+    await clock.untilWaiting(250);
+    await clock.advance(250);
+    const attempted = await hanging;
     assert.match(
-      attempted?.kind === 'failed' ? attempted.failure.message : '',
+      attempted.kind === 'failed' ? attempted.failure.message : '',
       /is not available: It was disconnected/,
     );
     assert.deepEqual([ensemble.state.status, ensemble.server], ['disconnected', 'stopped']);
