@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
+import { createNodeWorkspace } from '../../../../src/ensembles/workspace/disk/node-workspace.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
 import { type UsedTools, useTools } from '../tools/use-tools.ts';
 
@@ -10,7 +11,8 @@ describe('no path leaves the workspace', () => {
   let tools: UsedTools;
 
   before(async () => {
-    made = await makeTemporaryWorkspace();
+    // Whoever misses a file looks for its name elsewhere, for which ripgrep would be started hundreds of times.
+    made = await makeTemporaryWorkspace({ ripgrep: false });
     tools = useTools(made.workspace);
     await mkdir(path.join(made.root, 'sub', 'deep'), { recursive: true });
     await made.write('sub/inside.txt', 'inside');
@@ -125,7 +127,17 @@ describe('no path leaves the workspace', () => {
     );
   });
 
-  it('by searching below a link', async () => {
+  it('by searching below a link, or for a name that lies outside, with ripgrep and without', async () => {
+    const searching = createNodeWorkspace({ roots: [made.root] });
+    for (const each of [tools, useTools(searching)]) await checkSearches(each);
+    searching.dispose();
+  });
+
+  async function checkSearches(tools: UsedTools): Promise<void> {
+    assert.equal(
+      await tools.call('read_file', { path: 'secret.txt' }),
+      'file-not-found: "secret.txt" not found. Use list_directory or find_files to look for it.',
+    );
     for (const place of ['out', 'sub/up/out', 'prefix', 'file-out', 'sub/deep/out', 'sub/far-up/outside']) {
       assert.match(await tools.call('search_text', { query: 'SECRET', path: place }), /^path-refused: /);
       assert.match(await tools.call('find_files', { glob: '**', path: place }), /^path-refused: /);
@@ -135,7 +147,7 @@ describe('no path leaves the workspace', () => {
       /^No line matches/,
     );
     assert.doesNotMatch(await tools.call('find_files', { glob: '../**', include_ignored: true }), /secret/);
-  });
+  }
 
   it('by writing, editing, moving or deleting', async () => {
     const before = await outside();
