@@ -24,7 +24,7 @@ export interface Log {
   error(message: string): void;
 }
 
-/** Tells a person something outside the conversation. */
+/** Shows the user something outside the conversation. */
 export interface Alerts {
   warn(message: string): void;
 }

@@ -51,7 +51,7 @@ interface Budget {
 /** Of all the patterns of a schema. An ordinary one has ten or a hundred. */
 const mostInstructions = 10_000;
 
-/** Each is an instruction of a pattern at a place of a text, and takes some 10 ns at worst. */
+/** One step is one instruction of a pattern at one place of a text; it takes up to 10 ns. */
 const mostSteps = 20_000_000;
 
 interface Compiled {

@@ -3,7 +3,7 @@ import { referredPart } from '../json/json-pointer.ts';
 
 /**
  * How many parts a schema has when each reference to a part of its own stands for that part, which is how it is held
- * against values. A few references that each lead to two others come to more than anybody has time for.
+ * against values. A few references that each lead to two others grow to more than can ever be checked.
  *
  * A part that refers to itself counts once: how often it is used is up to the value.
  */

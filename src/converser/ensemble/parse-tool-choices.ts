@@ -15,8 +15,8 @@ export interface ParsedToolChoices {
 }
 
 /**
- * What is said of tools in a table that anybody may have written. Only what is wrong is left out. Names, units and
- * values are those of descriptors, as far as a setting can say the same.
+ * Reads the setting converser.tools, and leaves out only what is wrong in it. Names, units and values are those of
+ * descriptors, as far as a setting can say the same.
  */
 export function parseToolChoices(written: unknown): ParsedToolChoices {
   if (written === undefined || written === null) return { choices: new Map(), problems: [] };

@@ -30,7 +30,7 @@ export function isOn(invoker: Named & Pick<Invoker, 'enabled'>, choices: ToolCho
   return choiceFor(invoker, choices).enabled ?? invoker.enabled ?? true;
 }
 
-/** The invoker as a person wants it; the very same where they say nothing of it. */
+/** The invoker with the user's choices applied; the very same object where there are none. */
 export function asChosen(invoker: Invoker, choices: ToolChoices): Invoker {
   const { enabled: _, ...choice } = choiceFor(invoker, choices);
   if (Object.keys(choice).length === 0) return invoker;

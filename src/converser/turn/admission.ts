@@ -8,7 +8,7 @@ import type { Ledger } from '../spending/ledger.ts';
 import { costText } from '../spending/spending-text.ts';
 import { countText, numberText } from '../wording/numbers.ts';
 
-/** Decides about a request before it is sent: returns why it may not be. Tells a person what they had better know. */
+/** Checks a request before it is sent: returns why it may not be, and warns the user in events. */
 export type Admission = (
   request: ModelRequest,
 ) => AsyncGenerator<readonly ConverseEvent[], ErrorData | undefined>;
@@ -27,20 +27,20 @@ const doubt = 1.2;
 export function createAdmission(options: AdmissionOptions): Admission {
   const { model, caps = {}, ledger, signal } = options;
   const { contextTokens } = model.capabilities;
-  let isWindowTold = contextTokens === undefined;
+  let isWarned = contextTokens === undefined;
 
   return async function* admit(request) {
     const breachWith = (tokens: number) =>
       findBreach(caps, { spent: ledger.spent, tokens, price: model.price });
-    const isNearWindow = (tokens: number) => !isWindowTold && tokens > (contextTokens ?? 0);
-    let tokens = isWindowTold && !capsTokens(caps) ? 0 : estimateRequest(request, model.provider);
+    const isNearWindow = (tokens: number) => !isWarned && tokens > (contextTokens ?? 0);
+    let tokens = isWarned && !capsTokens(caps) ? 0 : estimateRequest(request, model.provider);
     if (breachWith(tokens * doubt) === undefined && !isNearWindow(tokens * doubt)) return undefined;
 
     ({ tokens } = await countRequest(model, request, signal));
     const breach = breachWith(tokens);
     if (breach !== undefined) return refusal(breach, model);
     if (isNearWindow(tokens)) {
-      isWindowTold = true;
+      isWarned = true;
       yield [{ type: 'notice', message: tooLong(tokens, model) }];
     }
     return undefined;
@@ -54,11 +54,11 @@ function tooLong(tokens: number, { label, capabilities }: Model): string {
 
 function refusal({ scope, kind, cap, would }: Breach, model: Model): ErrorData {
   const amount = amounts[kind];
-  const told = { scope, cap: amount(cap), setting: settingOf({ scope, kind }) };
+  const limit = { scope, cap: amount(cap), setting: settingOf({ scope, kind }) };
   return errorData(
     would === undefined
-      ? errors.spendingUnknown(model.label, told)
-      : errors.spendingCap({ ...told, would: excessText(amount(would), { kind, cap: told.cap }) }),
+      ? errors.spendingUnknown(model.label, limit)
+      : errors.spendingCap({ ...limit, would: excessText(amount(would), { kind, cap: limit.cap }) }),
   );
 }
 

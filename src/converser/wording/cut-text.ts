@@ -16,9 +16,9 @@ export function cutText(
   const head = text.slice(0, endOfHead(text, headRoom));
   const tail = text.slice(startOfTail(text, text.length - (room - headRoom)));
   const missing = text.slice(head.length, text.length - tail.length);
-  const said = notice({ missing: missing.length, lines: linesIn(missing), of: text.length, readOn });
+  const gapNotice = notice({ missing: missing.length, lines: linesIn(missing), of: text.length, readOn });
   const gap = head === '' || head.endsWith('\n') ? '' : '\n';
-  return `${head}${gap}${said}${tail === '' ? '' : '\n'}${tail}`;
+  return `${head}${gap}${gapNotice}${tail === '' ? '' : '\n'}${tail}`;
 }
 
 interface Missing {

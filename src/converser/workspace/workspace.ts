@@ -22,9 +22,9 @@ export interface Workspace extends WorkspaceFiles, WorkspaceSearch {
   move(from: Location, to: Location): Promise<void>;
   /** Moves a file, a folder with all in it, or a symbolic link itself to the trash. Never deletes for good. */
   trash(location: Location): Promise<void>;
-  /** Absent where there is no source of them. Everything below the location; without one, all roots. */
+  /** All below the location; without one, in all roots. Absent where the host has none. */
   readonly diagnostics?: (below: Location | undefined) => Promise<readonly Diagnostic[]>;
-  /** Absent where there is no source of them. */
+  /** Absent where the host has none. */
   readonly symbols?: (query: SymbolQuery) => Promise<readonly CodeSymbol[]>;
   /** Fires after anything that could make earlier reads untrue. */
   readonly onDidChange: Listen<void>;

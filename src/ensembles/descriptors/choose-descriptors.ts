@@ -13,11 +13,10 @@ export interface Chosen {
 /**
  * Decides which descriptor stands for each name: the one in the latest folder.
  *
- * Invariant: a descriptor with a mistake still replaces those in earlier folders, and then there is no ensemble of
- * its name. It may have been written to forbid something, which a slip of the pen must not allow again.
+ * Invariant: a descriptor with a mistake still replaces those in earlier folders, so that no ensemble has its name. It
+ * may have been written to forbid something, which a typo must not allow again.
  *
- * Invariant: a file of another program never replaces an ensemble of Converser's own. Whoever named a server there
- * did not think of those.
+ * Invariant: a file of another program never replaces an ensemble of Converser's own: its author did not know of them.
  */
 export async function chooseDescriptors(prepared: readonly PreparedDescriptor[]): Promise<Chosen> {
   const chosen = new Map<string, PreparedDescriptor>();

@@ -2,7 +2,7 @@ import type { Annotations, Invoker, OutputTemplates } from '../../converser/ense
 import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
 import type { Place, TomlDocument } from './mistakes/diagnostic.ts';
 
-/** An ensemble as its TOML file describes it; `ensembles/descriptor.schema.json` tells what each key means. */
+/** An ensemble as its TOML file describes it; `ensembles/descriptor.schema.json` says what each key means. */
 export interface Descriptor {
   readonly document: TomlDocument;
   readonly name: string;

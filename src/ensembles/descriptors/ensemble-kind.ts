@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly origin: Origin;
   /** Whatever is read through this is watched: when it changes, the ensemble is prepared anew. */
   readonly read: DescriptorFiles['read'];
-  /** Tells what `connect` found wrong in the descriptor; an empty list takes it back. */
+  /** Reports what `connect` found wrong in the descriptor; an empty list takes it back. */
   readonly report: (mistakes: readonly Mistake[]) => void;
 }
 

@@ -18,7 +18,7 @@ export type LoadedDescriptor =
       readonly name?: string;
     };
 
-/** Reads a descriptor with all its sources. What is wrong in any of them is told all at once. */
+/** Reads a descriptor with all its sources. Reports everything that is wrong in any of them at once. */
 export async function loadDescriptor(
   file: string,
   text: string,

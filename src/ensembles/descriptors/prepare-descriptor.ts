@@ -26,7 +26,7 @@ export interface PreparedDescriptor extends DescriptorPlace {
   readonly descriptor?: Descriptor;
   readonly ensemble?: Ensemble;
   readonly diagnostics: readonly Diagnostic[];
-  /** Of a file of another program: tells what is wrong with the ensemble's name. */
+  /** Of a file of another program: makes the diagnostic about the ensemble's name. */
   readonly diagnoseName?: (message: string) => Diagnostic;
   /** Where the files are that it is made of. */
   readonly folders: readonly string[];

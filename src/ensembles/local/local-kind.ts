@@ -53,8 +53,8 @@ interface LoadOptions {
 }
 
 /**
- * Imports the modules, and makes all invokers in the descriptor's order. What is switched off and cannot be loaded
- * takes nothing else with it: somebody may have switched it off for that.
+ * Imports the modules, and makes all invokers in the descriptor's order. A tool that is switched off and cannot be
+ * loaded does not fail the others: that may be why it was switched off.
  */
 async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Promise<Loaded> {
   const loaded = await Promise.all(

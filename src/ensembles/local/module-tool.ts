@@ -22,10 +22,10 @@ import type { Tool } from '../tool/define-tool.ts';
  *       invoke: async ({ sides }, context) => 1 + Math.floor(Math.random() * sides),
  *     };
  *
- * The function returns a text; a JSON value, which goes through the output templates; nothing; or
+ * The function returns a string; a JSON value, which goes through the output templates; nothing; or
  * `{ content, screen }`, where `content` is a list of `{ type: 'text', text }`, `{ type: 'image', mimeType, data }`
  * with base64 or bytes, and `{ type: 'resource', uri, text }`, and `screen` is Markdown for people. It throws to
- * fail: the message is told to the model.
+ * fail: the model reads the message.
  */
 export type ModuleExport =
   | ModuleFunction

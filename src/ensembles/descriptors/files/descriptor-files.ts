@@ -11,7 +11,7 @@ export interface DescriptorFiles {
   read(path: string): Promise<DescriptorFile | undefined>;
   /**
    * Calls `onChange` once, soon after something directly in one of the folders has changed or one of them has
-   * come into being, and is over then. Whoever watches again before reading misses nothing.
+   * been made, and then stops watching. To miss nothing, watch again before you read.
    */
   watch(folders: readonly string[], onChange: () => void): Disposable;
 }

@@ -6,9 +6,9 @@ import type { Disposable } from '../../../converser/async/listeners.ts';
 const settling = 50;
 
 /**
- * Tells once when something directly in some folders has changed, and then watches no more: a folder may since
- * have been replaced by another one of the same name, which the old watch would not see. Whoever wants to go on
- * watches again, and only then reads, so that nothing is missed in between.
+ * Calls once when something directly in some folders has changed, and then stops watching: a folder may since have
+ * been replaced by another one of the same name, which the old watch would not see. To miss nothing, watch again
+ * before you read.
  *
  * Node's recursive watching is not used: on Linux it is an emulation that loses folders made while it starts.
  */

@@ -6,8 +6,8 @@ import { createChecker, draftOf } from '../../../converser/json/schema-checker.t
 import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
 
 /**
- * Finds what is wrong in the JSON Schema of an invoker's arguments. A broken schema would let nothing through,
- * so it is better told where it is written than when a model calls.
+ * Finds what is wrong in the JSON Schema of an invoker's arguments. A broken schema would let nothing through, so it
+ * is better reported where it is written than when a model calls.
  */
 export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Promise<readonly Mistake[]> {
   const checker = await createChecker(draftOf(schema) ?? '2020-12');

@@ -54,8 +54,8 @@ async function writeContained(real: RealLocation, bytes: Uint8Array, flags: numb
 }
 
 /**
- * Opens a file by its real path, and looks again once it is open: between the question where a path leads and the
- * answer somebody may have put a link in the way. Pipes and devices are refused; opening one must not wait.
+ * Opens a file by its real path, and checks again once it is open: since the path was resolved, another program may
+ * have put a link in the way. Pipes and devices are refused; opening one must not wait.
  */
 async function openContained({ path: file }: RealLocation, flags: number): Promise<FileHandle> {
   const handle = await open(file, flags | O_NOFOLLOW | O_NONBLOCK, 0o666);

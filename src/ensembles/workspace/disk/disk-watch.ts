@@ -3,7 +3,7 @@ import type { Disposable, Listen } from '../../../converser/async/listeners.ts';
 import { listeners } from '../../../converser/async/listeners.ts';
 
 /**
- * Tells of changes in the folders that were looked at, and only there: to watch whole trees costs seconds and
+ * Reports changes in the folders that were looked at, and only there: to watch whole trees costs seconds and
  * thousands of handles where `node_modules` is one of them.
  */
 export interface DiskWatch extends Disposable {
@@ -21,7 +21,7 @@ export function createDiskWatch(): DiskWatch {
   function drop(folder: string): void {
     watchers.get(folder)?.close();
     watchers.delete(folder);
-    // From now on nobody looks there, so what was remembered of it must not be trusted.
+    // Changes there are no longer seen, so what was remembered of it must not be trusted.
     fire();
   }
 

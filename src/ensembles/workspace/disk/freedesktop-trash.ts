@@ -34,7 +34,7 @@ async function moveInto(trash: string, { absolutePath, recorded }: Trashed): Pro
   try {
     await mkdir(path.join(trash, 'files'), { recursive: true, mode: 0o700 });
     await mkdir(path.join(trash, 'info'), { recursive: true, mode: 0o700 });
-    // Whoever is a link there could lead what is trashed anywhere.
+    // A link could lead what is trashed anywhere.
     if ((await lstat(trash)).isSymbolicLink()) return false;
     const { name, info } = await claim(trash, { absolutePath, recorded });
     try {

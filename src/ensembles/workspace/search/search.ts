@@ -38,7 +38,7 @@ export function createWorkspaceSearch(files: WorkspaceFiles, { ripgrep }: Search
     const folder = stat?.kind === 'file' ? parent(query.below) : query.below;
     const target = stat?.kind === 'file' ? nameOf(query.below) : '.';
     const rules = createIgnoreRules(files);
-    // Whoever names an ignored folder wants to see what is in it.
+    // To name an ignored folder is to want what is in it.
     const isNamed = await rules.isIgnored(query.below, stat?.kind ?? 'other');
     const includeIgnored = query.includeIgnored || isNamed;
     const [program, disk] = await Promise.all([found, files.diskPath(folder)]);
