@@ -71,7 +71,7 @@ export function testDeduplicator(name: string, create: () => Deduplicator): void
       assert.deepEqual(again, { kind: 'ran', result: resultNamed('r2') });
     });
 
-    it('never repeats what it was waiting for when it forgot', async () => {
+    it('repeats no result that it was waiting for when it forgot', async () => {
       const deduplicator = create();
       const slow = Promise.withResolvers<ResultCanister>();
       const first = deduplicator.once(callOf({ a: 1 }), () => slow.promise);

@@ -34,7 +34,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
       assert.equal(states.at(-1), 'disconnected');
     });
 
-    it('offers invokers of its own name, each under a name of its own', async () => {
+    it('offers invokers that bear its name, each under a different one', async () => {
       const ensemble = await options.create();
       await ensemble.connect(signal());
       const names = ensemble.invokers.map(invoker => invoker.name);
@@ -71,7 +71,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
       await ensemble.disconnect();
     });
 
-    it('connects once when whoever hears of a change connects in turn', async () => {
+    it('connects once when a listener connects in turn', async () => {
       const ensemble = await options.create();
       const states: string[] = [];
       ensemble.onDidChange(() => {

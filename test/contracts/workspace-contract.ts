@@ -51,7 +51,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         );
       });
 
-      it('says that there is no such folder', async () => {
+      it('rejects a folder that does not exist', async () => {
         await rejects(under.workspace.list(at('nowhere')), 'file-not-found');
       });
 
@@ -77,13 +77,13 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         }
       });
 
-      it('tells binary files by their first bytes', async () => {
+      it('recognizes binary files by their first bytes', async () => {
         const bytes = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 1, 2, 3]);
         await under.put('x.png', bytes);
         assert.deepEqual(await under.workspace.read(at('x.png')), { kind: 'binary', head: bytes, size: 11 });
       });
 
-      it('says that there is no such file', async () => {
+      it('rejects a file that does not exist', async () => {
         await rejects(under.workspace.read(at('nowhere.txt')), 'file-not-found');
       });
     });
@@ -113,7 +113,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         }
       });
 
-      it('leaves a file as it is that holds something else than what is to be replaced', async () => {
+      it('leaves a file alone whose text is not what was to be replaced', async () => {
         await putAll({ 'x.txt': 'mine\n' });
         await rejects(
           under.workspace.write(at('x.txt'), { text: 'yours', replaces: 'his\n' }),
@@ -132,14 +132,14 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         assert.deepEqual(Buffer.from((await under.bytes('x.bin')) ?? []), Buffer.from(bytes));
       });
 
-      it('tells of the change', async () => {
+      it('announces the change', async () => {
         const changed = nextChange(under.workspace);
         await under.workspace.stat(at('x.txt'));
         await under.workspace.write(at('x.txt'), { text: 'new' });
         await changed;
       });
 
-      it('tells of the changes of other programs, where something was read', async () => {
+      it('announces changes by other programs where something was read', async () => {
         await putAll({ 'x.txt': 'old' });
         await text('x.txt');
         const changed = nextChange(under.workspace);
@@ -174,7 +174,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         assert.equal(await saved('a/x.txt'), 'x');
       });
 
-      it('says that there is nothing to move', async () => {
+      it('refuses to move what does not exist', async () => {
         await rejects(under.workspace.move(at('x.txt'), at('y.txt')), 'file-not-found');
       });
     });
@@ -187,7 +187,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         assert.equal(await saved('y.txt'), 'y');
       });
 
-      it('says that there is nothing to take away', async () => {
+      it('refuses to trash what does not exist', async () => {
         await rejects(under.workspace.trash(at('x.txt')), 'file-not-found');
       });
 
@@ -272,7 +272,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         ]);
       });
 
-      it('tells upper case from lower case when asked to', async () => {
+      it('distinguishes upper and lower case when asked to', async () => {
         assert.deepEqual(await matches({ text: 'const x', isCaseSensitive: true }), []);
         assert.deepEqual(await matches({ text: 'const X', isCaseSensitive: true }), [
           'a/deep/x.ts:1: const X = 1;',
@@ -298,7 +298,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         await rejects(matches({ text: '(', isRegex: true }), 'search-failed');
       });
 
-      it('stops when it is told to', async () => {
+      it('stops when the signal aborts', async () => {
         const query = { below: at(''), glob: '*', includeIgnored: false, limit: 10 };
         await assert.rejects(under.workspace.findFiles(query, AbortSignal.abort()));
       });
@@ -349,7 +349,7 @@ export function linkedWorkspaceContract(name: string, make: () => Promise<Linked
       assert.equal(await under.secret(), secret);
     });
 
-    it('takes a link away and not what it leads to', async () => {
+    it('moves a link to the trash, not what it leads to', async () => {
       const secret = await under.secret();
       await under.link('way', 'outside');
       await under.workspace.trash(at('way'));

@@ -41,7 +41,7 @@ describe('checking arguments against their schema', () => {
     assert.match(await said({ items: { properties: { a: { type: 'null' } } } }, [{ a: 1 }]), /"value.0.a"/);
   });
 
-  it('tells a choice as a whole instead of what each alternative misses', async () => {
+  it('reports a choice as a whole instead of what each alternative misses', async () => {
     const either = { anyOf: [{ type: 'integer' }, { type: 'object', required: ['a'] }] };
     assert.equal(
       await complaint({ value: 'x' }, property(either)),
@@ -188,7 +188,7 @@ describe('the patterns of a schema', () => {
     }
   });
 
-  it('refuse nothing of which they cannot tell, where fitting is what is refused', async () => {
+  it('refuse nothing that they cannot decide, where matching is what is refused', async () => {
     const unsure: readonly JsonSchema[] = [
       { not: { pattern: lookAhead } },
       { oneOf: [{ pattern: lookAhead }, { type: 'string' }] },

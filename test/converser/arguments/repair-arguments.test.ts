@@ -80,7 +80,7 @@ describe('repairing arguments', () => {
     refuses('Here you are: {"a": 1}', /Here/);
   });
 
-  it('refuses what is no object, and keeps what was written', () => {
+  it("refuses what isn't an object, and keeps what was written", () => {
     for (const written of ['[1]', '5', 'true', '"\\"x\\""']) {
       const repaired = repairArguments(written, {});
       assert.equal(repaired.kind, 'malformed');
@@ -90,7 +90,7 @@ describe('repairing arguments', () => {
     refuses(5n, /^they aren't a JSON object$/);
   });
 
-  it('unwraps text where the schema wants no text', () => {
+  it('unwraps strings where the schema wants no string', () => {
     accepts({ value: '5' }, { value: 5 }, property({ type: 'integer' }));
     accepts({ value: '2.5' }, { value: 2.5 }, property({ type: 'number' }));
     accepts({ value: 'True' }, { value: true }, property({ type: 'boolean' }));
@@ -122,7 +122,7 @@ describe('repairing arguments', () => {
     accepts({ value: 'null' }, { value: null }, property({ anyOf: [point, { type: 'null' }] }));
   });
 
-  it('leaves text alone where the schema allows text, or where it reads as something else', () => {
+  it('leaves strings alone where the schema allows strings, or where they read as something else', () => {
     const same = (value: string, schema: JsonSchema) => accepts({ value }, { value }, property(schema));
     same('5', { type: 'string' });
     same('5', { type: ['integer', 'string'] });

@@ -33,7 +33,7 @@ describe('a stream until its signal aborts', () => {
     assert.deepEqual(seen, [1, 2, 3, 4, 5]);
   });
 
-  it('tells the stream when nobody listens any more', async () => {
+  it('ends the stream when its consumer leaves', async () => {
     let returned = false;
     for await (const number of untilAborted(
       count(9, () => (returned = true)),

@@ -25,7 +25,7 @@ describe('a stream in groups', () => {
     ]);
   });
 
-  it('is told when nobody listens any more, also in the middle of a group', async () => {
+  it('ends when its consumer leaves, also in the middle of a group', async () => {
     let returned = false;
     const items = inGroups(threeInTwo(() => (returned = true)));
     for await (const item of items) {

@@ -104,7 +104,7 @@ describe('the ensemble roster', () => {
     assert.deepEqual(done, ['disconnect', 'connect']);
   });
 
-  it('lets the choice of the person come before the descriptor, also before the ensemble is there', async () => {
+  it("lets the user's choice come before the descriptor, also before the ensemble is there", async () => {
     const roster = createEnsembleRoster();
     roster.setEnabled('files', true);
     await roster.set({ ...createFakeEnsemble('files', { read: answer }), enabled: false });
@@ -156,7 +156,7 @@ describe('the ensemble roster', () => {
     await connecting;
   });
 
-  it('passes on what its ensembles tell, and disconnects them all in the end', async () => {
+  it('passes on the events of its ensembles, and disconnects them all in the end', async () => {
     const outdated = listeners<void>();
     const one = createWatchedEnsemble('a', { onDidOutdate: outdated.listen });
     const roster = await rosterOf(one.ensemble);
@@ -172,7 +172,7 @@ describe('the ensemble roster', () => {
     assert.deepEqual(roster.ensembles, []);
   });
 
-  it('tells under which other names a tool may be called', () => {
+  it('tells models the other names of a tool', () => {
     const [one, other] = toolDefinitions([
       createFakeInvoker({ name: 'a', invocable: answer, aliases: ['cat', 'show'] }),
       createFakeInvoker({ name: 'b', invocable: answer }),
@@ -181,7 +181,7 @@ describe('the ensemble roster', () => {
     assert.ok(other !== undefined && !('aliases' in other));
   });
 
-  it('tells models of tools in an order that does not change, each with an object schema', () => {
+  it('describes tools to models in a fixed order, each with an object schema', () => {
     const one = (name: string, schema: object = {}) =>
       createFakeInvoker({ name, invocable: answer, arguments: schema as never });
     const told = toolDefinitions([

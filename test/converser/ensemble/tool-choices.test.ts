@@ -24,8 +24,8 @@ async function chosen(written: unknown, more: Partial<Invoker> = {}) {
   return { roster, files, limits, names: () => roster.invokers().map(fullName) };
 }
 
-describe('what a person says of single tools', () => {
-  it('takes a tool out under each of its names, and tells why and how it comes back', async () => {
+describe('the choices of the user for single tools', () => {
+  it('removes a tool under each of its names, and says why and how it comes back', async () => {
     const { roster, names } = await chosen({ 'files:read': { enabled: false } });
     assert.deepEqual(names(), ['files:list', 'notes:read']);
     for (const reference of ['files:read', 'files__read', 'cat', 'files:cat'])
@@ -60,7 +60,7 @@ describe('what a person says of single tools', () => {
     assert.equal(roster.switchedOff(files).size, 0);
   });
 
-  it('does not offer what is withheld for another reason, which is told first', async () => {
+  it('does not offer what is withheld for another reason, and gives that reason first', async () => {
     const roster = createEnsembleRoster();
     const withheld = new Map([['read', 'It has changed.']]);
     await roster.set({ ...createFakeEnsemble('files', { list: answer }), withheld });
@@ -95,7 +95,7 @@ describe('what a person says of single tools', () => {
     assert.equal(roster.offeredBy(files), files.invokers);
   });
 
-  it('holds at once, and is told to whoever shows tools', async () => {
+  it('holds at once, and is announced to what shows tools', async () => {
     const { roster, names } = await chosen({});
     let changes = 0;
     roster.onDidChange(() => changes++);
@@ -113,7 +113,7 @@ describe('what a person says of single tools', () => {
   });
 });
 
-describe('a table of what a person says of tools', () => {
+describe('the setting of choices for tools', () => {
   const told = (written: unknown) =>
     parseToolChoices(written).problems.map(({ path, message }) => `${path}: ${message}`);
 
@@ -138,7 +138,7 @@ describe('a table of what a person says of tools', () => {
     ]);
   });
 
-  it('is told what to write instead', () => {
+  it('says what to write instead', () => {
     assert.deepEqual(told({ 'a:b': { enabled: 'no', timeout: '5', permission: 'ask', x: 1 } }), [
       '"a:b".enabled: Must be true or false, not "no".',
       '"a:b".timeout: Must be a number of seconds above 0 and up to 86400 (a day), not "5".',
@@ -149,7 +149,7 @@ describe('a table of what a person says of tools', () => {
     assert.match(told({ 'a:b': { timeout: 60, maxTimeout: 30 } })[0] ?? '', /maxTimeout: Lower than timeout/);
   });
 
-  it('is empty where nobody has written it', () => {
+  it('is empty where it is not written', () => {
     for (const nothing of [undefined, null, {}, { 'a:b': {} }])
       assert.deepEqual(parseToolChoices(nothing), { choices: new Map(), problems: [] });
   });

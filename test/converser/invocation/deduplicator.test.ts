@@ -24,7 +24,7 @@ describe('the exact deduplicator', () => {
     assert.deepEqual(again, { kind: 'repeats', result: resultNamed('r1') });
   });
 
-  it('tells other arguments, other tools and other types apart', async () => {
+  it('distinguishes other arguments, other tools and other types', async () => {
     const deduplicator = createExactDeduplicator();
     await deduplicator.once(callOf({ a: 1 }), async () => resultNamed('r1'));
     const others = [

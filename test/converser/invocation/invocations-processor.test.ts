@@ -45,7 +45,7 @@ describe('the invocations processor', () => {
     assert.deepEqual(ids, ['call-1', 'call-2', 'call-3']);
   });
 
-  it('refuses what is switched off, also when that was done after the model was told of it', async () => {
+  it('refuses what is switched off, also after it was offered to the model', async () => {
     let calls = 0;
     const { call, roster } = await withTools({ read: () => void calls++ });
     await call('e:read');
@@ -56,7 +56,7 @@ describe('the invocations processor', () => {
     assert.equal(calls, 1);
   });
 
-  it('does not answer with an earlier result where the person wants each call to run', async () => {
+  it('does not answer with an earlier result where the user wants each call to run', async () => {
     let calls = 0;
     const { call, roster } = await withTools({ read: () => String(++calls) });
     roster.setToolChoices(new Map([['e:*', { deduplication: 'none' }]]));
@@ -65,7 +65,7 @@ describe('the invocations processor', () => {
     assert.equal(calls, 2);
   });
 
-  it('stops a call after the time that the person gives it', async () => {
+  it('stops a call after the time that the user sets', async () => {
     const { call, roster, host } = await withTools({
       read: { invocable: (_args, { invoker }) => new Promise(() => void seen.push(invoker.totalTimeLimit)) },
     });
@@ -78,7 +78,7 @@ describe('the invocations processor', () => {
     assert.deepEqual(seen, [2_000]);
   });
 
-  it('tells what is new of a running call, and not each sign that it is alive', async () => {
+  it('reports what is new of a running call, and not each sign that it is alive', async () => {
     const { call, told } = await withTools({
       read: (_args, { progress }) => {
         progress('');
@@ -127,7 +127,7 @@ describe('the invocations processor', () => {
     assert.equal(host.approver.asked.length, 2);
   });
 
-  it('does not run a tool that was changed after the person confirmed a call of it', async () => {
+  it('does not run a tool that was changed after the user confirmed a call of it', async () => {
     const { processor, watch, button, roster } = await withTools(
       { write: { ...writing, invocable: () => 'written' } },
       { answers: ['once'] },
@@ -140,7 +140,7 @@ describe('the invocations processor', () => {
     assert.equal((await processor.process(call, watch)).result.failure?.kind, 'permission');
   });
 
-  it('confirms nothing once it was stopped, although nobody answers', async () => {
+  it('confirms nothing once it was stopped, although the user does not answer', async () => {
     const { processor, button, host } = await withTools({ write: { ...writing, invocable: () => 'x' } });
     host.approver.ask = () => {
       button.abort();
@@ -153,7 +153,7 @@ describe('the invocations processor', () => {
     assert.deepEqual(await processor.confirm(shown, button.signal), []);
   });
 
-  it('invokes only what this turn offers, and tells of nothing else', async () => {
+  it('invokes only what this turn offers, and names nothing else', async () => {
     const { call } = await setUp(
       {
         ensembles: [
@@ -170,7 +170,7 @@ describe('the invocations processor', () => {
     assert.equal(refused.failure?.advice, 'Did you mean a__read?');
   });
 
-  it('asks nobody about arguments that are not valid', async () => {
+  it('does not ask the user about arguments that are not valid', async () => {
     const { call, host } = await withTools({
       write: { ...writing, arguments: { required: ['text'] }, invocable: () => 'written' },
     });
@@ -178,7 +178,7 @@ describe('the invocations processor', () => {
     assert.equal(host.approver.asked.length, 0);
   });
 
-  it('does not count the time in which a person thinks', async () => {
+  it('does not count the time that the user takes to answer', async () => {
     const { call, host } = await withTools({
       write: { ...writing, timeLimit: 1_000, invocable: () => 'written' },
     });
@@ -191,7 +191,7 @@ describe('the invocations processor', () => {
     assert.equal((await call('write')).failure, undefined);
   });
 
-  it('does not run what was changed while the person was asked', async () => {
+  it('does not run what was changed while the user was asked', async () => {
     let ran = '';
     const tool = (description: string) =>
       createFakeEnsemble('e', {
@@ -220,7 +220,7 @@ describe('the invocations processor', () => {
     assert.equal(ran, 'other');
   });
 
-  it('runs nothing once it was stopped, although the person says yes then', async () => {
+  it('runs nothing once it was stopped, although the user says yes then', async () => {
     let ran = false;
     const { call, host, button } = await withTools({
       write: {
@@ -265,7 +265,7 @@ describe('the invocations processor', () => {
     assert.match((await call('write')).failure?.message ?? '', /no tools are available/);
   });
 
-  it('turns a fault of the ports into a result, and tells the log what it was', async () => {
+  it('turns a fault of the ports into a result, and logs it', async () => {
     const { call, host } = await withTools({ write: { ...writing, invocable: () => 'written' } });
     host.approver.ask = () => Promise.reject(new Error('the dialog broke'));
     const { failure } = await call('write');
@@ -343,7 +343,7 @@ describe('the invocations processor', () => {
     assert.equal((await call('read')).repeats, first.id);
   });
 
-  it('tells all turns of the ports that something was written', async () => {
+  it('announces to all turns of the ports that something was written', async () => {
     const { call, roster } = await withTools(
       { write: { ...writing, invocable: () => 'written' } },
       { rules: { 'e:write': 'allow' } },

@@ -39,7 +39,7 @@ describe('invoking', () => {
     });
   });
 
-  it('tells the reason in whatever was thrown', async () => {
+  it('gives the reason in whatever was thrown', async () => {
     const thrown: readonly (readonly [unknown, string])[] = [
       [new Error('broken'), 'broken'],
       [new TypeError(''), 'TypeError'],
@@ -63,7 +63,7 @@ describe('invoking', () => {
     }
   });
 
-  it('stops at the time limit, tells the function, and does not wait for it', async () => {
+  it("stops at the time limit, aborts the function's signal, and does not wait for it", async () => {
     let heard = false;
     const { attempted, clock } = start((_args, { signal }) => {
       signal.addEventListener('abort', () => {
@@ -78,7 +78,7 @@ describe('invoking', () => {
     assert.equal(heard, true);
   });
 
-  it('gives more time to whoever tells progress, up to the limit of the whole, where there is one', async () => {
+  it('gives more time to a tool that reports progress, up to the total limit, if there is one', async () => {
     const limits = { timeLimit: 1_000, totalTimeLimit: 2_500 };
     const work = Promise.withResolvers<Context['progress']>();
     const { attempted, clock } = start((_args, { progress }) => {
@@ -99,7 +99,7 @@ describe('invoking', () => {
     assert.match(failure?.message ?? '', /^No result within 2\.5 s/);
   });
 
-  it('stops whoever tells no more progress, long before the limit of the whole', async () => {
+  it('stops a tool that reports no more progress, long before the total limit', async () => {
     const limits = { timeLimit: 1_000, totalTimeLimit: 60_000 };
     const told = Promise.withResolvers<Context['progress']>();
     const { attempted, clock } = start((_args, { progress }) => {
@@ -115,7 +115,7 @@ describe('invoking', () => {
     assert.match((await failureOf(attempted))?.message ?? '', /^No result within 1 s/);
   });
 
-  it('gives no more time for progress where nobody said how much there is in all', async () => {
+  it('gives no more time for progress where no total limit is set', async () => {
     const told = Promise.withResolvers<Context['progress']>();
     const { attempted, clock } = start((_args, { progress }) => {
       told.resolve(progress);
@@ -155,7 +155,7 @@ describe('invoking', () => {
     assert.equal(own?.aborted, false);
   });
 
-  it('stops as soon as the signal aborts, and tells the function why', async () => {
+  it('stops as soon as the signal aborts, and hands the function the reason', async () => {
     let reason: unknown;
     const { attempted, button } = start((_args, { signal }) => {
       signal.addEventListener('abort', () => {

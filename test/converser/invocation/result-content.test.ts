@@ -13,7 +13,7 @@ function rendered(returned: unknown, given: Partial<Invoker> = {}, limit = 1_000
 const said = (returned: unknown) => textOf(rendered(returned).content);
 
 describe('what a tool returns', () => {
-  it('is told as text, as a list or as JSON', () => {
+  it('is rendered as text, as a list or as JSON', () => {
     assert.equal(said('plain'), 'plain');
     assert.equal(said(['a', 1, true]), 'a, 1, true');
     assert.equal(said({ a: [1] }), '{"a":[1]}');
@@ -31,7 +31,7 @@ describe('what a tool returns', () => {
     assert.equal(said(reply({ content: [], failure })), 'Failed: broken');
   });
 
-  it('is a failure where it cannot be told', () => {
+  it('is a failure where it cannot be rendered', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
     for (const value of [cyclic, () => {}, Symbol('x')]) {

@@ -94,7 +94,7 @@ describe('permissions', () => {
     );
   });
 
-  it('heed the settings of the person', async () => {
+  it("heed the user's settings", async () => {
     const ruled = (rule: 'allow' | 'ask' | 'deny') => setUp([], { ruleFor: () => rule });
     assert.equal(await ruled('allow').allows(invoker()), true);
     const asking = ruled('ask');
@@ -117,7 +117,7 @@ describe('permissions', () => {
     assert.equal(approver.asked.length, 0);
   });
 
-  it('let nothing but shipped reading run in a workspace that is not trusted, and ask nobody', async () => {
+  it('let only shipped read-only tools run in a workspace that is not trusted, without asking', async () => {
     const { allows, approver } = setUp(['once'], { isTrusted: () => false, ruleFor: () => 'allow' });
     const reading = { readOnly: true };
     assert.equal(await allows(invoker({ annotations: reading })), true);
@@ -194,7 +194,7 @@ describe('permissions', () => {
     }
   });
 
-  it('ask when it cannot be told whether a call is exceptional', async () => {
+  it('ask when it is unknown whether a call is exceptional', async () => {
     const { allows, approver } = setUp(['deny'], { ruleFor: () => 'allow' });
     const broken = invoker({ alwaysAsk: () => Promise.reject(new Error('no idea')) });
     assert.equal(await allows(broken), false);
@@ -222,7 +222,7 @@ describe('permissions', () => {
     );
   });
 
-  it('refuse as soon as the signal aborts, although nobody answers, and are ready for the next turn', async () => {
+  it('refuse as soon as the signal aborts, although the user does not answer, and are ready for the next turn', async () => {
     const { approver, questions, asked } = createSlowApprover();
     const { permissions, allows } = setUp([], { approver });
     const button = new AbortController();

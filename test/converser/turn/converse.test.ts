@@ -42,7 +42,7 @@ const fails = (error: unknown): Script =>
 const finish = { type: 'finish', reason: 'stop' } as const;
 
 describe('converse', () => {
-  it('tells what a model says as it says it', async () => {
+  it('passes on what a model says as it says it', async () => {
     const { start } = await setUp({ scripts: [says('Hello.')] });
     assert.deepEqual(
       (await Array.fromAsync(start())).map(({ type }) => type),
@@ -50,7 +50,7 @@ describe('converse', () => {
     );
   });
 
-  it('fails when the model throws, keeps what it knows about the reason, and stays calm', async () => {
+  it('fails when the model throws, and keeps what is known about the reason', async () => {
     const thrown = await endOf({ scripts: [fails(new Error('wires crossed'))] });
     assert.deepEqual([thrown.outcome, thrown.error?.code], ['failed', 'model-failed']);
     assert.match(thrown.error?.message ?? '', /^Scripted model failed: wires crossed\./);
