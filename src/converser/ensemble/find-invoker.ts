@@ -33,7 +33,7 @@ export function findInvoker(
 const byExactName = perObject((invokers: readonly Invoker[]): Named => {
   const names = new Map<string, Invoker[]>();
   for (const invoker of invokers) {
-    for (const name of new Set([wireNameOf(invoker), fullName(invoker)])) {
+    for (const name of new Set([wireName(invoker), fullName(invoker)])) {
       names.set(name, [...(names.get(name) ?? []), invoker]);
     }
   }
@@ -64,9 +64,6 @@ function hasAlias({ ensemble, aliases }: Invoker, reference: string): boolean {
       wireName({ ensemble, name }) === reference,
   );
 }
-
-/** Names are compared far more often than invokers are made. */
-export const wireNameOf = perObject((invoker: Invoker) => wireName(invoker));
 
 type Named = ReadonlyMap<string, readonly Invoker[]>;
 

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../models/provider.ts';
-import { wireNameOf } from './find-invoker.ts';
 import type { Invoker } from './invoker.ts';
+import { wireName } from './wire-name.ts';
 
 /**
  * What models get to know of invokers, sorted by name so that the same tools always make the same request.
@@ -9,13 +9,13 @@ import type { Invoker } from './invoker.ts';
 export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
   const byName = new Map<string, ToolDefinition>();
   for (const invoker of invokers) {
-    const name = wireNameOf(invoker);
+    const name = wireName(invoker);
     if (byName.has(name)) continue;
     byName.set(name, {
       name,
       description: invoker.description,
       inputSchema: withProperties(invoker.arguments),
-      ...(invoker.aliases.length === 0 ? {} : { aliases: invoker.aliases }),
+      ...(invoker.aliases.length > 0 && { aliases: invoker.aliases }),
     });
   }
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -3,7 +3,7 @@ import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
 import { readBeside } from '../descriptors/files/read-beside.ts';
 import { inside, type Mistake, mistake, type Place } from '../descriptors/mistakes/diagnostic.ts';
-import { suggestion } from '../descriptors/mistakes/nearest-name.ts';
+import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
 import type { Tool } from '../tool/define-tool.ts';
 import { fingerprintOf } from './module-files.ts';
 
@@ -50,13 +50,12 @@ export async function findImplementation(
   }
   const tool = tools.find(candidate => candidate.name === written);
   if (tool !== undefined) return { kind: 'found', implementation: { kind: 'shipped', tool } };
-  return mistaken(
-    at,
-    'value',
-    `No shipped tool is named ${JSON.stringify(written)}.${near(written, tools)}${
-      implementation === undefined ? ' For a tool of your own, add implementation = "./file.mjs#export".' : ''
-    }`,
-  );
+  // All tools would be too many to list.
+  const names = tools.map(({ name }) => name);
+  const own =
+    implementation === undefined ? ' For a tool of your own, add implementation = "./file.mjs#export".' : '';
+  const message = `No shipped tool is named ${JSON.stringify(written)}.${didYouMean(written, names)}${own}`;
+  return mistaken(at, 'value', message);
 }
 
 async function findModule(
@@ -86,15 +85,6 @@ async function findModule(
       place: at,
     },
   };
-}
-
-/** All tools would be too many to list, so only a similar name is suggested. */
-function near(written: string, tools: readonly Tool[]): string {
-  const hint = suggestion(
-    written,
-    tools.map(({ name }) => name),
-  );
-  return hint.startsWith(' Did') ? hint : '';
 }
 
 function mistaken(place: Place, at: Mistake['at'], message: string): FoundImplementation {

@@ -7,8 +7,8 @@ const largest = 1_000_000;
 
 /** Descriptors on the disk of the machine on which this runs. */
 export const nodeDescriptorFiles: DescriptorFiles = {
-  list: async folder => (await orUndefined(readdir(folder)))?.sort() ?? [],
-  read: file => orUndefined(read(file)),
+  list: async folder => (await readdir(folder).catch(() => [])).sort(),
+  read: file => read(file).catch(() => undefined),
   watch: watchFolders,
 };
 
@@ -16,12 +16,4 @@ async function read(file: string) {
   const [bytes, realPath] = await Promise.all([readFile(file), realpath(file)]);
   if (bytes.length > largest) return undefined;
   return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), realPath };
-}
-
-async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch {
-    return undefined;
-  }
 }

@@ -8,7 +8,7 @@ import {
 import { pointerSteps } from '../../../converser/json/json-pointer.ts';
 import { compileSchema } from '../../../converser/json/schema-checker.ts';
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
-import { suggestion } from './nearest-name.ts';
+import { didYouMean, suggestion } from './nearest-name.ts';
 
 /** Checks a document against `ensembles/descriptor.schema.json`, as a whole descriptor or as one invoker's `source`. */
 export async function checkDescriptor(
@@ -69,9 +69,8 @@ export function explainSchemaError(error: ErrorObject, table: JsonObject): Expla
 
 function wrongChoice(path: KeyPath, written: JsonValue, allowed: readonly string[]): string {
   const choices = allowed.map(value => JSON.stringify(value)).join(' or ');
-  const hint = typeof written === 'string' && allowed.length > 1 ? suggestion(written, allowed) : '';
-  const more = hint.startsWith(' Did') ? hint : '';
-  return `${subject(path)} must be ${choices}, not ${JSON.stringify(written)}.${more}`;
+  const hint = typeof written === 'string' && allowed.length > 1 ? didYouMean(written, allowed) : '';
+  return `${subject(path)} must be ${choices}, not ${JSON.stringify(written)}.${hint}`;
 }
 
 function expected({ keyword, params, data }: ErrorObject, schema: JsonObject): string {

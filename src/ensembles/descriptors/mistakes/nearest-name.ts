@@ -2,20 +2,20 @@ import { editDistance } from '../../../converser/wording/edit-distance.ts';
 
 /** ` Did you mean "…"?`, when one of the known names is close to what was written; otherwise lists them. */
 export function suggestion(written: string, known: readonly string[]): string {
-  const near = nearestName(written, known);
-  if (near !== undefined) return ` Did you mean ${JSON.stringify(near)}?`;
   const shown = [...known].sort().map(name => JSON.stringify(name));
-  if (shown.length === 0) return '';
-  return ` Known: ${shown.join(', ')}.`;
+  return didYouMean(written, known) || (shown.length === 0 ? '' : ` Known: ${shown.join(', ')}.`);
 }
 
-function nearestName(written: string, known: readonly string[]): string | undefined {
+/** The same without the list. */
+export function didYouMean(written: string, known: readonly string[]): string {
   const wanted = plain(written);
   const [best] = known
     .map(name => ({ name, distance: editDistance(wanted, plain(name)) }))
     .sort((a, b) => a.distance - b.distance);
   const tolerated = Math.max(wanted.length > 3 ? 2 : 1, wanted.length / 3);
-  return best !== undefined && best.distance <= tolerated ? best.name : undefined;
+  return best !== undefined && best.distance <= tolerated
+    ? ` Did you mean ${JSON.stringify(best.name)}?`
+    : '';
 }
 
 /** `maxRetries`, `max-retries` and `max_retries` are the same mistake. */
