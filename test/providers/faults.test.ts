@@ -51,7 +51,8 @@ const stop = [
 ];
 
 describeProviderFaults('a model of Anthropic', {
-  connect: url => first(createAnthropicProvider({ ...connection, baseUrl: url }).models(never)),
+  connect: (url, ask = fetch) =>
+    first(createAnthropicProvider({ ...connection, baseUrl: url, fetch: ask }).models(never)),
   models: [claude()],
   recording: message([...says(...pieces).slice(0, -2), ...toolUse(one, 1), ...toolUse(two, 2), ...stop]),
   ending: -2,
@@ -89,7 +90,8 @@ const chatEnd = (reason: string) => [
 ];
 
 describeProviderFaults('a model in Chat Completions', {
-  connect: url => first(createOpenAiProvider({ ...connection, baseUrl: `${url}/v1` }).models(never)),
+  connect: (url, ask = fetch) =>
+    first(createOpenAiProvider({ ...connection, baseUrl: `${url}/v1`, fetch: ask }).models(never)),
   models: [{ id: 'test-model', object: 'model' }],
   recording: [...pieces.map(content => chunk({ content })), ...callPieces(one, 0), ...callPieces(two, 1)]
     .map(data)
@@ -125,8 +127,12 @@ function functionCall([name, args]: readonly [string, object], at: number): read
 }
 
 describeProviderFaults('a model in Responses', {
-  connect: url =>
-    first(createOpenAiProvider({ ...connection, api: 'responses', baseUrl: `${url}/v1` }).models(never)),
+  connect: (url, ask = fetch) =>
+    first(
+      createOpenAiProvider({ ...connection, api: 'responses', baseUrl: `${url}/v1`, fetch: ask }).models(
+        never,
+      ),
+    ),
   models: [{ id: 'test-model', object: 'model' }],
   recording: [...pieces.map(said), ...functionCall(one, 1), ...functionCall(two, 2), completed],
   ending: -1,
