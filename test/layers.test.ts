@@ -60,7 +60,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'sidebar/composer/completion-place.ts',
       'ensembles/mcp/ensemble/is-mcp-ensemble.ts',
       'dialects/call-id.ts',
-      'dialects/told-history.ts',
+      'dialects/history-as-text.ts',
       'dialects/well-formed.ts',
     ],
     types: ['providers', 'ensembles'],

@@ -1,19 +1,19 @@
 /**
- * The id of a call as each server of a kind takes it. Ours have 41 characters; those of a damaged file, or of a
- * client of the gateway, may be any text. Whatever does not fit is told by a hash of nine digits, the same one in
- * every request.
+ * The id of a call in the form that a kind of server accepts. Ours have 41 characters; those in a damaged file, or from
+ * a client of the gateway, may be any string. An id that does not fit becomes a hash of nine digits, the same in every
+ * request.
  */
 export const fittingIds = {
   /** Anthropic Messages and Responses take 64 characters. */
   long: (id: string) => (/^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : nineDigits(id)),
   /**
-   * Of the servers of Chat Completions the vendor's takes 40 characters, and Mistral's take exactly nine, without
-   * any punctuation.
+   * Among servers with Chat Completions, OpenAI's accepts 40 characters, and Mistral's accept exactly nine letters and
+   * digits.
    */
   short: (id: string) => (/^[A-Za-z0-9]{9}$/.test(id) ? id : nineDigits(id)),
 } as const;
 
-/** Two hashes of 32 bits, of which 46 fit into nine base-36 digits. */
+/** Two hashes of 32 bits each: 46 of these bits fit into nine base-36 digits. */
 function nineDigits(id: string): string {
   let [a, b] = [0x811c9dc5, 0x1000193];
   for (let at = 0; at < id.length; at++) {

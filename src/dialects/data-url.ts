@@ -4,7 +4,7 @@ export function toDataUrl(bytes: Uint8Array, mimeType: string): string {
   return `data:${mimeType};base64,${toBase64(bytes)}`;
 }
 
-/** What a `data:` URL in base64 holds; `undefined` if it is none. */
+/** The content of a `data:` URL in base64; `undefined` if it is not one. */
 export function fromDataUrl(
   url: string,
 ): { readonly mimeType: string; readonly bytes: Uint8Array } | undefined {

@@ -1,11 +1,11 @@
 import type { ImageContent } from '../converser/canister/content.ts';
 
-/** What every vendor's server reads. */
+/** The image types that every vendor accepts. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 /**
- * The kind of an image, told by its first bytes, since servers refuse an image that is not what it is said to be,
- * and with it the whole conversation. `undefined`: none that servers read.
+ * The type of an image by its first bytes, because servers reject an image with a wrong type, and with it the whole
+ * conversation. `undefined` if servers do not accept it.
  */
 export function imageType({
   mimeType,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../converser/json/json.ts';
 
-/** The same value without lone surrogates, which servers refuse; what is sound already is not copied. */
+/** The same value without lone surrogates, which servers reject. Well-formed parts are not copied. */
 export function wellFormed<T extends JsonValue>(value: T): T;
 export function wellFormed(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toWellFormed();

@@ -11,30 +11,9 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CannotGoOn, runMain, step } from '../workbench/ground/say.mjs';
-import type { Benchmark, Finding } from './benchmark.ts';
-import { deltasOn } from './benchmarks/deltas.ts';
-import { fragmentsOn } from './benchmarks/fragments.ts';
-import { historyOn } from './benchmarks/history.ts';
-import { mcpCalls } from './benchmarks/mcp-calls.ts';
-import { mcpConnect, mcpRemembered } from './benchmarks/mcp-servers.ts';
-import { memory } from './benchmarks/memory.ts';
-import { recogniserDoubling, recogniserTime } from './benchmarks/recogniser.ts';
-import { toolRoundsOn } from './benchmarks/tool-rounds.ts';
+import { type Benchmark, benchmarks } from './benchmarks.ts';
+import type { Finding } from './compare.ts';
 import { openStage } from './stage.ts';
-
-const benchmarks: readonly Benchmark[] = [
-  ...(['openai', 'anthropic'] as const).flatMap(wire => [
-    toolRoundsOn(wire),
-    historyOn(wire),
-    deltasOn(wire),
-    fragmentsOn(wire),
-  ]),
-  memory,
-  ...([0, 4] as const).flatMap(piece => [recogniserDoubling(piece), recogniserTime(piece)]),
-  mcpConnect,
-  mcpRemembered,
-  mcpCalls,
-];
 
 interface Row extends Finding, Pick<Benchmark, 'name' | 'about' | 'limit' | 'unit'> {
   readonly isWithin: boolean;

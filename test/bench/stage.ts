@@ -12,47 +12,35 @@ export interface Stage {
   dispose(): void;
 }
 
-export type Entry = Omit<Assignment, 'url' | 'repeat'> & {
-  /** Default 1. */
-  readonly repeat?: number;
-};
+export type Entry = Omit<Assignment, 'url'>;
 
 export interface Performer {
   sample(): Promise<Sample>;
   leave(): void;
 }
 
-const root = path.join(import.meta.dirname, '..', '..');
-
-/** Contestants are bundled as the extension is, so that nobody pays for TypeScript at run time. */
+/** Contestants are bundled as the extension is, so that none pays for TypeScript at run time. */
 export async function openStage(): Promise<Stage> {
-  const outdir = path.join(root, 'dist-test', 'bench');
-  await esbuild.build({
-    ...extensionOptions({ outdir }),
-    entryPoints: {
-      contestant: path.join(import.meta.dirname, 'contestants', 'main.ts'),
-      server: path.join(import.meta.dirname, 'server.ts'),
-    },
-  });
-  // Servers are run as npm installs them, with the packages that they need beside them.
-  await esbuild.build({
-    ...extensionOptions({ outdir }),
-    entryPoints: { 'mcp-server': path.join(import.meta.dirname, 'contestants', 'mcp-server.ts') },
-    packages: 'external',
-  });
+  const outdir = path.join(import.meta.dirname, '..', '..', 'dist-test', 'bench');
+  const here = (...names: readonly string[]) => path.join(import.meta.dirname, ...names);
+  const options = extensionOptions({ outdir });
+  const entryPoints = { contestant: here('contestants', 'main.ts'), server: here('server.ts') };
+  await esbuild.build({ ...options, entryPoints });
+  // MCP servers run as npm installs them, with the packages that they need beside them.
+  const mcpServer = { 'mcp-server': here('contestants', 'mcp-server.ts') };
+  await esbuild.build({ ...options, entryPoints: mcpServer, packages: 'external' });
   const server = fork(path.join(outdir, 'server.js'));
   const [{ url }] = (await once(server, 'message')) as [{ url: string }];
-  const performers = new Set<ReturnType<typeof fork>>();
-  let callers = 0;
+  const children = [server];
 
   return {
-    async enter({ repeat = 1, ...entry }) {
-      const caller = `${entry.contestant}-${callers++}`;
-      const assignment: Assignment = { ...entry, repeat, url: url + scenarioPath(entry.scenario, caller) };
+    async enter(entry) {
+      const caller = `${entry.contestant}-${children.length}`;
+      const assignment: Assignment = { ...entry, url: url + scenarioPath(entry.scenario, caller) };
       const child = fork(path.join(outdir, 'contestant.js'), [JSON.stringify(assignment)], {
         execArgv: ['--expose-gc', ...profiling()],
       });
-      performers.add(child);
+      children.push(child);
       await messageOf(child, caller);
       return {
         sample: async () => {
@@ -64,7 +52,7 @@ export async function openStage(): Promise<Stage> {
     },
     dispose() {
       // Also those whose benchmark broke down.
-      for (const child of [...performers, server]) if (child.connected) child.disconnect();
+      for (const child of children) if (child.connected) child.disconnect();
     },
   };
 }

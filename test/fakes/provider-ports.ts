@@ -1,10 +1,10 @@
+import type { Host } from '../../src/converser/host.ts';
 import type { ProviderPorts } from '../../src/providers/configured/configured-provider.ts';
-import type { FakeHost } from './fake-host.ts';
 import { createMemoryLists } from './memory-lists.ts';
 
 /** What a described provider needs, with no key and nothing on record. */
 export function providerPorts(
-  { clock, log }: Pick<FakeHost, 'clock' | 'log'>,
+  { clock, log }: Pick<Host, 'clock' | 'log'>,
   {
     random = () => 0,
     ...records

@@ -5,11 +5,11 @@ type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };
 const marker: Anthropic.CacheControlEphemeral = { type: 'ephemeral' };
 
 /**
- * Marks where the server may end the prefix that it keeps: after the tools, after the instructions, and after
- * each of the last two user messages. Four marks are allowed.
+ * Marks where a cached prefix may end: after the tools, after the instructions, and after each of the last two user
+ * messages. Four marks are allowed.
  *
- * The mark on the last but one is where the round before had its last one: so what was kept then is found again,
- * also when a round has more blocks than the server looks back for (20). Marks are no part of what is compared.
+ * The second to last mark is where the previous round had its last one. So its prefix is found again even if a round
+ * has more blocks than the server looks back (20). Marks are not part of the comparison.
  *
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
@@ -35,7 +35,7 @@ function withUsersMarked(messages: readonly Anthropic.MessageParam[]): Anthropic
   ];
 }
 
-/** Which message is the first that has a mark: from there on they differ from request to request. */
+/** The index of the first message with a mark. From there on, messages differ from request to request. */
 export function firstMarked(messages: readonly Anthropic.MessageParam[]): number {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const before = messages.findLastIndex(({ role }, at) => role === 'user' && at < last);
@@ -47,7 +47,7 @@ function withLastBlockMarked(message: Anthropic.MessageParam): Anthropic.Message
   return { ...message, content: withLastMarked(message.content) };
 }
 
-/** Of what we write to users' messages, tools and instructions there is nothing that could not be marked. */
+/** Everything that we write into user messages, tools and instructions can be marked. */
 function withLastMarked<T extends object>(items: readonly T[]): T[] {
   const last = items.at(-1);
   if (last === undefined) return [];

@@ -3,12 +3,12 @@ import { toBase64 } from '../../converser/canister/base64.ts';
 import type { Content, ImageContent, ResourceContent } from '../../converser/canister/content.ts';
 import { imageType } from '../image-type.ts';
 
-/** What users say and tools answer, as blocks. */
+/** The blocks of user messages and results. */
 export type SaidBlock = Anthropic.TextBlockParam | Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam;
 
 /**
- * One part as a block; `undefined` when there is nothing in it to send: this wire refuses blank text.
- * What it has no block for is named in brackets.
+ * One part as a block; `undefined` if it is blank, because the API rejects blank text. What has no block is named in
+ * brackets.
  */
 export function nativizeContent(part: Content, images: boolean): SaidBlock | undefined {
   switch (part.type) {
@@ -57,7 +57,7 @@ function nature({ mimeType, text, bytes }: ResourceContent): string {
   return mimeType === undefined ? size : `, ${mimeType}${size}`;
 }
 
-/** The wire takes titles of up to 500 characters. */
+/** The API accepts titles of up to 500 characters. */
 function document(uri: string, source: Anthropic.DocumentBlockParam['source']): Anthropic.DocumentBlockParam {
   const title = (uri.length > 500 ? `…${uri.slice(-499)}` : uri).toWellFormed();
   return { type: 'document', ...(title === '' ? {} : { title }), source };

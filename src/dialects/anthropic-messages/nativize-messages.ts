@@ -23,11 +23,11 @@ type Block = Anthropic.ContentBlockParam;
 interface Draft {
   readonly role: 'user' | 'assistant';
   readonly blocks: Block[];
-  /** Once something follows it, it does not change: then its message is the same in each request. */
+  /** Remembered once something follows it, because it does not change any more. */
   message?: Anthropic.MessageParam;
 }
 
-/** How far the drafts have come, and what of the reply that is being told still waits for its place. */
+/** The drafts so far, and the residue of the current reply that still waits for its place. */
 interface State {
   readonly drafts: readonly Draft[];
   readonly calls: number;
@@ -43,8 +43,8 @@ interface Known extends State {
 const known = new WeakMap<Canister, Known>();
 
 /**
- * The canisters as messages of alternating sides, of which the first and the last one are the user's: results
- * stand before whatever else the user's side says, and each residue after as many calls as when it was said.
+ * The canisters as messages of alternating sides, with the user's first and last. Results come before the rest of a
+ * user message, and each residue comes after as many calls as in the original reply.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],
@@ -64,7 +64,7 @@ export function nativizeMessages(
 
 const nothing: State = { drafts: [], calls: 0, waiting: [] };
 
-/** Whether they are what was told before, with more behind it or without. */
+/** Whether they are the canisters of an earlier request, perhaps with more after them. */
 function goesOn(said: readonly Canister[], before: Known, { images, provider }: MessageOptions): boolean {
   const isAlike = before.options.images === images && before.options.provider === provider;
   return isAlike && before.canisters.every((canister, at) => canister === said[at]);
@@ -92,7 +92,7 @@ function draft(canister: Canister, drafts: Drafts, options: MessageOptions): voi
   }
 }
 
-/** Joins what one side says in a row, and leaves the state it begins with as it is. */
+/** Joins consecutive blocks of one side. Does not change the state that it starts with. */
 function createDrafts(begun: State) {
   let drafts = copied(begun.drafts);
   let { calls, waiting } = begun;
@@ -105,7 +105,7 @@ function createDrafts(begun: State) {
     else drafts.push({ role, blocks: [...blocks] });
   }
 
-  /** The wire refuses messages that end with thinking, as those do that were cut off there. */
+  // The API rejects messages that end with thinking, as a reply does that was cut off there.
   function endAssistant(): void {
     const last = drafts.at(-1);
     if (last?.role !== 'assistant') return;
@@ -156,7 +156,7 @@ function blocksOf({ content }: Canister, { images }: MessageOptions): readonly S
   return content.flatMap(part => nativizeContent(part, images) ?? []);
 }
 
-/** What was said before the calls, with the residue that belongs there. */
+/** The text before the calls, with the residue that belongs there. */
 function saidBlocks({ content }: AssistantCanister, options: MessageOptions): readonly Block[] {
   const residue = residueIn(content, options.provider);
   return content.flatMap(part => {
@@ -166,7 +166,7 @@ function saidBlocks({ content }: AssistantCanister, options: MessageOptions): re
   });
 }
 
-/** The assistant's side takes text alone. */
+/** Assistant messages hold only text. */
 function assistantBlock(part: AssistantCanister['content'][number], { images }: MessageOptions) {
   const block = nativizeContent(part, images);
   if (block === undefined || block.type === 'text') return block;

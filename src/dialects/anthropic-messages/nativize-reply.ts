@@ -7,7 +7,7 @@ import { anthropic, fromOpaque, sealed } from './residue.ts';
 import { stopReason } from './stop-reason.ts';
 import { nativizeUsage } from './usage.ts';
 
-/** What a stream of this wire consists of, the error included that may end it. */
+/** What a stream in this format consists of, including an error that may end it. */
 export type StreamEvent =
   | Anthropic.RawMessageStreamEvent
   | {
@@ -16,7 +16,7 @@ export type StreamEvent =
     };
 
 export interface NativizeReplyOptions {
-  /** The id of the message: unique, because clients tell messages apart by it. */
+  /** The id of the message. Must be unique, because clients identify messages by it. */
   readonly id: string;
   /** The model as the client named it. */
   readonly model: string;
@@ -25,8 +25,8 @@ export interface NativizeReplyOptions {
 }
 
 /**
- * A reply as the stream that clients of this wire read: one block after the other, each closed before the next
- * one opens, and at the end either `message_stop` or `error`.
+ * A reply as a stream in this format: each block is closed before the next one opens, and the last event is either
+ * `message_stop` or `error`.
  */
 export async function* nativizeReply(
   events: AsyncIterable<ModelEvent>,
@@ -84,7 +84,7 @@ function createBlockWriter(nextCallId: () => string) {
         yield* blocks.say('thinking', event.text);
         break;
       case 'invocation':
-        // This wire format cannot say that a call was only shown.
+        // This format cannot say that a call is only proposed.
         if (event.proposed) break;
         yield* blocks.whole(callBlock(nextCallId(), event.name), [inputDelta(event.arguments)]);
         break;
@@ -102,7 +102,7 @@ function createBlockWriter(nextCallId: () => string) {
   return { write, close: blocks.close };
 }
 
-/** Blocks one after another, of which at most one is open. */
+/** Blocks one after another. At most one is open. */
 function createBlocks() {
   let index = -1;
   let running: Running | undefined;

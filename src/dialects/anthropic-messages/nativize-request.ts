@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { type Canister, isInvocation } from '../../converser/canister/canister.ts';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
-import { toldHistory } from '../told-history.ts';
+import { historyAsText } from '../history-as-text.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
 import { nativizeMessages } from './nativize-messages.ts';
@@ -13,9 +13,9 @@ export interface NativizeOptions {
   readonly model: string;
   /** Tokens that a reply may have, unless the request's options say otherwise. */
   readonly maxTokens: number;
-  /** `false` tells of images in words. Default `true`. */
+  /** `false`: images are named in text. Default `true`. */
   readonly images?: boolean;
-  /** `false` asks for one call a reply. Default `true`. */
+  /** `false` asks for one call per reply. Default `true`. */
   readonly parallel?: boolean;
   /** Whose opaque parts are replayed. Default `anthropic`. */
   readonly provider?: string;
@@ -24,9 +24,8 @@ export interface NativizeOptions {
 /**
  * A request on the wire of Anthropic Messages.
  *
- * What this wire cannot carry: MIME types of texts, kinds of failures, marks and timestamps, what a model wrote
- * in place of arguments, opaque parts of other providers, blank texts, and binary resources that are neither
- * images nor PDF (these are named in words).
+ * This format cannot carry MIME types of text, kinds of failures, marks, timestamps, malformed arguments, opaque parts
+ * of other providers, blank text, or binary resources other than images and PDF (these are named in text).
  */
 export function nativizeRequest(
   request: ModelRequest,
@@ -47,20 +46,20 @@ export function nativizeRequest(
     ...(request.replySchema === undefined
       ? {}
       : { output_config: outputConfig(request.replySchema, options.output_config) }),
-    messages: mustTell(request)
-      ? nativizeMessages(toldHistory(request.canisters), { images, provider: undefined })
+    messages: needsText(request)
+      ? nativizeMessages(historyAsText(request.canisters), { images, provider: undefined })
       : nativizeMessages(request.canisters, { images, provider }),
     stream: true,
   });
 }
 
-/** Beside what else the options say of the output, such as its effort. */
+/** Keeps the other output options, such as `effort`. */
 function outputConfig(schema: JsonSchema, others: JsonValue | undefined): Anthropic.OutputConfig {
   return { ...(isJsonObject(others) ? others : {}), format: { type: 'json_schema', schema } };
 }
 
-/** The wire refuses blocks of calls in a request without tools. Thinking belongs to the calls it led to. */
-function mustTell({ canisters, tools }: ModelRequest): boolean {
+/** The API rejects tool blocks in a request without tools. Thinking goes with the calls that it led to. */
+function needsText({ canisters, tools }: ModelRequest): boolean {
   return tools.length === 0 && canisters.some(isInvocation);
 }
 

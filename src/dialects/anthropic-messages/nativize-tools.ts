@@ -11,13 +11,13 @@ export function nativizeTool({ name, description, inputSchema }: ToolDefinition)
   };
 }
 
-/** The wire refuses schemas with alternatives at the top; arguments are held against the whole schema later. */
+/** The API rejects schemas with alternatives at the top level. The whole schema checks the arguments later. */
 function nativizeSchema(schema: ToolDefinition['inputSchema']): Anthropic.Tool.InputSchema {
   const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, ...plain } = schema;
   return { ...(wellFormed(plain) as object), type: 'object' };
 }
 
-/** What the options say counts, where they say something. A model that must call cannot think first. */
+/** A choice in the options wins. A model that is forced to call a tool cannot think first. */
 export function nativizeToolChoice(
   toolChoice: ModelRequest['toolChoice'],
   { options, parallel }: { readonly options: JsonObject; readonly parallel: boolean },

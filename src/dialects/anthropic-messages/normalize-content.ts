@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { fromBase64 } from '../../converser/canister/base64.ts';
 import { type Content, text } from '../../converser/canister/content.ts';
 
-/** A text or blocks as parts; what cannot be had from here, such as a file kept by the server, is named in words. */
+/** A string or blocks as our content. What only the server has, such as a stored file, is named in text. */
 export function normalizeContent(
   content: string | readonly { readonly type: string }[],
   mimeType = 'text/plain',

@@ -9,16 +9,16 @@ import { createUsageReader } from './usage.ts';
 export interface NormalizeReplyOptions {
   /** What the model is called in messages. */
   readonly label: string;
-  /** Whom the opaque parts are tagged with. Default `anthropic`. */
+  /** The provider that opaque parts are tagged with. Default `anthropic`. */
   readonly provider?: string;
 }
 
 export interface ReplyNormalizer {
-  /** What an event of the wire tells. Kinds of events that nobody knows yet tell nothing. */
+  /** Our events for an event of the API; none for kinds that are not known yet. */
   push(event: Anthropic.RawMessageStreamEvent): readonly ModelEvent[];
-  /** What is left to tell when the wire has ended: the only `finish`, or a `failure` if it broke off. */
+  /** The remaining events once the stream has ended: the only `finish`, or a `failure` if it broke off. */
   end(): readonly ModelEvent[];
-  /** What is left to tell when the wire has failed: what the tokens were. */
+  /** The usage so far, for when the stream has failed. */
   usage(): readonly ModelEvent[];
 }
 

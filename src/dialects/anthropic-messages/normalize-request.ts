@@ -10,8 +10,8 @@ import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
 
 /**
- * A request of a client, as ours. Tools of which the server knows the kind, and not the client, are left out.
- * A body that is not of this wire throws `bad-arguments`.
+ * A client's request as ours. Tools that the server itself runs are left out. Throws `bad-arguments` for an invalid
+ * body.
  */
 export function normalizeRequest(
   body: unknown,
@@ -89,7 +89,7 @@ function normalizeOutput(
   return { ...schema, options: { ...options, ...rest } };
 }
 
-/** What `ModelRequest` has no word for is kept as an option. */
+/** What `ModelRequest` has no field for stays in the options. */
 function normalizeToolChoice(
   choice: Anthropic.ToolChoice | undefined,
 ): Pick<ModelRequest, 'toolChoice'> & { readonly kept: JsonObject } {

@@ -8,7 +8,7 @@ import { isResidueKind, toOpaque, unsealed } from './residue.ts';
 type Start = Anthropic.RawContentBlockStartEvent;
 type Delta = Anthropic.RawContentBlockDelta;
 
-/** A block while it is coming in. Its pieces are kept apart until its end, so that long ones stay linear. */
+/** A block while it arrives. Its pieces are joined only at its end, so that the time stays linear. */
 interface OpenBlock {
   readonly block: Start['content_block'];
   readonly pieces: string[];
@@ -16,7 +16,7 @@ interface OpenBlock {
   signature: string;
 }
 
-/** Reads the blocks of one reply, several of which may be open at the same time. */
+/** Reads the blocks of one reply. Several may be open at the same time. */
 export function createBlockReader(provider: string) {
   const open = new Map<number, OpenBlock>();
   let calls = 0;
@@ -42,13 +42,13 @@ export function createBlockReader(provider: string) {
       return current === undefined ? [] : readDelta(current, delta);
     },
     stop: ({ index }: Anthropic.RawContentBlockStopEvent): readonly ModelEvent[] => close(index),
-    /** Of what was never closed. */
+    /** The events of blocks that were never closed. */
     rest: (): readonly ModelEvent[] => [...open.keys()].flatMap(close),
     calls: () => calls,
   };
 }
 
-/** Some servers send what there is at once. */
+/** Some servers already send content when a block starts. */
 function beginningOf(opened: OpenBlock): readonly ModelEvent[] {
   const { block } = opened;
   if (block.type === 'text') return say(opened, 'text-delta', block.text);
@@ -93,7 +93,7 @@ function endOf(
     case 'thinking':
       return [
         ...(rest === '' ? [] : [{ type: 'reasoning-delta', text: rest } as const]),
-        // Without its signature nobody takes it back.
+        // No provider accepts thinking without its signature.
         ...(signature === '' ? [] : [opaque({ type: 'thinking', thinking: written, signature }, place)]),
       ];
     case 'tool_use':
@@ -116,7 +116,7 @@ function opaque<T extends { readonly type: string }>(
   return { type: 'opaque', content: toOpaque(block, place) };
 }
 
-/** An object, or what was written in the place of one. */
+/** An object, or the text that the model wrote instead. */
 function readInput(atStart: unknown, written: string): unknown {
   if (written.trim() === '') return isJsonObject(atStart) ? wellFormed(atStart) : {};
   return wellFormed(readArguments(written));

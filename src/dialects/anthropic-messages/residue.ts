@@ -3,10 +3,10 @@ import type { Content, OpaqueContent } from '../../converser/canister/content.ts
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/** Whose residue it is, unless a connection has another id. */
+/** The provider of residue, unless a connection has another id. */
 export const anthropic = 'anthropic';
 
-/** A block that goes back as it came, and how many calls of its reply stood before it. */
+/** A block that goes back unchanged, and how many calls of its reply came before it. */
 export interface Residue {
   readonly block: Anthropic.ContentBlockParam;
   readonly afterInvocations: number;
@@ -25,7 +25,7 @@ const kinds: ReadonlySet<unknown> = new Set([
   'container_upload',
 ]);
 
-/** Whether blocks of this kind can be sent back at all: of kinds made later nobody knows how they are streamed. */
+/** Whether blocks of this kind can be sent back. How newer kinds are streamed is unknown. */
 export function isResidueKind(type: string): boolean {
   return kinds.has(type);
 }
@@ -41,7 +41,7 @@ export function toOpaque(
   return { type: 'opaque', provider, data };
 }
 
-/** `undefined` for what another provider left, or what is not of our making. */
+/** `undefined` for residue of another provider and for unknown data. */
 export function fromOpaque({ provider, data }: OpaqueContent, own: string | undefined): Residue | undefined {
   if (provider !== own || !isJsonObject(data) || !isJsonObject(data.block)) return undefined;
   if (!canGoBack(data.block)) return undefined;
@@ -53,8 +53,8 @@ export function fromOpaque({ provider, data }: OpaqueContent, own: string | unde
 }
 
 /**
- * The residue among some parts. A call of the server's own tools without its result, as of a reply that paused, is
- * left out, and so is a result without its call: the server refuses either.
+ * The residue in some content. A call of the server's own tools without its result, as in a reply that paused, is left
+ * out, and so is a result without its call: the server rejects both.
  */
 export function residueIn(
   content: readonly Content[],
@@ -75,7 +75,7 @@ export function residueIn(
   return new Map(all.filter(([, residue]) => isPaired(residue)));
 }
 
-/** What has lost its seal, the server refuses. */
+/** The server rejects blocks that have lost their signature or data. */
 function canGoBack({ type, thinking, signature, data }: JsonObject): boolean {
   if (type === 'thinking') return typeof thinking === 'string' && !isBlank(signature);
   return type === 'redacted_thinking' ? !isBlank(data) : kinds.has(type);
@@ -87,7 +87,7 @@ function isBlank(value: JsonValue | undefined): boolean {
 
 const seal = 'converser:';
 
-/** What another provider left, in a block that clients of this wire carry without looking into it. */
+/** Residue of another provider, in a block that clients pass through unread. */
 export function sealed(content: OpaqueContent): Anthropic.RedactedThinkingBlockParam {
   return {
     type: 'redacted_thinking',

@@ -5,10 +5,10 @@ import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
 type WireUsage = { readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K] };
 
 /**
- * Collects what the events of one reply say of its tokens; each figure replaces the one before.
+ * Collects the token counts in the events of one reply. Each figure replaces the one before.
  *
- * On this wire `input_tokens` are those that were neither read from nor written to the cache. Ours are all of
- * them, as other providers count.
+ * `input_tokens` of this API are those that were neither read from nor written to the cache. Ours are all of them, as
+ * other providers count.
  */
 export function createUsageReader() {
   let known: WireUsage = {};

@@ -11,7 +11,7 @@ import { wireName } from '../../converser/ensemble/wire-name.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
 
 export interface NativizeOptions {
-  /** What the model is told of the contract; empty when no tools are offered. */
+  /** The contract's instructions; empty if no tools are offered. */
   readonly protocol: string;
   /** The model sees images; otherwise they are named. */
   readonly images: boolean;
@@ -21,7 +21,7 @@ export interface NativizeOptions {
  * The conversation as one without tools: invocations and results become messages in the contract's JSON, and
  * the protocol comes first, after the supervisor text.
  *
- * Contract: each request stands alone; nothing is expected to survive in a server between two of them.
+ * Contract: each request is complete; the server need not keep anything between two of them.
  */
 export function nativizeRequest(
   canisters: readonly Canister[],
@@ -36,10 +36,10 @@ export function nativizeRequest(
       for (const call of calls) names.set(call.id, wireName(call));
       const before = spoken.at(-1);
       if (before?.role === 'assistant') spoken.pop();
-      spoken.push(saidCalls(calls, before?.role === 'assistant' ? before : undefined));
+      spoken.push(callsMessage(calls, before?.role === 'assistant' ? before : undefined));
     } else if (first.role === 'result') {
       spoken.push(
-        toldResults(
+        resultsMessage(
           group.filter(each => each.role === 'result'),
           { names, images },
         ),
@@ -60,8 +60,8 @@ function groups(canisters: readonly Canister[]): readonly (readonly [Canister, .
   return found;
 }
 
-/** One message of the assistant, with what it said before it called. */
-function saidCalls(
+/** One assistant message, with the text before the calls. */
+function callsMessage(
   calls: readonly InvocationCanister[],
   before: AssistantCanister | undefined,
 ): AssistantCanister {
@@ -83,9 +83,9 @@ interface Telling {
   readonly images: boolean;
 }
 
-function toldResults(results: readonly ResultCanister[], { names, images }: Telling): UserCanister {
+function resultsMessage(results: readonly ResultCanister[], { names, images }: Telling): UserCanister {
   const [first] = results;
-  const told = results.map(result => toldResult(result, { names, images }));
+  const told = results.map(result => resultJson(result, { names, images }));
   const pictures = images ? results.flatMap(({ content }) => content.filter(isImage)) : [];
   return {
     id: first?.id ?? 'contract',
@@ -96,7 +96,7 @@ function toldResults(results: readonly ResultCanister[], { names, images }: Tell
   };
 }
 
-function toldResult({ invocationId, failure, content }: ResultCanister, { names }: Telling): JsonObject {
+function resultJson({ invocationId, failure, content }: ResultCanister, { names }: Telling): JsonObject {
   const name = names.get(invocationId) ?? 'unknown';
   const result = textOf(content);
   if (failure === undefined) return { name, result };
@@ -109,7 +109,7 @@ function isImage(part: Content): boolean {
 
 const epoch = '1970-01-01T00:00:00.000Z';
 
-/** One supervisor canister at the beginning, since many templates of local models take no other. */
+/** One supervisor canister at the start, because many templates of local models accept no other. */
 function withProtocol(canisters: readonly Canister[], protocol: string): readonly Canister[] {
   if (protocol === '') return canisters;
   const [first, ...others] = canisters;

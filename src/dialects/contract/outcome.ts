@@ -18,9 +18,9 @@ export type Outcome =
   | { readonly kind: 'answer'; readonly text: string }
   /** Meant as a call, but not one. */
   | { readonly kind: 'malformed'; readonly reason: string }
-  /** Of no meaning at the end of a reply: a mark of its end; without `raw`, what was said already. */
+  /** Meaningless at the end of a reply: a leftover end marker, or, without `raw`, what was already passed on. */
   | { readonly kind: 'nothing' }
-  /** The beginning of other JSON, of which so many brackets are open: what is inside is no call either. */
+  /** The start of other JSON with this many open brackets. Nothing inside it is a call either. */
   | { readonly kind: 'data'; readonly depth: number }
   | { readonly kind: 'text' };
 
@@ -34,7 +34,7 @@ export function malformed(reason: string): Outcome {
   return { kind: 'malformed', reason };
 }
 
-/** Several outcomes of one piece as one: a single malformed call spoils them all. */
+/** Joins the outcomes of one piece. One malformed call makes all of it malformed. */
 export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   const bad = outcomes.find(({ kind }) => kind === 'malformed');
   if (bad !== undefined) return bad;

@@ -14,7 +14,7 @@ export interface ReplyParser {
   push(piece: string): readonly ReplyEvent[];
   /** The reply is over. Only now is it known which calls end it. */
   end(): readonly ReplyEvent[];
-  /** The reply is over, and nothing that is held back is a call: all of it is text. */
+  /** The reply is over, and everything that is held back is text. */
   endAsText(): readonly ReplyEvent[];
   /** Characters read so far, each as often as it was read. */
   readonly work: number;
@@ -33,10 +33,10 @@ export interface ReplyParserOptions {
  * The table of what is recognised is in README.md beside this file.
  *
  * Contract:
- * - the joined texts, the calls, the proposals and the malformed calls are the same however the reply is cut
- *   into pieces;
- * - a call is one that the reply ends with; one that is followed by more prose, is announced as an example,
- *   is quoted or stands in other code is text;
+ * - the joined text, the calls, the proposals and the malformed calls do not depend on how the reply is cut into
+ *   pieces;
+ * - only calls at the end of the reply count; one that is followed by prose, announced as an example, quoted or
+ *   inside other code is text;
  * - the work grows with the length of the reply and with nothing else.
  */
 export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions): ReplyParser {
@@ -97,7 +97,7 @@ function* scanReply(parts: Parts): Scan<void> {
   }
 }
 
-/** In which nothing begins that is looked for. */
+/** Characters that start nothing of interest. */
 const plain = /[^`~{[<]+/y;
 const plainBesideMarks = /[^`~[<]+/y;
 
@@ -105,7 +105,7 @@ function isFenceMark(character: string): boolean {
   return character === '`' || character === '~';
 }
 
-/** The final answer and reasoning are looked for only where the reply begins. */
+/** The final answer and reasoning are recognized only at the start of the reply. */
 function callScan({ reader, names, output, marked }: Parts): CallScan {
   const common = { reader, tools: names, marked };
   if (marked) return { ...common, think: output.say };
@@ -125,7 +125,7 @@ function* accept(found: Found, parts: Parts): Scan<void> {
   } else if (raw !== '') output.keep(found, false);
 }
 
-/** The rest of JSON that is no call, as text while it arrives. */
+/** Passes on the rest of JSON that is not a call as text while it arrives. */
 function* passData({ reader, output, line }: Parts, depth: number): Scan<void> {
   const scan = scanBalanced(reader, { depth, before: ':' });
   for (;;) {
@@ -148,7 +148,7 @@ function* scanBlock(parts: Parts): Scan<void> {
   else if (reader.dry) yield* refill(reader);
 }
 
-/** The rest of a code block: what it holds is text. */
+/** Passes on the rest of a code block as text. */
 function* passCode({ reader, output, line }: Parts, open: string): Scan<void> {
   for (;;) {
     if (reader.dry) output.say(reader.cut());

@@ -3,19 +3,18 @@ import { isJsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 
 export interface PromptOptions {
-  /** `minimal` is for models with little room or little patience. Default `full`. */
+  /** `minimal` is for models with a small context. Default `full`. */
   readonly form?: 'full' | 'minimal';
   /**
-   * The user's own wording in place of ours. `{{tools}}` stands for the list of tools; where it is missing, the
-   * list comes last.
+   * The user's own wording. `{{tools}}` is replaced by the list of tools; without it, the list comes last.
    */
   readonly template?: string;
   readonly toolChoice?: ModelRequest['toolChoice'];
-  /** The server holds the model to `contractSchema`: there is nothing but JSON. */
+  /** The server enforces `contractSchema`, so replies are always JSON. */
   readonly constrained?: boolean;
 }
 
-/** The contract as a model is told of it; empty when there is nothing to call. */
+/** The contract's instructions for a model; empty if there are no tools. */
 export function contractPrompt(tools: readonly ToolDefinition[], options: PromptOptions = {}): string {
   if (tools.length === 0) return '';
   const { form = 'full', constrained = false } = options;
@@ -75,7 +74,7 @@ function describeTool({ name, description, inputSchema }: ToolDefinition): strin
   return `- ${name}: ${oneLine(description)}\n  ${JSON.stringify(compact(inputSchema))}`;
 }
 
-/** Words of a schema that tell a model nothing. */
+/** Keywords of a schema that are of no use to a model. */
 const silent = ['$schema', '$id', 'title', 'additionalProperties', '$comment'];
 
 function compact(schema: JsonObject): JsonObject {
@@ -90,7 +89,7 @@ function compactValue(value: JsonValue): JsonValue {
   return isJsonObject(value) ? compact(value) : value;
 }
 
-/** Below these keys stand names of the tool's own, which may be any word. */
+/** Keys whose values hold the tool's own names, which may be any word. */
 function isNaming(key: string): boolean {
   return ['properties', '$defs', 'definitions', 'default', 'examples', 'const', 'enum'].includes(key);
 }

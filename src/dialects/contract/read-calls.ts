@@ -5,11 +5,11 @@ import type { ToolNames } from './tool-names.ts';
 
 interface Reading {
   readonly tools: ToolNames;
-  /** It stands where nothing but calls may stand, such as between `<tool_call>` tags. */
+  /** It is where only calls belong, such as between `<tool_call>` tags. */
   readonly marked: boolean;
 }
 
-/** What JSON, or what a model takes for it, wants: calls, a final answer, or neither. */
+/** What JSON, or an attempt at it, holds: calls, a final answer, or neither. */
 export function readWritten(raw: string, reading: Reading): Outcome {
   const read = readJson(raw);
   if (read.kind === 'value') return readValue(read.value, reading);
@@ -18,7 +18,7 @@ export function readWritten(raw: string, reading: Reading): Outcome {
     : { kind: 'text' };
 }
 
-/** What stops in the middle is never a call. */
+/** Truncated JSON is never a call. */
 export function readTruncated(raw: string, tools: ToolNames): Outcome {
   return looksLikeCall(raw, tools) ? malformed('it is incomplete') : { kind: 'text' };
 }
@@ -32,7 +32,7 @@ export function callOf(name: string, written: JsonValue | undefined, tools: Tool
   return { kind: 'calls', calls: [{ name: resolved, arguments: read }], said: '' };
 }
 
-/** Arguments as JSON in a text; a string is the reason why they are none. */
+/** Arguments as JSON in a string. A string as the result says why they are invalid. */
 function readText(written: string): JsonValue {
   if (written.trim() === '') return {};
   const read = readJson(written);
@@ -65,7 +65,7 @@ const firstKeys: ReadonlySet<string> = new Set(
   [listKeys, wrapperKeys, nameKeys, argumentKeys, answerKeys, besideKeys, thoughtKeys].flat(),
 );
 
-/** An object whose first key is another one is neither a call nor an answer. */
+/** An object that starts with any other key is neither a call nor an answer. */
 export function mayBegin(key: string): boolean {
   return firstKeys.has(key);
 }
@@ -74,7 +74,7 @@ export function isAnswerKey(key: string): boolean {
   return answerKeys.includes(key);
 }
 
-/** No model wraps a call more often; what is nested deeper is data. */
+/** No model wraps a call deeper; deeper nesting is data. */
 const deepest = 3;
 
 function readEntry(entry: JsonValue, reading: Reading, depth = 0): Outcome {
@@ -96,7 +96,7 @@ function readEntry(entry: JsonValue, reading: Reading, depth = 0): Outcome {
   return readNamed(entry, reading);
 }
 
-/** The contract's own object. Whoever writes it wants calls, unless the list is empty beside an answer. */
+/** The contract's own object. It is meant as calls, unless the list is empty beside an answer. */
 function readOwn(entry: JsonObject, { list, reading, depth }: OwnList): Outcome {
   const answer = firstOf(entry, answerKeys);
   const said = answer === undefined ? '' : sayable(answer);

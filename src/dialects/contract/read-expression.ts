@@ -27,7 +27,7 @@ function readExpression(written: string, tools: ToolNames): Outcome {
 
 const key = /^\s*([A-Za-z_]\w*)\s*=(?!=)/;
 
-/** A string is the reason why it is no pair. */
+/** A string says why it is not a pair. */
 function readPair(part: string): [string, JsonValue] | string {
   const [begin, name] = key.exec(part) ?? [];
   if (begin === undefined || name === undefined) return 'its arguments must be named, as in path="a.txt"';
@@ -35,7 +35,7 @@ function readPair(part: string): [string, JsonValue] | string {
   return read.kind === 'value' ? [name, read.value] : `the value of ${name} cannot be read: ${read.reason}`;
 }
 
-/** Splits at separators outside of brackets and texts. */
+/** Splits at separators outside brackets and strings. */
 function split(written: string, separators: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;

@@ -6,8 +6,8 @@ export type ReplyEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   /**
-   * `written`: the piece of the reply in which it stands, which is not among the `text` events. Of several in one
-   * piece only the first has it.
+   * `written`: the piece of the reply that holds it, which is not among the `text` events. If a piece holds several
+   * calls, only the first has it.
    */
   | { readonly type: 'call'; readonly call: ContractCall; readonly written: string }
   /** A call that was only shown. Its text is among the `text` events. */
@@ -21,11 +21,11 @@ export interface ReplyOutput {
   think(text: string): void;
   /** Keeps what was found until it is known whether it ends the reply. */
   keep(found: Found, isExample: boolean): void;
-  /** Nothing was said or kept yet. */
+  /** Nothing has been said or kept yet. */
   readonly isFresh: boolean;
-  /** The reply has ended: what is kept counts. */
+  /** The reply has ended: the kept calls count. */
   settle(): void;
-  /** The reply has ended: what is kept was only shown. */
+  /** The reply has ended: the kept calls were only shown. */
   settleAsText(): void;
   drain(): readonly ReplyEvent[];
 }
@@ -40,7 +40,7 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
   const kept = createKeptFindings();
   const speech = createSpeech(verbatim, (type, text) => events.push({ type, text }));
 
-  /** More text follows them, so they were only shown. */
+  // More text follows them, so they were only shown.
   const show = () => {
     const { findings, written } = kept.release();
     speech.say(written);
@@ -119,14 +119,14 @@ function allCalls(kept: readonly Kept[]): boolean {
   return kinds.includes('calls') && kinds.every(kind => kind === 'calls' || kind === 'nothing');
 }
 
-/** What may stand between two calls without being prose. */
+/** Whether text between two calls is only a separator. */
 function separates(text: string): boolean {
   return /^[\s,;]*$/.test(text);
 }
 
 type Write = (type: 'text' | 'reasoning', text: string) => void;
 
-/** `verbatim`: white space at the beginning is kept. */
+/** `verbatim`: keeps leading white space. */
 function createSpeech(verbatim: boolean, push: Write) {
   let hasSaid = false;
   const halves = { text: wholePairs(), reasoning: wholePairs() };

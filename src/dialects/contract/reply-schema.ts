@@ -9,12 +9,11 @@ export interface ReplySchemaOptions {
 }
 
 /**
- * What a reply in the contract's JSON has to fit, for servers that hold a model to a schema: calls, each with the
- * arguments of its tool, or the final answer. Where a call is required, no answer fits.
+ * The schema of a reply in the contract's JSON, for servers that enforce one: calls, each with the arguments of its
+ * tool, or the final answer. If a call is required, an answer does not fit.
  *
- * It is written in what llama.cpp, Ollama, vLLM and LM Studio all turn into a grammar, and says less than the
- * tools' own schemas: the arguments are held against those all the same. It is no schema for OpenAI's strict mode,
- * which has no optional arguments.
+ * It uses only what llama.cpp, Ollama, vLLM and LM Studio all turn into a grammar, so it says less than the tools' own
+ * schemas, which check the arguments later. It does not suit OpenAI's strict mode, which has no optional arguments.
  */
 export function contractSchema(
   tools: readonly ToolDefinition[],
@@ -28,7 +27,7 @@ export function contractSchema(
   return toolChoice === 'required' ? calls : { anyOf: [calls, closed({ answer: { type: 'string' } })] };
 }
 
-/** The name comes first, so that the arguments are written for a tool that is chosen already. */
+/** The name comes first, so that the model has chosen a tool before it writes arguments. */
 function callSchema({ name, inputSchema }: ToolDefinition): JsonSchema {
   return closed({ name: { type: 'string', enum: [name] }, arguments: simplifySchema(inputSchema) });
 }

@@ -2,14 +2,13 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { referredPart } from '../../converser/json/json-pointer.ts';
 
 /**
- * A tool's schema in the few words that every server can hold a model to: types, properties, items, choices.
+ * A tool's schema in the few keywords that every server can enforce: types, properties, items, choices.
  *
- * What is left out only widens it. References are written out, because they would point elsewhere once the schema
- * is part of another one; those that lead into themselves, and all that a grammar of modest size cannot hold,
- * become anything. `pattern` and `format` are refused or misread by some servers
- * (https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md), and limits of length and number blow
- * grammars up. An object with properties has no others unless its schema says so: several servers read it that way
- * in any case.
+ * Leaving something out only widens it. References are resolved, because they would point elsewhere once the schema is
+ * part of another one; recursive ones, and what is too large for a grammar of modest size, become anything. Some servers
+ * reject or misread `pattern` and `format`
+ * (https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md), and limits of length and number make grammars
+ * very large. An object with properties has no others unless its schema says so, as several servers assume anyway.
  */
 export function simplifySchema(schema: JsonSchema): JsonSchema {
   return simplify(schema, { root: schema, within: [], budget: { left: mostParts } });
@@ -25,14 +24,14 @@ interface Place {
 /** Of one tool. The largest schemas of well-known MCP servers have some hundreds. */
 const mostParts = 1000;
 
-/** An empty schema would not do: llama.cpp reads it as an object. */
+/** Not an empty schema, which llama.cpp reads as an object. */
 const anything: JsonSchema = {
   type: ['string', 'number', 'boolean', 'object', 'array', 'null'],
   additionalProperties: true,
 };
 const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
 
-/** Words that may add to what the others allow, so that without them too little would fit. */
+/** Keywords that may allow more than the others, so that leaving them out would allow too little. */
 const unfollowed = ['allOf', 'if', '$dynamicRef', 'patternProperties', 'dependentSchemas', 'propertyNames'];
 
 function simplify(schema: JsonValue | undefined, place: Place): JsonSchema {
@@ -44,7 +43,7 @@ function simplify(schema: JsonValue | undefined, place: Place): JsonSchema {
   if (schema.const !== undefined) return { enum: [schema.const] };
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return { enum: schema.enum };
   const choices = schema.anyOf ?? schema.oneOf;
-  // Beside properties a choice only says which of them belong together.
+  // Beside properties, a choice only says which of them belong together.
   if (Array.isArray(choices) && choices.length > 0 && schema.properties === undefined) {
     return { anyOf: choices.map((choice: JsonValue) => simplify(choice, place)) };
   }

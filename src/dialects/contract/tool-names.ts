@@ -38,7 +38,7 @@ function createFinder(
     const named = exact.get(reference);
     const candidates = named === undefined ? (bare.get(reference) ?? others.get(reference)) : [named];
     if (candidates?.length === 1) return candidates[0];
-    // Without a person's or the model's own word for it, a name that several tools have is no call.
+    // A name that several tools have is not a call unless the user or the model settles which one is meant.
     return marked ? undefined : candidates && reference;
   };
 }

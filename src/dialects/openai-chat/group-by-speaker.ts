@@ -2,11 +2,11 @@ import type { Canister } from '../../converser/canister/canister.ts';
 
 export type Speaker = 'supervisor' | 'user' | 'assistant' | 'tool';
 
-/** What one side says without interruption. */
+/** Consecutive canisters of one side. */
 export interface Group<Became> {
   readonly speaker: Speaker;
   readonly canisters: readonly Canister[];
-  /** Kept here and not in weak maps: with thousands of entries these slow down each collection of garbage. */
+  /** Kept here and not in weak maps, which slow down garbage collection when they have thousands of entries. */
   became?: Became;
 }
 
@@ -15,7 +15,7 @@ interface Grouped<Became> {
   readonly groups: readonly Group<Became>[];
 }
 
-/** As far as a history is the same as before it keeps its groups, and so what they became. */
+/** Groups canisters. The unchanged start of a history keeps its groups, and with them what they became. */
 export function createGrouping<Became>() {
   // By their first canister.
   const known = new WeakMap<Canister, Grouped<Became>>();
@@ -30,7 +30,7 @@ export function createGrouping<Became>() {
   };
 }
 
-/** The groups that are whole in what has stayed the same, and do not grow by what comes next. */
+/** The groups that lie within the unchanged start and do not grow by what follows. */
 function groupsWithin<Became>(
   known: Grouped<Became> | undefined,
   canisters: readonly Canister[],

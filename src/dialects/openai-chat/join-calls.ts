@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
 import { readArguments } from '../call-arguments.ts';
 
-/** A piece of a call, as servers send it: what the standard demands may be missing. */
+/** A piece of a call as servers send it. Required fields may be missing. */
 export interface CallPiece {
   readonly index?: number | null;
   readonly id?: string | null;
@@ -13,7 +13,7 @@ export interface JoinedCall {
   readonly name: string;
   /** An object, or the text in its place. */
   readonly arguments: unknown;
-  /** What the server wants back with the call, beyond the standard. */
+  /** Fields beyond the standard that the server wants back with the call. */
   readonly extra: JsonObject;
 }
 
@@ -29,8 +29,8 @@ interface Draft {
 /**
  * Joins the pieces in which calls arrive, in the order in which the calls began.
  *
- * A piece belongs to the call of its index. Some servers send none, or the same one for all: then a new id, or a
- * new name after complete arguments, begins another call. Fragments are joined once, at the end.
+ * A piece belongs to the call with its index. Some servers send no index, or the same for all calls: then a new id, or
+ * a new name after complete arguments, starts another call. Fragments are joined once, at the end.
  */
 export function createCallJoiner() {
   const drafts: Draft[] = [];
@@ -45,7 +45,7 @@ export function createCallJoiner() {
   };
 }
 
-/** The call that a piece goes on with, if it does not begin one. */
+/** The call that a piece continues; `undefined` if it starts one. */
 function continued(drafts: readonly Draft[], piece: CallPiece): Draft | undefined {
   const index = piece.index ?? undefined;
   const draft = index === undefined ? drafts.at(-1) : drafts.findLast(each => each.index === index);
@@ -60,7 +60,7 @@ function begins(piece: CallPiece, draft: Draft): boolean {
   return isComplete(draft) && startsArguments(piece.function?.arguments);
 }
 
-/** Cheap first, because servers that repeat the name make it a question for every fragment. */
+/** The cheap check comes first: if a server repeats the name, this runs for every fragment. */
 function isComplete({ whole, fragments }: Draft): boolean {
   if (whole !== undefined) return true;
   if (fragments.at(-1)?.trimEnd().endsWith('}') !== true) return false;
@@ -84,7 +84,7 @@ function extend(draft: Draft, piece: CallPiece): void {
   if (isJsonObject(piece.extra_content)) draft.extra = { extra_content: piece.extra_content };
 }
 
-/** A name may come in pieces too, but only before the arguments. */
+/** A name may arrive in pieces too, but only before the arguments. */
 function nameAfter({ name, fragments, whole }: Draft, piece: string): string {
   if (fragments.length > 0 || whole !== undefined) return name === '' ? piece : name;
   return piece.startsWith(name) ? piece : name + piece;

@@ -5,7 +5,7 @@ interface Draft {
   readonly pieces: string[];
 }
 
-/** OpenRouter's `reasoning_details` come in fragments: neighbours of one index and type are one. */
+/** OpenRouter's `reasoning_details` arrive in fragments: neighbors with the same index and type belong together. */
 export function joinDetails(details: readonly JsonValue[]): readonly JsonObject[] {
   const drafts: Draft[] = [];
   for (const detail of details) {
@@ -32,7 +32,7 @@ function textField({ type }: JsonObject): string {
   return type === 'reasoning.encrypted' ? 'data' : 'text';
 }
 
-/** A signature comes with one fragment only. */
+/** Only one of the fragments has the signature. */
 function withoutNull(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null));
 }

@@ -1,8 +1,8 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 
 /**
- * Keeps the order that all servers take, Mistral's and the templates of local models, too: the user speaks first,
- * and not right after a tool.
+ * Keeps the order that all servers accept, including Mistral's and templates of local models: the user comes first, and
+ * not directly after a tool.
  */
 export function addInOrder(
   message: ChatCompletionMessageParam,
@@ -14,7 +14,7 @@ export function addInOrder(
   messages.push(message);
 }
 
-/** A request ends with the user or a tool. */
+/** A request must end with the user or a tool. */
 export function ended(
   messages: readonly ChatCompletionMessageParam[],
 ): readonly ChatCompletionMessageParam[] {

@@ -12,14 +12,14 @@ import {
 import { toDataUrl } from '../data-url.ts';
 import { imageType } from '../image-type.ts';
 
-/** What the server can be shown besides text. What it cannot be shown is named in brackets. */
+/** What the server accepts besides text. Everything else is named in brackets. */
 export interface Shown {
   readonly images: boolean;
-  /** PDF and the like, as data. Few servers besides the vendor's own take them. */
+  /** PDF files as data. Few servers besides OpenAI's accept them. */
   readonly files: boolean;
 }
 
-/** What canisters of the user's side say, as the content of one message. */
+/** Canisters of the user's side as the content of one message. */
 export function nativizeUserContent(
   canisters: readonly Canister[],
   shown: Shown,
@@ -36,17 +36,17 @@ export function nativizeUserContent(
   return parts.map(part => (part.type === 'text' ? part.text : '')).join('\n\n');
 }
 
-/** The images among some parts, also those that are resources. */
+/** The images in some content, including resources. */
 export function nativizeImages(content: readonly Content[], shown: Shown): ChatCompletionContentPart[] {
   return content.filter(part => isShownImage(part, shown)).map(part => nativizePart(part, shown));
 }
 
-/** The text of parts on a side of the conversation that has no images. */
+/** Content as text, for messages that hold no images. */
 export function plainText(content: readonly Content[]): string {
   return textOf(content).toWellFormed();
 }
 
-/** Whether `plainText` has something to say, without joining it: it is asked of the whole history in each round. */
+/** Whether `plainText` is not empty, without joining it: each round checks the whole history. */
 export function hasText(content: readonly Content[]): boolean {
   return content.some(part => (part.type === 'text' ? part.text : textOf([part])) !== '');
 }
@@ -56,7 +56,7 @@ export function isShownImage(part: Content, { images }: Shown): boolean {
   return part.type === 'image' ? canShow(part) : part.type === 'resource' && isImageResource(part);
 }
 
-/** Servers refuse images of other kinds and empty ones, and with them the whole conversation. */
+/** Servers reject empty images and those of other types, and with them the whole conversation. */
 function canShow({ mimeType, bytes }: Pick<ImageContent, 'mimeType' | 'bytes'>): boolean {
   return imageType({ mimeType, bytes }) !== undefined;
 }
@@ -72,7 +72,7 @@ function nativizeResource(part: ResourceContent, { images, files }: Shown): Chat
   if (text !== undefined) return plain(`<document uri="${attribute(uri)}">\n${text}\n</document>`);
   if (isImageResource(part))
     return images ? image(bytes === undefined ? uri : imageUrl({ mimeType, bytes })) : plain(textOf([part]));
-  // Of what can be sent as a file the vendor reads PDF alone, and refuses all else.
+  // The only file type that OpenAI reads is PDF; it rejects others.
   if (bytes === undefined || bytes.length === 0 || !files || mimeType !== 'application/pdf')
     return plain(textOf([part]));
   return { type: 'file', file: { filename: fileName(uri), file_data: toDataUrl(bytes, mimeType) } };
@@ -104,7 +104,7 @@ function fileName(uri: string): string {
   return (name || 'file').toWellFormed();
 }
 
-/** Neighbouring texts become one: of several, some servers read only the first, and some refuse empty ones. */
+/** Joins neighboring text: some servers read only the first of several, and some reject empty text. */
 function joined(parts: readonly ChatCompletionContentPart[], separator: string): ChatCompletionContentPart[] {
   const all: ChatCompletionContentPart[] = [];
   for (const part of parts) {

@@ -37,20 +37,20 @@ export interface GroupOptions extends MessageOptions {
   readonly isCurrent?: boolean;
 }
 
-/** What a group became. */
+/** A converted group. */
 export interface Native {
   readonly messages: readonly ChatCompletionMessageParam[];
-  /** What results showed, which the user shows after them. */
+  /** Images of results, which the next user message shows. */
   readonly shown?: ShownByTools;
 }
 
-/** Images, and the message that shows them when the user says nothing with them. */
+/** Images of results, and the message that shows them if no user message follows. */
 export interface ShownByTools {
   readonly images: readonly ChatCompletionContentPart[];
   readonly messages: readonly ChatCompletionMessageParam[];
 }
 
-/** The messages of one side that nobody interrupted. */
+/** The messages of one group. */
 export function nativizeGroup(
   { speaker, canisters }: Pick<Group<unknown>, 'speaker' | 'canisters'>,
   options: GroupOptions,
@@ -77,7 +77,7 @@ function toolMessages(results: readonly ResultCanister[], options: MessageOption
   return { messages, shown: { images, messages: [{ role: 'user', content: images }] } };
 }
 
-/** None when there is nothing in it that the wire could carry. */
+/** Empty if there is nothing that this format can carry. */
 function assistantMessage(
   canisters: readonly Canister[],
   { provider, isCurrent }: GroupOptions,
@@ -89,7 +89,7 @@ function assistantMessage(
     provider,
     canisters.flatMap(({ content }) => content),
   );
-  // Which of them belongs to which call is known only while none has been taken out.
+  // They can be matched to the calls only while none is missing.
   const extras = residue.calls?.length === calls.length ? residue.calls : [];
   const replayed = { ...residue.message, ...(isCurrent && calls.length > 0 ? residue.passing : {}) };
   return [
@@ -113,8 +113,8 @@ function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCa
 }
 
 /**
- * Always the JSON of an object: servers that fill templates fail at anything else, for as long as it is in the
- * history. What could not be read is empty here, and its result says why.
+ * Always the JSON of an object, because servers with templates fail on anything else in the history. Arguments that
+ * could not be read are empty here, and the result says why.
  */
 function writtenArguments({ arguments: args }: InvocationCanister): string {
   return JSON.stringify(wellFormed(args));

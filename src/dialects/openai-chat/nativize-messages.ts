@@ -12,10 +12,9 @@ import {
 } from './nativize-group.ts';
 
 /**
- * Canisters as messages. What one side says without interruption is one message, because the templates of many
- * local models refuse two in a row, and instructions come first, because they refuse them elsewhere. A message
- * of a tool holds text only: images of results follow in a message of the user's, after the last result of their
- * round.
+ * Canisters as messages. Consecutive canisters of one side become one message, because the templates of many local
+ * models reject two in a row; they also reject instructions that are not first. A tool message holds only text, so
+ * images in results follow in a user message after the last result of their round.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],
@@ -26,17 +25,17 @@ export function nativizeMessages(
   const past = nativizePast(said.slice(0, turn), options);
   const { messages, shown } = goOn(past, said.slice(turn), { ...options, isCurrent: true });
   for (const message of shown.messages) addInOrder(message, messages);
-  return [...goOn(nothingTold, instructions, options).messages, ...ended(messages)];
+  return [...goOn(nothingConverted, instructions, options).messages, ...ended(messages)];
 }
 
-/** What canisters became, up to where the user speaks again. */
-interface Told {
+/** Converted canisters, up to where the user speaks again. */
+interface Converted {
   readonly messages: readonly ChatCompletionMessageParam[];
-  /** What results showed last, which the user has still to show. */
+  /** Images of the last results, which the next user message has to show. */
   readonly shown: ShownByTools;
 }
 
-interface Past extends Told {
+interface Past extends Converted {
   readonly variant: string;
   readonly canisters: readonly Canister[];
 }
@@ -44,20 +43,20 @@ interface Past extends Told {
 /** By their first canister. */
 const pasts = new WeakMap<Canister, Past>();
 
-/** Earlier turns: they become what they became the last time, and only what has been added is looked at. */
-function nativizePast(canisters: readonly Canister[], options: MessageOptions): Told {
+/** Earlier turns: their messages are reused, and only new canisters are converted. */
+function nativizePast(canisters: readonly Canister[], options: MessageOptions): Converted {
   const [first] = canisters;
-  if (first === undefined) return nothingTold;
+  if (first === undefined) return nothingConverted;
   const variant = variantOf(options);
   const known = pasts.get(first);
-  const before = known?.variant === variant && goesOn(canisters, known) ? known : nothingTold;
+  const before = known?.variant === variant && goesOn(canisters, known) ? known : nothingConverted;
   if (before.canisters.length === canisters.length) return before;
   const past = { ...goOn(before, canisters.slice(before.canisters.length), options), variant, canisters };
   pasts.set(first, past);
   return past;
 }
 
-/** Whether they are the same, or more follows where the user speaks. */
+/** Whether they are the same canisters, perhaps followed by a new user turn. */
 function goesOn(canisters: readonly Canister[], { canisters: before }: Past): boolean {
   const next = canisters[before.length];
   const isTurn = next === undefined || (isUsers(next) && says(next, before.length, canisters));
@@ -65,12 +64,12 @@ function goesOn(canisters: readonly Canister[], { canisters: before }: Past): bo
 }
 
 function goOn(
-  told: Told,
+  before: Converted,
   canisters: readonly Canister[],
   options: GroupOptions,
-): Told & { readonly messages: ChatCompletionMessageParam[] } {
-  const messages = [...told.messages];
-  let { shown } = told;
+): Converted & { readonly messages: ChatCompletionMessageParam[] } {
+  const messages = [...before.messages];
+  let { shown } = before;
   const nativize = rememberer(options);
   const add = (more: readonly ChatCompletionMessageParam[]) => {
     for (const message of more) addInOrder(message, messages);
@@ -88,7 +87,7 @@ function isUsers(canister: Canister): boolean {
   return speakerOf(canister) === 'user';
 }
 
-/** Where the user began to speak last. What says nothing parts nobody's words. */
+/** The start of the last user turn. Empty canisters do not separate messages. */
 function startOfLastTurn(canisters: readonly Canister[]): number {
   let start = canisters.findLastIndex((each, at) => isUsers(each) && says(each, at, canisters));
   for (let at = start - 1; at >= 0; at--) {
@@ -113,8 +112,8 @@ function instructionsFirst(
 }
 
 /**
- * Whether there is anything to send: servers refuse messages without content. An assistant who said nothing
- * counts only as the one who made the calls that follow.
+ * Whether there is anything to send: servers reject messages without content. An assistant canister without text
+ * counts only if calls follow it.
  */
 function says({ role, content }: Canister, at: number, all: readonly Canister[]): boolean {
   switch (role) {
@@ -141,13 +140,13 @@ const groupBySpeaker = createGrouping<Became>();
 
 const nothing: ShownByTools = { images: [], messages: [] };
 
-const nothingTold: Told & Pick<Past, 'canisters'> = { canisters: [], messages: [], shown: nothing };
+const nothingConverted: Converted & Pick<Past, 'canisters'> = { canisters: [], messages: [], shown: nothing };
 
-/** What a group became before, with the same options: all of them are told in the variant. */
+/** Reuses what a group became before under the same options, which the variant lists. */
 function rememberer(options: GroupOptions): (group: Group<Became>, before: ShownByTools) => Native {
   const [variant, lasting] = [variantOf(options), variantOf({ ...options, isCurrent: false })];
   return (group, before) => {
-    // Where nothing passes, the messages of a turn are still the same objects when the next one has begun.
+    // Without residue, the messages of a turn stay the same objects in the next turn.
     const due = group.canisters.some(hasResidue) ? variant : lasting;
     const { became } = group;
     if (became?.variant === due && became.before === before) return became.native;

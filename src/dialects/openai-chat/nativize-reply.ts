@@ -5,7 +5,7 @@ import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { writeArguments } from '../call-arguments.ts';
 
-/** What a stream of this wire consists of, the error included that may end it. */
+/** What a stream in this format consists of, including an error that may end it. */
 export type StreamChunk = ChatCompletionChunk | ErrorChunk;
 
 export interface ErrorChunk {
@@ -18,7 +18,7 @@ export interface ErrorChunk {
 }
 
 export interface NativizeReplyOptions {
-  /** The id of the reply: unique, because clients tell replies apart by it. */
+  /** The id of the reply. Must be unique, because clients identify replies by it. */
   readonly id: string;
   /** The model as the client named it. */
   readonly model: string;
@@ -30,7 +30,7 @@ export interface NativizeReplyOptions {
   readonly nextCallId: () => string;
 }
 
-/** A reply as the chunks that clients of this wire read; the writer of the stream adds `[DONE]`. */
+/** A reply as chunks. The writer of the stream adds `[DONE]`. */
 export async function* nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,
@@ -50,7 +50,7 @@ export async function* nativizeReply(
         yield delta({ reasoning_content: event.text });
         break;
       case 'invocation':
-        // A client of this wire cannot be told that a call was only shown.
+        // This format cannot say that a call is only proposed.
         if (event.proposed) break;
         yield delta({ tool_calls: [toolCall(event, { index: calls++, id: nextCallId() })] });
         break;
@@ -77,7 +77,7 @@ function nativizeError(error: ErrorData): ErrorChunk {
 
 type Choice = ChatCompletionChunk.Choice;
 type Reason = Choice['finish_reason'];
-/** Reasoning is beyond the standard, but this is where most clients look for it. */
+/** Reasoning is not in the standard, but most clients look for it here. */
 type Delta = Choice['delta'] & { readonly reasoning_content?: string };
 
 function chunkOf({ id, model, created }: NativizeReplyOptions, choices: Choice[]): ChatCompletionChunk {
@@ -119,7 +119,7 @@ function nativizeUsage({ input = 0, output = 0, cached, reasoning }: Usage): Com
   });
 }
 
-/** The vendor has no type for a reply that did not come in time: that is an error of the server. */
+/** OpenAI has no type for a timeout, so that is a server error. */
 function errorType({ code, retryable }: ErrorData): string {
   switch (code) {
     case 'model-quota':

@@ -6,7 +6,7 @@ import { validHistory } from '../../converser/canister/valid-history.ts';
 import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { perObject } from '../../converser/per-object.ts';
-import { toldHistory } from '../told-history.ts';
+import { historyAsText } from '../history-as-text.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 
@@ -18,11 +18,11 @@ export interface NativizeOptions {
   readonly supervisor?: 'system' | 'developer';
   /** Default true. */
   readonly images?: boolean;
-  /** Whether the server takes PDF and the like as data. Default false. */
+  /** Whether the server accepts PDF files as data. Default false. */
   readonly files?: boolean;
-  /** Whether to ask for the usage. Default true; some servers refuse to be asked. */
+  /** Whether to ask for the usage. Default true; some servers reject the option. */
   readonly usage?: boolean;
-  /** `false` asks for one call a reply. Default true, which is every server's own. */
+  /** `false` asks for one call per reply. Default true, as on every server. */
   readonly parallel?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function nativizeRequest(
   return {
     ...nativizeOptions(options),
     model,
-    messages: nativizeMessages(tools.length > 0 ? sound : toldHistory(sound), {
+    messages: nativizeMessages(tools.length > 0 ? sound : historyAsText(sound), {
       provider,
       supervisor,
       images,
@@ -64,13 +64,13 @@ const nativizeTool = perObject(
   }),
 );
 
-/** What other dialects call by another name. */
+/** Options that other dialects call by another name. */
 const ownNames: Readonly<Record<string, string>> = {
   stop_sequences: 'stop',
   max_output_tokens: 'max_tokens',
 };
 
-/** What the canisters and tools say already. */
+/** Set by the canisters and tools. */
 const spokenFor = new Set([
   'messages',
   'stream',

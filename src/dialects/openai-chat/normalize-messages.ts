@@ -8,7 +8,7 @@ import { text } from '../../converser/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { normalizeContent } from './normalize-content.ts';
 
-/** The messages of a request as canisters. Their ids are the same for the same messages. */
+/** The messages of a request as canisters. The same messages get the same ids. */
 export function normalizeMessages(
   messages: readonly ChatCompletionMessageParam[],
   timestamp: string,
@@ -64,7 +64,7 @@ function normalizeAssistant(
   return [{ ...common, id: prefix, role: 'assistant', content }, ...calls];
 }
 
-/** The form of 2023 has one call without an id; its result names the function. */
+/** The old form of 2023 has one call without an id, and its result names the function. */
 function callsOf({
   tool_calls: calls = [],
   function_call: call,
@@ -75,7 +75,7 @@ function callsOf({
 
 type CallIds = ReturnType<typeof createCallIds>;
 
-/** Some servers hand out ids again, or ids of a form of their own. */
+/** Some servers reuse ids, or have ids of another form. */
 function createCallIds() {
   const used = new Set<string>();
   const current = new Map<string, string>();

@@ -9,13 +9,13 @@ import { normalizeUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
 
 export interface ReplyNormalizer {
-  /** What one chunk tells. Invocations wait for the end: only then is their text known to be whole. */
+  /** The events of one chunk. Invocations wait for the end, because only then are they known to be complete. */
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
-  /** What is left once the stream has ended; the last event is the one that ends the reply. */
+  /** The remaining events once the stream has ended. The last one ends the reply. */
   end(): readonly ModelEvent[];
 }
 
-/** A delta as servers send it, the standard's fields and those they add. */
+/** A delta as servers send it, with fields beyond the standard. */
 interface Delta {
   readonly content?: unknown;
   readonly refusal?: string | null;
@@ -29,12 +29,12 @@ interface Delta {
 interface Choice {
   readonly index?: number;
   readonly delta?: Delta | null;
-  /** In its place at servers that stream a whole message. */
+  /** Some servers send a whole message instead. */
   readonly message?: Delta | null;
   readonly finish_reason?: string | null;
 }
 
-/** The chunks of one reply as events, for one reply only. */
+/** Turns the chunks of one reply into events. Serves one reply only. */
 export function createReplyNormalizer({
   provider,
   label,
@@ -65,7 +65,7 @@ export function createReplyNormalizer({
       const rest = said.end();
       const told: readonly ModelEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }];
       if (reason === 'error') return [...rest, ...told, failure(label, 'its server gave up midway.')];
-      // Whoever tells the usage has come to the end, with a reason or without.
+      // A server that reports usage has finished, even if it gives no reason.
       if (reason === undefined && usage === undefined) return [...rest, brokenOff(label)];
       const cause = isRefused ? 'refusal' : finishReason(reason);
       const whole = wholeCalls(calls.all(), cause);
@@ -83,7 +83,7 @@ export function createReplyNormalizer({
   };
 }
 
-/** What is said aloud and thought, with every character whole. */
+/** What the model says and thinks. */
 function createUtterance() {
   const speech = createSpeech();
   const details: JsonValue[] = [];
@@ -110,7 +110,7 @@ function createUtterance() {
       return events;
     },
     end: speech.rest,
-    /** Reasoning is wanted back inside a round of tools only. */
+    /** Servers want reasoning back only within a tool round. */
     residue(calls: readonly JoinedCall[]): Residue | undefined {
       const { field, pieces } = reasoning;
       const extras = calls.map(({ extra }) => extra);
@@ -126,7 +126,7 @@ function createUtterance() {
   };
 }
 
-/** Content is a text, or with Mistral's thinking models a list of what was said and thought. */
+/** Content is a string, or with Mistral's reasoning models a list of text and thinking parts. */
 function* partsOf(content: unknown, kind: 'text' | 'thinking'): Generator<string> {
   if (typeof content === 'string') {
     if (kind === 'text' && content !== '') yield content;
@@ -156,7 +156,7 @@ function finishReason(reason: string | undefined): FinishReason {
   }
 }
 
-/** What was cut off is nothing to be called: the last call counts only if its arguments came to their end. */
+/** A call that was cut off is not made: the last one counts only if its arguments are complete. */
 function wholeCalls(calls: readonly JoinedCall[], reason: FinishReason): readonly JoinedCall[] {
   const isCut = reason !== 'stop' && !isJsonObject(calls.at(-1)?.arguments);
   return isCut ? calls.slice(0, -1) : calls;

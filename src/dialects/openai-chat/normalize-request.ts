@@ -12,8 +12,7 @@ export interface NormalizedRequest extends ClientRequest {
 }
 
 /**
- * A request of a client, as ours. Tools that are no functions are left out. A body that is not of this wire
- * throws `bad-arguments`.
+ * A client's request as ours. Tools that are not functions are left out. Throws `bad-arguments` for an invalid body.
  */
 export function normalizeRequest(
   body: unknown,
@@ -81,7 +80,7 @@ function normalizeTool(tool: ChatCompletionTool): readonly ToolDefinition[] {
   return [{ name, description, inputSchema: objectSchema(parameters as JsonObject) }];
 }
 
-/** `ModelRequest` has no word for a strict schema, nor for one beside tools: they stay as they were asked for. */
+/** `ModelRequest` has no field for a strict schema, or for one beside tools. Both stay in the options. */
 function normalizeFormat(
   format: ChatCompletionCreateParams['response_format'] | null,
   { options, hasTools }: { readonly options: JsonObject; readonly hasTools: boolean },
@@ -98,7 +97,7 @@ function oldChoice(choice: ChatCompletionCreateParams['function_call']): Choice 
   return typeof choice === 'object' ? { type: 'function', function: choice } : choice;
 }
 
-/** A choice among the tools is made by offering no others. */
+/** A choice of certain tools means that only those are offered. */
 function chosen(
   tools: readonly ToolDefinition[],
   choice: Choice,

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/j
 import { wellFormed } from '../well-formed.ts';
 
 /**
- * What servers beyond the standard want back with a message of theirs: `reasoning_details` (OpenRouter), the
- * `extra_content` of a call with its signature (Gemini), the reasoning itself inside a round of tools (DeepSeek,
+ * Fields beyond the standard that servers want back with a message: `reasoning_details` (OpenRouter), the
+ * `extra_content` of a call with its signature (Gemini), and within a tool round the reasoning itself (DeepSeek,
  * gpt-oss).
  */
 export interface Residue {
@@ -12,7 +12,7 @@ export interface Residue {
   readonly message?: JsonObject;
   /** Fields of its calls, in their order. */
   readonly calls?: readonly JsonObject[];
-  /** Fields of the message that count only until the user speaks again. */
+  /** Fields of the message that are sent only until the user speaks again. */
   readonly passing?: JsonObject;
 }
 
@@ -22,7 +22,7 @@ export function opaqueResidue(provider: string, residue: Residue): OpaqueContent
   return { type: 'opaque', provider, data: { dialect, ...residue } };
 }
 
-/** What of some parts is to be replayed to this provider. */
+/** What this provider gets back of some content. */
 export function residueFor(provider: string, content: readonly Content[]): Residue {
   let all: Residue = {};
   for (const part of content) {

@@ -19,14 +19,14 @@ import { wellFormed } from '../well-formed.ts';
 import { type Residue, residueFor } from './residue.ts';
 
 export interface InputOptions extends Shown {
-  /** Whose reasoning is replayed; to a model that does not reason, nobody's. */
+  /** Whose reasoning is replayed. `undefined` for a model that does not reason. */
   readonly provider: string | undefined;
   readonly supervisor: 'system' | 'developer';
 }
 
 /**
- * Canisters as items, each by itself: this wire takes several of one side in a row. What says nothing is left
- * out, and there is always something left to answer to.
+ * Canisters as items. One side may have several in a row in this format. Empty ones are left out, and the last item
+ * always calls for a reply.
  */
 export function nativizeInput(canisters: readonly Canister[], options: InputOptions): ResponseInputItem[] {
   const items: ResponseInputItem[] = [];
@@ -44,7 +44,7 @@ export function nativizeInput(canisters: readonly Canister[], options: InputOpti
   return answerable(once(items));
 }
 
-/** The server refuses the same reasoning twice. */
+/** The server rejects the same reasoning twice. */
 function once(items: readonly ResponseInputItem[]): readonly ResponseInputItem[] {
   const seen = new Set<unknown>();
   return items.filter(item => item.type !== 'reasoning' || (!seen.has(item.id) && seen.add(item.id)));
@@ -59,7 +59,7 @@ function answerable(items: readonly ResponseInputItem[]): ResponseInputItem[] {
 
 type Spoken = AssistantCanister | InvocationCanister;
 
-/** What one reply left: what was said, if anything, and its calls. */
+/** The canisters of one reply: its text, if any, and its calls. */
 function roundFrom(canisters: readonly Canister[], start: number): readonly Spoken[] | undefined {
   const round: Spoken[] = [];
   for (let at = start; at < canisters.length; at++) {
@@ -71,7 +71,7 @@ function roundFrom(canisters: readonly Canister[], start: number): readonly Spok
   return round.length === 0 ? undefined : round;
 }
 
-/** Invariant: reasoning is followed by what it led to; the server refuses it alone. */
+/** Invariant: reasoning is followed by what it led to, because the server rejects it alone. */
 function nativizeRound(round: readonly Spoken[], { provider }: InputOptions): ResponseInputItem[] {
   const said = round.find(({ role }) => role === 'assistant');
   const calls = round.filter(isInvocation);

@@ -9,13 +9,13 @@ import type { ErrorData } from '../../converser/errors.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { writeArguments } from '../call-arguments.ts';
 
-/** An event before the writer numbers it: `sequence_number` counts from 0. */
+/** An event without its `sequence_number`, which the writer adds, counting from 0. */
 export type StreamEvent = { readonly [key: string]: unknown } & {
   readonly type: ResponseStreamEvent['type'];
 };
 
 export interface NativizeReplyOptions {
-  /** The id of the response: unique, because clients tell responses apart by it. */
+  /** The id of the response. Must be unique, because clients identify responses by it. */
   readonly id: string;
   /** The model as the client named it. */
   readonly model: string;
@@ -26,8 +26,8 @@ export interface NativizeReplyOptions {
 }
 
 /**
- * A reply as the stream that clients of this wire read: each item is added, filled and done before the next one,
- * and the last event holds them all. Reasoning is left out: without its seal nobody could replay it.
+ * A reply as a stream in this format: each item is added, filled and done before the next one, and the last event
+ * holds all items. Reasoning is left out, because it could not be replayed without its encrypted content.
  */
 export async function* nativizeReply(
   events: AsyncIterable<ModelEvent>,
@@ -43,7 +43,7 @@ export async function* nativizeReply(
         yield* items.say(event.text);
         break;
       case 'invocation':
-        // A client of this wire cannot be told that a call was only shown.
+        // This format cannot say that a call is only proposed.
         if (event.proposed) break;
         yield* items.call(event);
         break;

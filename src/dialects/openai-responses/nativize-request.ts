@@ -2,8 +2,8 @@ import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resourc
 import { validHistory } from '../../converser/canister/valid-history.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { historyAsText } from '../history-as-text.ts';
 import type { NativizeOptions as ChatOptions } from '../openai-chat/nativize-request.ts';
-import { toldHistory } from '../told-history.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeInput } from './nativize-input.ts';
 
@@ -15,7 +15,7 @@ export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
 }
 
 /**
- * A request for a streamed reply of which the server keeps nothing:
+ * A request for a streamed reply that the server does not store:
  * https://platform.openai.com/docs/api-reference/responses/create
  */
 export function nativizeRequest(
@@ -27,7 +27,7 @@ export function nativizeRequest(
   return {
     ...nativizeOptions(options),
     model,
-    input: nativizeInput(tools.length > 0 ? sound : toldHistory(sound), {
+    input: nativizeInput(tools.length > 0 ? sound : historyAsText(sound), {
       provider: reasoning ? provider : undefined,
       supervisor,
       images,
@@ -43,7 +43,7 @@ export function nativizeRequest(
   };
 }
 
-/** Beside what else the options say of the text, such as its verbosity. Not strict, as tools are not. */
+/** Keeps the other text options, such as `verbosity`. Not strict, like the tools. */
 function nativizeSchema(schema: JsonSchema, others: JsonValue | undefined) {
   const format = { type: 'json_schema', name: 'reply', schema: wellFormed(schema), strict: false } as const;
   return { ...(isJsonObject(others) ? others : {}), format };
@@ -60,7 +60,7 @@ function nativizeTool({ name, description, inputSchema }: ToolDefinition): Funct
   };
 }
 
-/** What the canisters say already, and what this wire has no word for. */
+/** Set by the canisters, or unknown to this API. */
 const leftOut = new Set(
   'input instructions messages stream stream_options tools tool_choice functions function_call include n store stop stop_sequences'.split(
     ' ',
@@ -72,7 +72,7 @@ function nativizeOptions(options: JsonObject): JsonObject {
   return wellFormed(Object.fromEntries(kept.map(([name, value]) => ownOption(name, value))));
 }
 
-/** What other dialects call by another name. */
+/** Options that other dialects call by another name. */
 function ownOption(name: string, value: JsonValue): readonly [string, JsonValue] {
   if (name === 'max_tokens' || name === 'max_completion_tokens') return ['max_output_tokens', value];
   return name === 'reasoning_effort' ? ['reasoning', { effort: value }] : [name, value];

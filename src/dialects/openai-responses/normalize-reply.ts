@@ -8,11 +8,11 @@ import { opaqueResidue } from './residue.ts';
 
 export interface ReplyNormalizer {
   read(event: ResponseStreamEvent): readonly ModelEvent[];
-  /** What is left once the stream has ended, if it did not end the reply itself. */
+  /** The remaining events once the stream has ended, if it did not end the reply itself. */
   end(): readonly ModelEvent[];
 }
 
-/** The events of one response as ours, for one reply only. */
+/** Turns the events of one response into ours. Serves one reply only. */
 export function createReplyNormalizer({
   provider,
   label,

@@ -9,8 +9,8 @@ import { type ClientRequest, checkedBody } from '../client-request.ts';
 import { normalizeInput } from './normalize-input.ts';
 
 /**
- * A request of a client, as ours. Tools that are no functions are left out. A body that is not of this wire, or
- * that goes on from a response the server should have kept, throws `bad-arguments`.
+ * A client's request as ours. Tools that are not functions are left out. Throws `bad-arguments` for an invalid body
+ * and for one that continues a stored response.
  */
 export function normalizeRequest(
   body: unknown,
@@ -63,7 +63,7 @@ function normalizeTool({ name, description, parameters }: FunctionTool): ToolDef
   return { name, description: description ?? '', inputSchema };
 }
 
-/** `ModelRequest` has no word for a strict schema, nor for one beside tools: they stay as they were asked for. */
+/** `ModelRequest` has no field for a strict schema, or for one beside tools. Both stay in the options. */
 function normalizeText(
   said: ResponseCreateParams['text'],
   { options, hasTools }: { readonly options: JsonObject; readonly hasTools: boolean },
@@ -76,7 +76,7 @@ function normalizeText(
   return { replySchema: format.schema, options: { ...options, ...rest } };
 }
 
-/** A choice among the tools is made by offering no others. */
+/** A choice of certain tools means that only those are offered. */
 function chosen(
   tools: readonly ToolDefinition[],
   choice: ResponseCreateParams['tool_choice'],

@@ -3,7 +3,7 @@ import type { Content, OpaqueContent } from '../../converser/canister/content.ts
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/** Reasoning as the server sealed it, and after how many calls of its reply it stood. */
+/** Encrypted reasoning, and how many calls of its reply came before it. */
 export interface Residue {
   readonly item: ResponseReasoningItem;
   readonly afterCalls: number;
@@ -15,7 +15,7 @@ export function opaqueResidue(provider: string, { item, afterCalls }: Residue): 
   return { type: 'opaque', provider, data: { dialect, item: item as unknown as JsonObject, afterCalls } };
 }
 
-/** The reasoning among some parts that is to be replayed to this provider. */
+/** The reasoning in some content that this provider gets back. */
 export function residueFor(provider: string, content: readonly Content[]): readonly Residue[] {
   return content.flatMap(part => {
     if (part.type !== 'opaque' || part.provider !== provider || !isJsonObject(part.data)) return [];
@@ -30,7 +30,7 @@ export function residueFor(provider: string, content: readonly Content[]): reado
   });
 }
 
-/** What is not sealed the server would look for among what it kept, and it was told to keep nothing. */
+/** Without encrypted content the server would look for stored reasoning, but it stores nothing. */
 function isSealed({ type, encrypted_content: sealed }: JsonObject): boolean {
   return type === 'reasoning' && typeof sealed === 'string' && sealed !== '';
 }

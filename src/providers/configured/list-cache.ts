@@ -55,7 +55,8 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
   const ask = shared(async signal => {
     const models = await withinTime(options, signal);
     kept = { at: now(), models };
-    await memory
+    // Not awaited, so that the next request is a new one.
+    void memory
       .write(name, { at: kept.at, models: models.map(asJson) })
       .catch(cause => log.warn(`The model list of ${label} couldn’t be saved: ${reasonOf(cause)}`));
     return models;

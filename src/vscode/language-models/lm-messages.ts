@@ -5,7 +5,7 @@ import { type Content, type ImageContent, textOf } from '../../converser/caniste
 import { wireName } from '../../converser/ensemble/wire-name.ts';
 import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
-import { toldHistory } from '../../dialects/told-history.ts';
+import { historyAsText } from '../../dialects/history-as-text.ts';
 import { wellFormed } from '../../dialects/well-formed.ts';
 
 type UserPart =
@@ -31,7 +31,7 @@ export function nativizeMessages(
   canisters: readonly Canister[],
   { withTools, nudge }: NativizeOptions,
 ): vscode.LanguageModelChatMessage[] {
-  const relevant = (withTools ? canisters : toldHistory(canisters)).filter(says);
+  const relevant = (withTools ? canisters : historyAsText(canisters)).filter(says);
   const supervisor = relevant
     .filter(({ role }) => role === 'supervisor')
     .map(({ content }) => textOf(content));

@@ -1,23 +1,29 @@
-import { listeners } from '../../../src/converser/async/listeners.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
-import { createSystemClock } from '../../../src/converser/system-ports.ts';
 import { type ConversePorts, converse, ordinaryLimits } from '../../../src/converser/turn/converse.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
-import type { Wire } from '../render-reply.ts';
-import { instructions, toolAnswer, toolDescription, toolNames, toolSchema } from '../scenario.ts';
-import type { CreateContestant } from './contestant.ts';
-import { createHost, permissionsOf, silentLog } from './converse-ports.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { providerPorts } from '../../fakes/provider-ports.ts';
+import {
+  instructions,
+  type ToolArguments,
+  toolAnswer,
+  toolDescription,
+  toolNames,
+  toolSchema,
+  type Wire,
+} from '../scenario.ts';
 import { pastCanisters } from './history.ts';
+import { createHost, permissionsOf } from './host.ts';
+import type { CreateContestant } from './main.ts';
 
 /**
  * What a person runs: the real loop, processor, permissions, deduplication and validation, and the provider of a
  * server as settings describe it, with its time limits, retries and recovery of printed calls.
  */
-export const createConverser: CreateContestant = async (wire, scenario, url) => {
+export const createConverser: CreateContestant = async ({ wire, scenario, url }) => {
   let calls = 0;
   const model = await createModel(wire, url);
   const ports = await createPorts(() => calls++);
@@ -44,13 +50,8 @@ async function createModel(wire: Wire, url: string): Promise<Model> {
   const facts = { contextTokens: 4_000_000, price: { input: 1, output: 5 } };
   const server = { id: 'bench', label: 'Bench', kind: wire, baseUrl: `${url}/v1`, models: { bench: facts } };
   const provider = createConfiguredProvider(server, {
+    ...providerPorts(createHost(), { random: Math.random }),
     key: async () => 'bench',
-    records: {
-      lists: { read: async () => undefined, write: async () => {} },
-      facts: () => [],
-      cards: () => undefined,
-    },
-    host: { clock: createSystemClock(), log: silentLog, random: Math.random },
   });
   return provider.named('bench');
 }
@@ -62,41 +63,16 @@ async function createPorts(called: () => void): Promise<ConversePorts> {
   return { roster, permissions: permissionsOf(host), host, limits: ordinaryLimits };
 }
 
+/** Two tools only read, and the user is asked about the other two once. */
 function createEnsemble(called: () => void): Ensemble {
-  return {
-    name: 'bench',
-    title: 'Bench',
-    description: 'Tools that take no time.',
-    origin: 'shipped',
-    enabled: true,
-    state: { status: 'ready' },
-    invokers: toolNames.map((name, at) => createInvoker(name, { readOnly: at < 2, called })),
-    connect: async () => {},
-    disconnect: async () => {},
-    onDidChange: listeners<void>().listen,
-  };
-}
-
-function createInvoker(
-  name: string,
-  { readOnly, called }: { readonly readOnly: boolean; readonly called: () => void },
-): Invoker {
-  return {
-    ensemble: 'bench',
-    name,
+  const tool = (readOnly: boolean) => ({
     description: toolDescription,
-    aliases: [],
     arguments: toolSchema,
-    annotations: readOnly ? { readOnly: true } : { destructive: false },
-    origin: 'shipped',
-    implementation: `shipped:${name}`,
-    timeLimit: 30_000,
-    maxRetries: 0,
-    onFailure: 'recover',
-    deduplication: 'exact',
-    invocable(args) {
+    annotations: readOnly ? { readOnly } : { destructive: false },
+    invocable(args: object) {
       called();
-      return toolAnswer(args as unknown as Parameters<typeof toolAnswer>[0]);
+      return toolAnswer(args as ToolArguments);
     },
-  };
+  });
+  return createFakeEnsemble('bench', Object.fromEntries(toolNames.map((name, at) => [name, tool(at < 2)])));
 }

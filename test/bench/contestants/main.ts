@@ -1,18 +1,8 @@
-import type { Wire } from '../render-reply.ts';
-import { answerPiece, type Scenario } from '../scenario.ts';
-import type { Contestant, CreateContestant, Done } from './contestant.ts';
+import { answerPieces, type Scenario, type Wire } from '../scenario.ts';
 
 /** What the process of a contestant is told when it starts. */
 export interface Assignment {
-  readonly contestant:
-    | 'converser'
-    | 'sdk'
-    | 'raw-sdk'
-    | 'recogniser'
-    | 'mcp-servers'
-    | 'mcp-clients'
-    | 'mcp-processor-calls'
-    | 'mcp-client-calls';
+  readonly contestant: keyof typeof creators;
   readonly wire: Wire;
   readonly scenario: Scenario;
   readonly url: string;
@@ -32,22 +22,33 @@ export interface Sample {
   readonly peak: number;
 }
 
-const assignment = JSON.parse(process.argv[2] ?? '') as Assignment;
-const contestant = await create(assignment);
-
-async function create({ contestant, wire, scenario, url, folder = '' }: Assignment): Promise<Contestant> {
-  const creators: Readonly<Record<Assignment['contestant'], () => Promise<CreateContestant>>> = {
-    converser: async () => (await import('./converser.ts')).createConverser,
-    sdk: async () => (await import('./sdk.ts')).createSdk,
-    'raw-sdk': async () => (await import('./raw-sdk.ts')).createRawSdk,
-    recogniser: async () => (await import('./recogniser.ts')).createRecogniser,
-    'mcp-servers': async () => (await import('./mcp-converser.ts')).serversIn(folder),
-    'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
-    'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
-    'mcp-client-calls': async () => (await import('./mcp-client.ts')).createClientCalls,
-  };
-  return (await creators[contestant]())(wire, scenario, url);
+/** What a contestant did, so that none is fast by doing less. */
+interface Done {
+  readonly calls: number;
+  readonly answer: string;
+  /** Ends what was started, after what is measured. */
+  readonly clearUp?: () => Promise<void>;
 }
+
+/** Holds one whole conversation of a scenario: asks, runs the tools, asks again, until the last answer. */
+export type Contestant = () => Promise<Done>;
+
+export type CreateContestant = (assignment: Assignment) => Promise<Contestant>;
+
+const creators = {
+  converser: async () => (await import('./converser.ts')).createConverser,
+  sdk: async () => (await import('./sdk.ts')).createSdk,
+  'raw-sdk': async () => (await import('./sdk.ts')).createRawSdk,
+  recogniser: async () => (await import('./recogniser.ts')).createRecogniser,
+  'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
+  'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
+  'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
+  'mcp-client-calls': async () => (await import('./mcp-client.ts')).createClientCalls,
+} satisfies Readonly<Record<string, () => Promise<(assignment: never) => Promise<Contestant>>>>;
+
+const assignment = JSON.parse(process.argv[2] ?? '') as Assignment;
+const create: CreateContestant = await creators[assignment.contestant]();
+const contestant = await create(assignment);
 
 async function sample({ repeat, scenario, contestant: kind }: Assignment): Promise<Sample> {
   const started: Done[] = [];
@@ -56,7 +57,7 @@ async function sample({ repeat, scenario, contestant: kind }: Assignment): Promi
   for (let time = 0; time < repeat; time++) {
     const done = await contestant();
     if (kind !== 'recogniser') check(done, scenario);
-    if (done.clearUp !== undefined) started.push(done);
+    started.push(done);
   }
   const { user, system } = process.cpuUsage(before);
   const wall = performance.now() - since;
@@ -67,8 +68,8 @@ async function sample({ repeat, scenario, contestant: kind }: Assignment): Promi
 function check({ calls, answer }: Done, { turns, rounds, calls: each, deltas }: Scenario): void {
   const wanted = turns * rounds * each;
   if (calls !== wanted) throw new Error(`${calls} calls were made instead of ${wanted}.`);
-  const due = Array.from({ length: deltas }, (_, at) => answerPiece(at)).join('');
-  if (!answer.endsWith(due)) throw new Error('The answer is not the one that was given.');
+  if (!answer.endsWith(answerPieces(deltas).join('')))
+    throw new Error('The answer is not the one that was given.');
 }
 
 process.on('message', async () => {

@@ -9,12 +9,22 @@ import {
 import { createExactDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import { ordinaryLimits } from '../../../src/converser/turn/converse.ts';
+import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
 import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
+import { fillInValues } from '../../../src/ensembles/mcp/definition/substitute-values.ts';
+import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { createToolLock } from '../../../src/ensembles/mcp/lock/tool-lock.ts';
+import { folderManifests } from '../../../src/ensembles/mcp/manifest/folder-manifests.ts';
+import { createLoginPath } from '../../../src/ensembles/mcp/process/login-path.ts';
+import { createProcessGuard } from '../../../src/ensembles/mcp/process/process-guard.ts';
+import { createStartSlots } from '../../../src/ensembles/mcp/process/start-slots.ts';
+// A host has read its descriptors by then, which are TOML as the lock is.
+import 'smol-toml';
 import type { McpPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { callArguments, toolNames } from '../scenario.ts';
-import type { CreateContestant } from './contestant.ts';
-import { createHost, permissionsOf } from './converse-ports.ts';
-import { serverProgram } from './mcp-program.ts';
+import { createHost, permissionsOf } from './host.ts';
+import type { CreateContestant } from './main.ts';
+import { serverProgram } from './mcp-client.ts';
 
 const never = new AbortController().signal;
 
@@ -22,19 +32,17 @@ const never = new AbortController().signal;
  * Connects as many servers as the scenario has rounds, until their tools are offered. What an earlier contestant has
  * kept in the folder of the server's tools is used, as that of an earlier window would be.
  */
-export function serversIn(folder: string): CreateContestant {
-  return async (_wire, { rounds: servers }) => {
-    const roster = await createServers(servers, folder);
-    return async () => {
-      await roster.connect(never);
-      return { calls: roster.invokers().length, answer: '', clearUp: () => roster.dispose() };
-    };
+export const createServers: CreateContestant = async ({ scenario: { rounds: servers }, folder = '' }) => {
+  const roster = await rosterOf(servers, folder);
+  return async () => {
+    await roster.connect(never);
+    return { calls: roster.invokers().length, answer: '', clearUp: () => roster.dispose() };
   };
-}
+};
 
 /** Calls the tools of one server that runs, through all that stands between a model and a tool. */
-export const createProcessorCalls: CreateContestant = async (_wire, { rounds, calls: each }) => {
-  const roster = await createServers(1, await mkdtemp(path.join(tmpdir(), 'converser-bench-')));
+export const createProcessorCalls: CreateContestant = async ({ scenario: { rounds, calls: each } }) => {
+  const roster = await rosterOf(1, await mkdtemp(path.join(tmpdir(), 'converser-bench-')));
   await roster.connect(never);
   const host = createHost();
   const permissions = permissionsOf(host);
@@ -65,37 +73,15 @@ export const createProcessorCalls: CreateContestant = async (_wire, { rounds, ca
 };
 
 /** All that stands between a definition and its tools in a host: approval, values, lock, memory and guard. */
-async function createServers(count: number, folder: string): Promise<EnsembleRoster> {
-  const [{ createMcpEnsemble }, ports] = await Promise.all([
-    import('../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts'),
-    createPorts(folder),
-  ]);
+async function rosterOf(count: number, folder: string): Promise<EnsembleRoster> {
+  const ports = createPorts(folder);
   const roster = createEnsembleRoster();
   const definitions = Array.from({ length: count }, (_, index) => define(index, folder));
   await Promise.all(definitions.map(definition => roster.set(createMcpEnsemble(definition, ports))));
   return roster;
 }
 
-async function createPorts(folder: string): Promise<McpPorts> {
-  const [
-    { createLoginPath },
-    { createProcessGuard },
-    { createStartSlots },
-    { folderManifests },
-    { fillInValues },
-    { createLaunchApproval },
-    { createToolLock },
-  ] = await Promise.all([
-    import('../../../src/ensembles/mcp/process/login-path.ts'),
-    import('../../../src/ensembles/mcp/process/process-guard.ts'),
-    import('../../../src/ensembles/mcp/process/start-slots.ts'),
-    import('../../../src/ensembles/mcp/manifest/folder-manifests.ts'),
-    import('../../../src/ensembles/mcp/definition/substitute-values.ts'),
-    import('../../../src/ensembles/mcp/approval/launch-approval.ts'),
-    import('../../../src/ensembles/mcp/lock/tool-lock.ts'),
-    // A host has read its descriptors by then, which are TOML as the lock is.
-    import('smol-toml'),
-  ]);
+function createPorts(folder: string): McpPorts {
   const { clock, log } = createHost();
   const values = {
     env: (name: string) => process.env[name],

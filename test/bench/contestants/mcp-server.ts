@@ -3,14 +3,12 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { toolAnswer, toolDescription, toolNames, toolSchema } from '../scenario.ts';
+import { type ToolArguments, toolAnswer, toolDescription, toolNames, toolSchema } from '../scenario.ts';
 
 const server = new Server({ name: 'bench', version: '1.0.0' }, { capabilities: { tools: {} } });
 const tools = toolNames.map(name => ({ name, description: toolDescription, inputSchema: { ...toolSchema } }));
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
 server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
-  content: [
-    { type: 'text', text: toolAnswer(params.arguments as unknown as Parameters<typeof toolAnswer>[0]) },
-  ],
+  content: [{ type: 'text', text: toolAnswer(params.arguments as unknown as ToolArguments) }],
 }));
 await server.connect(new StdioServerTransport());

@@ -1,12 +1,13 @@
 import { createReplyParser } from '../../../src/dialects/contract/parse-reply.ts';
 import { toolDescription, toolNames, toolSchema } from '../scenario.ts';
-import type { CreateContestant } from './contestant.ts';
+import type { CreateContestant } from './main.ts';
 
 /**
  * The contract's recogniser, over all of the texts below. Of the scenario it takes two figures: the characters
  * of each text (`history`), and how many of them come at a time (`fragments`; 0: all at once).
  */
-export const createRecogniser: CreateContestant = async (_wire, { history: length, fragments: piece }) => {
+export const createRecogniser: CreateContestant = async ({ scenario }) => {
+  const { history: length, fragments: piece } = scenario;
   const tools = toolNames.map(name => ({ name, description: toolDescription, inputSchema: toolSchema }));
   const texts = Object.values(shapes).map(shape => shape(length));
   return async () => {
@@ -34,3 +35,5 @@ const shapes: Readonly<Record<string, (length: number) => string>> = {
   'many examples': length =>
     fill('For example: {"tool":"look_up","arguments":{"path":"a","line":1}}\n', length),
 };
+
+export const shapeCount = Object.keys(shapes).length;

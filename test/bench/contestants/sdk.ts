@@ -6,28 +6,37 @@ import { nativizeRequest as nativizeMessages } from '../../../src/dialects/anthr
 import { nativizeRequest as nativizeChat } from '../../../src/dialects/openai-chat/nativize-request.ts';
 import {
   instructions,
-  type Scenario,
+  type ToolArguments,
   toolAnswer,
   toolDescription,
   toolNames,
   toolSchema,
 } from '../scenario.ts';
-import type { Contestant, CreateContestant } from './contestant.ts';
 import { pastCanisters } from './history.ts';
+import type { Assignment, Contestant, CreateContestant } from './main.ts';
 
 /** The vendor's own SDK with its own tool runner, streaming as we do. It starts from the same messages. */
-export const createSdk: CreateContestant = async (wire, scenario, url) =>
-  wire === 'openai' ? createChat(scenario, url) : createMessages(scenario, url);
+export const createSdk: CreateContestant = async assignment =>
+  assignment.wire === 'openai' ? runChat(assignment) : runMessages(assignment);
 
-function createChat(scenario: Scenario, url: string): Contestant {
-  const client = new OpenAI({ apiKey: 'bench', baseURL: `${url}/v1`, maxRetries: 0 });
-  const past = nativizeChat(
-    {
-      canisters: pastCanisters(scenario.history),
-      tools: [{ name: 'any', description: '', inputSchema: {} }],
-    },
-    { model: 'bench', provider: 'openai' },
-  ).messages;
+/** The SDK as a mere stream of deltas, without its tool runner: the least that it can do. */
+export const createRawSdk: CreateContestant = async ({ wire, url }) =>
+  wire === 'openai' ? streamChat(url) : streamMessages(url);
+
+const openAi = (url: string) => new OpenAI({ apiKey: 'bench', baseURL: `${url}/v1`, maxRetries: 0 });
+const anthropic = (url: string) => new Anthropic({ apiKey: 'bench', baseURL: url, maxRetries: 0 });
+const said = { role: 'user', content: 'What is there?' } as const;
+const supervisor = { role: 'system', content: instructions } as const;
+
+/** What the model was sent in earlier turns. */
+const past = (history: number) => ({
+  canisters: pastCanisters(history),
+  tools: [{ name: 'any', description: '', inputSchema: {} }],
+});
+
+function runChat({ scenario, url }: Assignment): Contestant {
+  const client = openAi(url);
+  const before = nativizeChat(past(scenario.history), { model: 'bench', provider: 'openai' }).messages;
   let calls = 0;
   const tools = toolNames.map(name => ({
     type: 'function' as const,
@@ -35,8 +44,8 @@ function createChat(scenario: Scenario, url: string): Contestant {
       name: `bench__${name}`,
       description: toolDescription,
       parameters: structuredClone(toolSchema) as object as Record<string, unknown>,
-      parse: JSON.parse as (written: string) => Parameters<typeof toolAnswer>[0],
-      function: (args: Parameters<typeof toolAnswer>[0]) => {
+      parse: JSON.parse as (written: string) => ToolArguments,
+      function: (args: ToolArguments) => {
         calls++;
         return toolAnswer(args);
       },
@@ -45,9 +54,9 @@ function createChat(scenario: Scenario, url: string): Contestant {
   return async () => {
     calls = 0;
     let answer = '';
-    let messages: ChatCompletionMessageParam[] = [{ role: 'system', content: instructions }, ...past];
+    let messages: ChatCompletionMessageParam[] = [supervisor, ...before];
     for (let turn = 0; turn < scenario.turns; turn++) {
-      messages.push({ role: 'user', content: 'What is there?' });
+      messages.push(said);
       const runner = client.chat.completions.runTools(
         { model: 'bench', messages, tools, stream: true, stream_options: { include_usage: true } },
         { maxChatCompletions: scenario.rounds + 1 },
@@ -62,15 +71,9 @@ function createChat(scenario: Scenario, url: string): Contestant {
   };
 }
 
-function createMessages(scenario: Scenario, url: string): Contestant {
-  const client = new Anthropic({ apiKey: 'bench', baseURL: url, maxRetries: 0 });
-  const past = nativizeMessages(
-    {
-      canisters: pastCanisters(scenario.history),
-      tools: [{ name: 'any', description: '', inputSchema: {} }],
-    },
-    { model: 'bench', maxTokens: 4096 },
-  ).messages;
+function runMessages({ scenario, url }: Assignment): Contestant {
+  const client = anthropic(url);
+  const before = nativizeMessages(past(scenario.history), { model: 'bench', maxTokens: 4096 }).messages;
   let calls = 0;
   const tools = toolNames.map(name =>
     betaTool({
@@ -79,26 +82,26 @@ function createMessages(scenario: Scenario, url: string): Contestant {
       inputSchema: toolSchema,
       run: args => {
         calls++;
-        return toolAnswer(args as Parameters<typeof toolAnswer>[0]);
+        return toolAnswer(args as ToolArguments);
       },
     }),
   );
   return async () => {
     calls = 0;
     let answer = '';
-    let messages: Anthropic.Beta.BetaMessageParam[] = [...past];
+    let messages: Anthropic.Beta.BetaMessageParam[] = [...before];
     for (let turn = 0; turn < scenario.turns; turn++) {
-      messages.push({ role: 'user', content: 'What is there?' });
-      const runner = client.beta.messages.toolRunner({
+      messages.push(said);
+      // Threads are kept by the vendor's own servers alone, and only in a beta; compatible ones are sent everything.
+      const request = {
         model: 'bench',
         max_tokens: 4096,
         system: instructions,
         messages,
         tools,
-        stream: true,
-        // Threads are kept by the vendor's own servers alone, and only in a beta; compatible ones are sent everything.
-        thread: false,
-      });
+        thread: false as const,
+      };
+      const runner = client.beta.messages.toolRunner({ ...request, stream: true });
       for await (const stream of runner) {
         answer = '';
         stream.on('text', piece => {
@@ -109,5 +112,35 @@ function createMessages(scenario: Scenario, url: string): Contestant {
       messages = runner.params.messages;
     }
     return { calls, answer };
+  };
+}
+
+function streamChat(url: string): Contestant {
+  const client = openAi(url);
+  const tools = toolNames.map(name => ({
+    type: 'function' as const,
+    function: { name, description: toolDescription, parameters: { ...toolSchema } },
+  }));
+  return async () => {
+    let answer = '';
+    const request = { model: 'bench', messages: [supervisor, said], tools };
+    for await (const chunk of await client.chat.completions.create({ ...request, stream: true }))
+      answer += chunk.choices[0]?.delta.content ?? '';
+    return { calls: 0, answer };
+  };
+}
+
+function streamMessages(url: string): Contestant {
+  const client = anthropic(url);
+  const schema = { ...toolSchema, required: [...toolSchema.required] };
+  const tools = toolNames.map(name => ({ name, description: toolDescription, input_schema: schema }));
+  return async () => {
+    let answer = '';
+    const request = { model: 'bench', max_tokens: 4096, system: instructions, messages: [said], tools };
+    for await (const event of await client.messages.create({ ...request, stream: true })) {
+      if (event.type === 'content_block_delta' && event.delta.type === 'text_delta')
+        answer += event.delta.text;
+    }
+    return { calls: 0, answer };
   };
 }

@@ -117,7 +117,9 @@ describe('model providers', () => {
     const [box] = converser.ownModels.providers.definitions;
     assert.ok(box);
     assert.equal(await converser.ownModels.keys.isStored(box), true);
-    await converser.ownModels.providers.refresh(AbortSignal.timeout(10_000));
+    // The first may share the request of the list that the new key has made due.
+    for (let time = 0; time < 2; time++)
+      await converser.ownModels.providers.refresh(AbortSignal.timeout(10_000));
     assert.ok(shown() > tried, 'the key that is kept is not used');
 
     converser.host.log.warn('All that was logged before this line.');

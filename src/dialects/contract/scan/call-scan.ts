@@ -7,8 +7,8 @@ export interface CallScan {
   readonly tools: ToolNames;
   /** Only the vendors' own tags and markers count. */
   readonly marked?: boolean;
-  /** Takes the final answer while it is being written. Absent where none can begin. */
+  /** Takes the final answer while it arrives. Absent where none can start. */
   readonly say?: (text: string) => void;
-  /** Takes reasoning that stands in tags, and where only marked calls count the tags too. Absent where none can begin. */
+  /** Takes reasoning between tags, and the tags too if only marked calls count. Absent where none can start. */
   readonly think?: (text: string) => void;
 }

@@ -1,15 +1,15 @@
 import { isSpace } from './reader.ts';
 
-/** Where in a text the next character stands, as far as Markdown and the words before it matter for calls. */
+/** Where the next character is, as far as Markdown and the words before it matter for calls. */
 export interface LineContext {
   observe(text: string): void;
-  /** A call was read, whatever it looked like. */
+  /** A call was read. */
   observeCall(): void;
-  /** Nothing but space stands before it on its line. */
+  /** Only white space comes before it on its line. */
   readonly atStart: boolean;
-  /** A bracket here may open a call: it is not quoted, not code, and not a value of something. */
+  /** Whether a bracket here may open a call: it is not quoted, not code, and not a value. */
   mayCall(bracket: string): boolean;
-  /** The words before it say that what follows is shown and not meant. */
+  /** The words before it announce an example. */
   readonly announcesExample: boolean;
 }
 

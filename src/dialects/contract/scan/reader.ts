@@ -19,7 +19,7 @@ export interface Reader {
   readonly work: number;
 }
 
-/** Invariant: no character is taken twice, and of what was cut nothing is kept. */
+/** Invariant: no character is taken twice, and nothing that was cut is kept. */
 export function createReader(): Reader {
   let piece = '';
   let at = 0;
@@ -70,7 +70,7 @@ export function createReader(): Reader {
   };
 }
 
-/** Waits for the next character. False when the reply is over. */
+/** Waits for the next character; false if the reply is over. */
 export function* refill(reader: Reader): Scan<boolean> {
   while (reader.dry) {
     if (reader.ended) return false;
@@ -92,7 +92,7 @@ export function* skipSpace(reader: Reader): Scan<void> {
   }
 }
 
-/** Takes up to `limit` characters for which `belongs` holds. Then there is a next one, or the reply is over. */
+/** Takes up to `limit` characters for which `belongs` holds, then waits for the next one or the end. */
 export function* takeWhile(
   reader: Reader,
   belongs: (character: string) => boolean,
@@ -107,7 +107,7 @@ export function* takeWhile(
   return taken;
 }
 
-/** Takes everything up to and with `closer`, whose first character occurs in it only once. */
+/** Takes everything through `closer`, whose first character must occur in it only once. */
 export function* scanThrough(reader: Reader, closer: string): Scan<boolean> {
   let matched = 0;
   while (!reader.dry || (yield* refill(reader))) {

@@ -5,8 +5,8 @@ import { type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.t
 import { isQuote, scanBalanced } from './scan-balanced.ts';
 
 /**
- * The contract's final answer, of which the key and its colon are taken: said while it is being written. What
- * comes after it in the same object may hold calls.
+ * The contract's final answer, after its key and colon, passed on while it arrives. The rest of the object may hold
+ * calls.
  */
 export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<Found> {
   const { reader, tools } = scan;
@@ -24,7 +24,7 @@ export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<F
   return outcome.kind === 'calls' || outcome.kind === 'malformed' ? { raw, outcome } : said;
 }
 
-/** The rest of an object, of which a key and its colon are taken. */
+/** The rest of an object, after its first key and colon. */
 export function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Found> {
   const isWhole = yield* scanBalanced(reader, { depth, before: ':' });
   const raw = reader.cut();
@@ -75,8 +75,8 @@ function* sayEscape(reader: Reader, say: (text: string) => void): Scan<void> {
 }
 
 /**
- * Whether the quotation mark just taken ends the text. One that a model forgot to escape does not: after it
- * comes neither the end of the object nor another key. Then it is said like the rest.
+ * Whether the quotation mark just taken ends the string. One that the model forgot to escape is followed neither by the
+ * end of the object nor by another key; it is passed on as text.
  */
 function* endsText(reader: Reader): Scan<boolean> {
   yield* skipSpace(reader);

@@ -2,15 +2,15 @@ import { type Found, malformed, type Outcome } from '../outcome.ts';
 import { isSpace, type Reader, refill, type Scan } from './reader.ts';
 
 interface Start {
-  /** Brackets that are open already. */
+  /** Brackets that are already open. */
   readonly depth: number;
-  /** The last character before that is no space. */
+  /** The last character before it other than white space. */
   readonly before: string;
 }
 
 /**
- * Takes what is in brackets up to the one that closes the first. Brackets inside texts do not count; a
- * quotation mark opens a text only where a value may stand. False if the reply ends before.
+ * Takes everything through the bracket that closes the first one; false if the reply ends before it. Brackets inside
+ * strings do not count, and a quotation mark starts a string only where a value may be.
  */
 export function* scanBalanced(
   reader: Reader,

@@ -17,8 +17,8 @@ export function mayOpenMarked(character: string): boolean {
 }
 
 /**
- * What begins at the next character, of which `mayOpen` holds. If that is no call, as little as possible was
- * taken: nothing in it could have begun another one.
+ * What starts at the next character, for which `mayOpen` holds. If it is not a call, so little is taken that no other
+ * call can have started in it.
  */
 export function* scanCall(scan: CallScan): Scan<Found> {
   const { reader } = scan;

@@ -5,11 +5,10 @@ import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from 
 import { scanWhole } from './scan-balanced.ts';
 
 /**
- * A call as a tag, of which `<function=` or `<invoke ` is taken: its arguments are parameters in tags of their
- * own, or JSON.
+ * A call as a tag, after its `<function=` or `<invoke `: its arguments are parameters in their own tags, or JSON.
  *
- * Invariant: the text of a parameter stays as it is, entities too; only the line breaks that `<parameter=key>`
- * puts around it are taken off.
+ * Invariant: the text of a parameter stays as it is, including entities; only the line breaks that `<parameter=key>`
+ * puts around it are removed.
  */
 export function* scanFunction(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;

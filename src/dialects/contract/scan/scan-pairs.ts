@@ -10,8 +10,8 @@ const valueOpener = '<arg_value>';
 const valueCloser = '</arg_value>';
 
 /**
- * GLM's call, of which `<tool_call>` is taken: the name, then keys and values in tags of their own. It counts only
- * when it is closed: before that, another argument may come. Values stay as they are.
+ * GLM's call, after its `<tool_call>`: the name, then keys and values in their own tags. It counts only once it is
+ * closed, because another argument may follow. Values stay as they are.
  */
 export function* scanPairs({ reader, tools }: CallScan): Scan<Found> {
   const name = yield* takeWhile(reader, isName, 80);
@@ -39,7 +39,7 @@ export function* scanPairs({ reader, tools }: CallScan): Scan<Found> {
   }
 }
 
-/** One of these tags, if it stands here; of anything else no more is taken than they have in common with it. */
+/** Takes one of these tags, or the part that the next characters have in common with one. */
 function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
   let taken = '';
   while (!reader.dry || (yield* refill(reader))) {
@@ -54,7 +54,7 @@ function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
 
 interface Taken {
   readonly raw: string;
-  /** Without what closes it. */
+  /** Without the closing tag. */
   readonly text: string;
   readonly isWhole: boolean;
 }

@@ -35,7 +35,7 @@ export function* scanTag(scan: CallScan): Scan<Found> {
   return opener === python ? yield* scanPython(scan) : yield* scanWrapped(scan);
 }
 
-/** No opener begins with another one. */
+/** No opener is a prefix of another. */
 function* scanOpener(reader: Reader): Scan<string | undefined> {
   let taken = reader.take();
   while (!reader.dry || (yield* refill(reader))) {
@@ -81,7 +81,7 @@ function* scanBody(scan: CallScan): Scan<Found> {
   return { raw: reader.cut(), outcome: { kind: 'nothing' } };
 }
 
-/** A function's tag inside the wrapper, of which `<` is taken. */
+/** A function's tag inside the wrapper, after its `<`. */
 function* scanInner(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const name = yield* takeWhile(reader, character => /[a-z]/.test(character), 10);

@@ -3,8 +3,8 @@ import type { CallScan } from './call-scan.ts';
 import { type Reader, refill, type Scan } from './reader.ts';
 
 /**
- * Reasoning up to `closer`, passed on while it is being written, with its tags where only marked calls count. What
- * looks like a call in it is none.
+ * Reasoning up to `closer`, passed on while it arrives, with its tags if only marked calls count. Nothing in it is a
+ * call.
  */
 export function* scanThought({ reader, think, marked }: CallScan, closer: string): Scan<Found> {
   if (think === undefined) return { raw: reader.cut(), outcome: { kind: 'text' } };

@@ -8,30 +8,30 @@ import { text } from '../converser/canister/content.ts';
 import { wireName } from '../converser/ensemble/wire-name.ts';
 import { failureForModel } from '../converser/invocation/failure-text.ts';
 
-/** Calls and results told as text, for requests without tools: many servers refuse the blocks of tools there. */
-export function toldHistory(canisters: readonly Canister[]): readonly Canister[] {
+/** Calls and results as text, for requests without tools: many servers reject tool blocks there. */
+export function historyAsText(canisters: readonly Canister[]): readonly Canister[] {
   const names = new Map<string, string>();
   return canisters.map(canister => {
     if (isInvocation(canister)) names.set(canister.id, wireName(canister));
     switch (canister.role) {
       case 'invocation':
-        return toldCall(canister);
+        return callAsText(canister);
       case 'result':
-        return toldResult(canister, names.get(canister.invocationId) ?? 'a tool');
+        return resultAsText(canister, names.get(canister.invocationId) ?? 'a tool');
       default:
         return canister;
     }
   });
 }
 
-function toldCall(call: InvocationCanister): Canister {
+function callAsText(call: InvocationCanister): Canister {
   const { id, timestamp, marks } = call;
   const written = call.malformedArguments ?? JSON.stringify(call.arguments);
   const told = text(`[Called ${wireName(call)} with ${written}]`);
   return { id, timestamp, marks, role: 'assistant', content: [told] };
 }
 
-function toldResult({ id, timestamp, marks, content, failure }: ResultCanister, name: string): Canister {
+function resultAsText({ id, timestamp, marks, content, failure }: ResultCanister, name: string): Canister {
   const said = content.length === 0 && failure !== undefined ? [text(failureForModel(failure))] : content;
   return { id, timestamp, marks, role: 'user', content: [text(`[Result of ${name}:]`), ...said] };
 }

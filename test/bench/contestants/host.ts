@@ -1,15 +1,12 @@
 import type { Host } from '../../../src/converser/host.ts';
 import { createPermissions, type Permissions } from '../../../src/converser/permission/permissions.ts';
-import type { Log } from '../../../src/converser/ports.ts';
 import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
-
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error: console.error };
 
 export function createHost(): Host {
   return {
     clock: createSystemClock(),
     ids: createRandomIds(),
-    log: silentLog,
+    log: { debug() {}, info() {}, warn() {}, error: console.error },
     alerts: { warn: console.error },
     // Asked once about each tool that changes something; later calls are looked up.
     approver: { ask: async () => 'conversation' },

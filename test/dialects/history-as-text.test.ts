@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
 import { textOf } from '../../src/converser/canister/content.ts';
-import { toldHistory } from '../../src/dialects/told-history.ts';
+import { historyAsText } from '../../src/dialects/history-as-text.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks, content: [] };
 
@@ -16,7 +16,7 @@ describe('calls and results told as text', () => {
       name: 'read',
       arguments: { path: 'a' },
     };
-    const told = toldHistory([call, { ...common, id: 'r', role: 'result', invocationId: 'c', failure }]);
+    const told = historyAsText([call, { ...common, id: 'r', role: 'result', invocationId: 'c', failure }]);
     assert.deepEqual(
       told.map(({ role, content }) => [role, textOf(content)]),
       [
