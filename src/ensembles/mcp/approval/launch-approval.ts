@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { orAborted } from '../../../converser/async/abort.ts';
 import { serial } from '../../../converser/async/serial.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
@@ -147,7 +147,7 @@ export function approvalHash(definition: ServerDefinition): string {
       ? {}
       : { headers: Object.fromEntries(Object.entries(transport.headers).map(lowerName)) };
   const launch = { transport: { ...transport, ...headers }, folder: folder ?? '', inputs, sampling };
-  return digest(canonicalJson(launch as unknown as JsonObject));
+  return hash('sha256', canonicalJson(launch as unknown as JsonObject));
 }
 
 function lowerName([name, value]: readonly [string, string]): readonly [string, string] {
@@ -156,8 +156,4 @@ function lowerName([name, value]: readonly [string, string]): readonly [string, 
 
 function rememberedFacts(definition: ServerDefinition): ApprovedLaunch['facts'] {
   return Object.fromEntries(launchFacts(definition).map(({ key, compared }) => [key, compared]));
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

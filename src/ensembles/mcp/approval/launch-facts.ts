@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { defined } from '../../../converser/json/defined.ts';
 import { canLoadCode } from '../definition/loads-code.ts';
 import { looksSecret } from '../definition/looks-secret.ts';
@@ -64,7 +64,7 @@ function plain(key: string, value: string): LaunchFact {
 }
 
 function digestOf(value: string): string {
-  return `sha256:${createHash('sha256').update(value).digest('hex').slice(0, 32)}`;
+  return `sha256:${hash('sha256', value).slice(0, 32)}`;
 }
 
 function variables(prefix: string, values: Readonly<Record<string, string>>): readonly LaunchFact[] {

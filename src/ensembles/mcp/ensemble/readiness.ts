@@ -1,4 +1,5 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import type { EnsembleState } from '../../../converser/ensemble/ensemble.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
@@ -6,7 +7,6 @@ import { serverFailure } from '../server/server-failure.ts';
 import { createEagerStart } from './eager-start.ts';
 import type { EnsembleStatus } from './ensemble-status.ts';
 import type { OfferedTools } from './offered-tools.ts';
-import { createReadyAttempts } from './ready-attempt.ts';
 import { createSharedWait } from './shared-wait.ts';
 
 /** How an MCP ensemble becomes ready and disconnected. */
@@ -37,24 +37,35 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const waiting = createSharedWait(waitUntilReady);
   /** Aborts on `disconnect`. What began before then changes nothing any more. */
   let end = new AbortController();
+  let attempt: ReadyAttempt | undefined;
   const startAgain = () => void startEagerly(end.signal);
-  const attempts = createReadyAttempts(options, startAgain);
 
   server.onDidLose(() => noteLoss(options, startAgain));
+
+  function begin(): ReadyAttempt {
+    const isCurrent = () => attempt === begun;
+    const settle = (next: EnsembleState) => {
+      attempt = undefined;
+      status.become(next);
+    };
+    const work = becomeReady(options, { isCurrent, settle, startEagerly: startAgain });
+    const begun = { since: clock.monotonic(), work };
+    return begun;
+  }
 
   async function waitUntilReady(abandoned: AbortSignal): Promise<void> {
     const ended = end.signal;
     // A listener of the next change may call `connect`, and must then find this attempt.
     await undefined;
     if (ended.aborted) return;
-    if (attempts.current === undefined && server.rest > 0)
-      return status.fail(server.lastFailure ?? serverFailure(''));
-    const ours = attempts.join();
+    if (attempt === undefined && server.rest > 0) return status.fail(server.lastFailure ?? serverFailure(''));
+    attempt ??= begin();
+    const ours = attempt;
     const left = ours.since + settings.firstSight - clock.monotonic();
     if (left <= 0) return;
     status.become({ status: 'connecting' });
     const outcome = await withinTime(ours.work, { clock, left, abandoned });
-    if (ours === attempts.current && outcome !== 'done') status.fail(serverFailure(stillStarting));
+    if (ours === attempt && outcome !== 'done') status.fail(serverFailure(stillStarting));
   }
 
   async function connect(signal: AbortSignal): Promise<void> {
@@ -66,7 +77,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     async disconnect() {
       end.abort('disconnected');
       end = new AbortController();
-      attempts.abandon();
+      attempt = undefined;
       waiting.detach();
       server.forgive();
       const stopping = server.stop();
@@ -79,6 +90,43 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       if (state.status === 'failed') throw serverErrors.serverUnavailable(server.name, state.error.message);
     },
   };
+}
+
+/** An attempt to become ready, of which there is at most one. It may go on after its callers have left. */
+interface ReadyAttempt {
+  /** When it began, in the clock's monotonic milliseconds. */
+  readonly since: number;
+  /** Never rejects. */
+  readonly work: Promise<void>;
+}
+
+interface BecomeReadyOptions {
+  /** Whether neither `disconnect` nor another attempt has overtaken this one. */
+  readonly isCurrent: () => boolean;
+  readonly settle: (state: EnsembleState) => void;
+  readonly startEagerly: () => void;
+}
+
+/** Recalls the tools, or starts the server to list them. Never rejects. */
+async function becomeReady(
+  { server, status, tools, warn, settings }: ReadinessOptions,
+  { isCurrent, settle, startEagerly }: BecomeReadyOptions,
+): Promise<void> {
+  await undefined;
+  try {
+    const isKnown = await tools.recall();
+    if (!isCurrent()) return;
+    if (!isKnown) await server.run();
+    else if (settings.isEager) startEagerly();
+    if (isCurrent()) settle({ status: 'ready' });
+  } catch {
+    if (!isCurrent()) return;
+    const failure = server.lastFailure ?? serverFailure('');
+    // A terminal shows no states, but shows its log.
+    warn(failure.message);
+    settle({ status: 'failed', error: failure });
+    if (settings.isEager && status.state.status === 'failed') startEagerly();
+  }
 }
 
 function noteLoss({ server, status, warn, settings }: ReadinessOptions, startEagerly: () => void): void {

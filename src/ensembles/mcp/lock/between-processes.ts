@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export async function betweenProcesses<T>(file: string, clock: Clock, work: () =
 }
 
 function guardOf(file: string): string {
-  const digest = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 24);
+  const digest = hash('sha256', path.resolve(file)).slice(0, 24);
   return path.join(tmpdir(), `converser-lock-${process.getuid?.() ?? 'user'}-${digest}`);
 }
 

@@ -24,32 +24,9 @@ export interface LockFiles {
 }
 
 export function createLockFiles(clock: Clock): LockFiles {
-  const texts = createLockTexts();
-  const inTurn = serial();
-  return {
-    read: file => texts.read(file),
-    update: (file, change) =>
-      inTurn(() =>
-        betweenProcesses(file, clock, async () => {
-          const read = await texts.read(file);
-          if (read.kind === 'broken') throw serverErrors.lockBroken(read.reason);
-          const changed = change(read.lock);
-          if (changed !== undefined) await texts.write(file, changed);
-          return changed ?? read.lock;
-        }),
-      ),
-  };
-}
-
-interface LockTexts {
-  /** Never rejects. */
-  read(file: string): Promise<ReadLock>;
-  write(file: string, lock: Lock): Promise<void>;
-}
-
-/** Parses each text once: all servers look at the same lock, one after another (`mcp-remembered` in test/bench). */
-function createLockTexts(): LockTexts {
+  /** Each text is parsed once: all servers look at the same lock, one after another (`mcp-remembered` in test/bench). */
   const known = new Map<string, { readonly text: string; readonly read: Promise<ReadLock> }>();
+  const inTurn = serial();
 
   function parse(file: string, text: string): Promise<ReadLock> {
     const last = known.get(file);
@@ -59,23 +36,36 @@ function createLockTexts(): LockTexts {
     return read;
   }
 
+  async function read(file: string): Promise<ReadLock> {
+    try {
+      // A link could make us read another file, and a pipe would make us wait for ever.
+      if (!(await lstat(file)).isFile()) return unreadable(file, "It isn't an ordinary file.");
+      return await parse(file, await readFile(file, 'utf8'));
+    } catch (cause) {
+      return isMissing(cause) ? { kind: 'lock', lock: emptyLock } : unreadable(file, reasonOf(cause));
+    }
+  }
+
+  async function write(file: string, lock: Lock): Promise<void> {
+    const rendered = renderLock(lock);
+    const hasCrlf = known.get(file)?.text.includes('\r\n') ?? false;
+    const text = hasCrlf ? rendered.replaceAll('\n', '\r\n') : rendered;
+    await replaceFile(file, text, { isDurable: true });
+    known.set(file, { text, read: Promise.resolve({ kind: 'lock', lock }) });
+  }
+
   return {
-    async read(file) {
-      try {
-        // A link could make us read another file, and a pipe would make us wait for ever.
-        if (!(await lstat(file)).isFile()) return unreadable(file, "It isn't an ordinary file.");
-        return await parse(file, await readFile(file, 'utf8'));
-      } catch (cause) {
-        return isMissing(cause) ? { kind: 'lock', lock: emptyLock } : unreadable(file, reasonOf(cause));
-      }
-    },
-    async write(file, lock) {
-      const rendered = renderLock(lock);
-      const hasCrlf = known.get(file)?.text.includes('\r\n') ?? false;
-      const text = hasCrlf ? rendered.replaceAll('\n', '\r\n') : rendered;
-      await replaceFile(file, text, { isDurable: true });
-      known.set(file, { text, read: Promise.resolve({ kind: 'lock', lock }) });
-    },
+    read,
+    update: (file, change) =>
+      inTurn(() =>
+        betweenProcesses(file, clock, async () => {
+          const current = await read(file);
+          if (current.kind === 'broken') throw serverErrors.lockBroken(current.reason);
+          const changed = change(current.lock);
+          if (changed !== undefined) await write(file, changed);
+          return changed ?? current.lock;
+        }),
+      ),
   };
 }
 

@@ -1,4 +1,3 @@
-import { reasonOf } from '../../../converser/errors.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { driftText } from './drift-text.ts';
 import { type Drift, findDrift } from './find-drift.ts';
@@ -38,10 +37,6 @@ export function compareWithPin(sight: SeenServer, pin: ServerPin, present: Serve
 
 export function withTrouble(sight: SeenServer, trouble: string): LockedServer {
   return { ...asPinned(sight), trouble };
-}
-
-export function withUnforeseenTrouble(sight: SeenServer, cause: unknown): LockedServer {
-  return withTrouble(sight, `Comparing its tools with the lock failed: ${reasonOf(cause)}`);
 }
 
 function asPinned({ definition, file }: SeenServer): LockedServer {

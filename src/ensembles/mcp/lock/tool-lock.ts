@@ -1,5 +1,6 @@
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { reasonOf } from '../../../converser/errors.ts';
 import type { Clock, Log } from '../../../converser/ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest } from '../manifest/manifest.ts';
@@ -8,13 +9,7 @@ import type { Drift } from './find-drift.ts';
 import { createFirstSights, type FirstSights } from './first-sights.ts';
 import { type ServerPin, withServer } from './lock.ts';
 import { createLockFiles, type LockFiles } from './lock-file.ts';
-import {
-  compareWithPin,
-  type LockedServer,
-  withheldTools,
-  withTrouble,
-  withUnforeseenTrouble,
-} from './locked-server.ts';
+import { compareWithPin, type LockedServer, withheldTools, withTrouble } from './locked-server.ts';
 import { presentPin, type SeenServer } from './seen-server.ts';
 
 /**
@@ -106,7 +101,9 @@ function createInspections(
   const inspect: InspectManifest = async (definition, manifest) => {
     const sight = { definition, manifest, file: fileOf(definition) };
     sights.set(definition.name, sight);
-    const compared = await compareWithLock(sight).catch(cause => withUnforeseenTrouble(sight, cause));
+    const compared = await compareWithLock(sight).catch(cause =>
+      withTrouble(sight, `Comparing its tools with the lock failed: ${reasonOf(cause)}`),
+    );
     // Another manifest may have arrived meanwhile.
     if (sights.get(definition.name) === sight) {
       const before = results.get(definition.name);

@@ -1,4 +1,5 @@
-import type { Node, ParseError } from 'jsonc-parser';
+import type { findNodeAtLocation, Node, ParseError } from 'jsonc-parser';
+import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
 import {
   type Diagnostic,
@@ -26,7 +27,7 @@ export interface JsonMistake {
 
 /** Reads JSON in which comments and trailing commas are allowed. */
 export async function readJsonDocument(file: string, text: string): Promise<JsonDocument> {
-  const { parseTree, printParseErrorCode } = await import('jsonc-parser');
+  const { findNodeAtLocation: find, parseTree, printParseErrorCode } = await import('jsonc-parser');
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const positionOf = positions(text);
@@ -57,9 +58,9 @@ export async function readJsonDocument(file: string, text: string): Promise<Json
       ),
     ],
     diagnose(path, { at, message, severity }) {
-      const { offset, length } = nodeAt(root, path, at) ?? { offset: 0, length: 1 };
-      const warning = severity === undefined ? {} : { severity };
-      return { file, ...rangeOf(offset, length), key: dottedKey(path), message, ...warning };
+      const { offset, length } =
+        root === undefined ? { offset: 0, length: 1 } : nodeAt(root, path, { at, find });
+      return defined({ file, ...rangeOf(offset, length), key: dottedKey(path), message, severity });
     },
   };
 }
@@ -96,28 +97,16 @@ function repeatedKeys({ type, children = [] }: Node): readonly Node[] {
 }
 
 /** A missing key is shown at the innermost one that should contain it. */
-function nodeAt(root: Node | undefined, path: KeyPath, at: JsonMistake['at']): Node | undefined {
-  let node = root;
-  let shown = root === undefined || path.length === 0 ? root : undefined;
-  for (const [index, step] of path.entries()) {
-    const [key, value] = childOf(node, step);
-    if (value === undefined) break;
-    const isWanted = at === 'value' && index === path.length - 1;
-    shown = isWanted ? value : (key ?? value);
-    node = value;
-  }
-  return shown;
-}
-
-function childOf(
-  node: Node | undefined,
-  step: string | number,
-): readonly [Node | undefined, Node | undefined] {
-  const children = node?.children ?? [];
-  if (typeof step === 'number') return [undefined, node?.type === 'array' ? children[step] : undefined];
-  const property =
-    node?.type === 'object' ? children.find(child => child.children?.[0]?.value === step) : undefined;
-  return [property?.children?.[0], property?.children?.[1]];
+function nodeAt(
+  root: Node,
+  path: KeyPath,
+  { at, find }: { readonly at: JsonMistake['at']; readonly find: typeof findNodeAtLocation },
+): Node {
+  const depths = path.map((_, index) => path.length - index);
+  const depth = depths.find(each => find(root, path.slice(0, each)) !== undefined) ?? 0;
+  const node = find(root, path.slice(0, depth)) ?? root;
+  const isValue = (at === 'value' && depth === path.length) || node.parent?.type !== 'property';
+  return isValue ? node : (node.parent?.children?.[0] ?? node);
 }
 
 /** Lines and columns from 1, of offsets from 0. */

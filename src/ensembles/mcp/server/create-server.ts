@@ -1,9 +1,18 @@
-import type { ServerLimits } from '../connection/connection-ports.ts';
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import { announcedTo } from '../connection/capabilities.ts';
+import type { ConnectionPorts, ServerLimits } from '../connection/connection-ports.ts';
+import type { ServerConnection } from '../connection/server-connection.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import { signInsExcludingUserTime } from './exclude-user-time.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { ProcessPorts } from '../process/process-ports.ts';
+import type { BeforeStartPorts } from './before-start-ports.ts';
+import { signInsExcludingUserTime, type WaitForUser } from './exclude-user-time.ts';
+import { keepFollowing, listChangedHandlers, type ServerList } from './follow-changes.ts';
 import type { Redactor } from './redact.ts';
 import { RestartableServer } from './restartable-server.ts';
-import { type OnServerNews, type StartServerPorts, startServer } from './start-server.ts';
 
 export interface CreateServerOptions extends OnServerNews {
   readonly ports: StartServerPorts;
@@ -44,4 +53,71 @@ export function createServer(
       }
     },
   });
+}
+
+interface StartServerOptions extends StartServerPorts, OnServerNews {
+  readonly limits: ServerLimits;
+  readonly signal: AbortSignal;
+  readonly waitForUser: WaitForUser;
+}
+
+interface StartServerPorts {
+  readonly clock: Clock;
+  readonly process: ProcessPorts;
+  readonly connection: ConnectionPorts;
+  readonly beforeStart: BeforeStartPorts;
+}
+
+interface OnServerNews {
+  /** Receives what the server offers before anyone may use it, and again after each change. */
+  readonly onManifest: (manifest: Manifest) => Promise<void>;
+  readonly onList: (list: ServerList) => void;
+}
+
+/** Gets approval, fills in placeholders, connects, and lists the tools. If it rejects, nothing is left running. */
+async function startServer(
+  definition: ServerDefinition,
+  options: StartServerOptions,
+): Promise<ServerConnection> {
+  const { clock, limits, signal } = options;
+  const { connectServer } = await import('../connection/connect-server.ts');
+  const filled = await orAborted(approveAndFillIn(definition, options), signal);
+  if (filled === aborted) throw errors.cancelled();
+  let connection: ServerConnection | undefined;
+  const ended = new AbortController();
+  const over = ended.signal;
+  const readTools = async (until: AbortSignal) => {
+    if (connection !== undefined) await readManifest(definition, connection, { ...options, signal: until });
+  };
+  const { log } = options.connection;
+  const handlers = listChangedHandlers({ ...options, server: definition.name, log, readTools, over });
+  connection = await connectServer(filled, { ...options, listChanged: handlers });
+  try {
+    void connection.ended.then(() => ended.abort('over'));
+    await readTools(signal);
+    void keepFollowing(connection.client, { handlers, clock, limits, over });
+    return connection;
+  } catch (cause) {
+    await connection.close();
+    throw cause;
+  }
+}
+
+async function approveAndFillIn(
+  definition: ServerDefinition,
+  { beforeStart: { approve, fillIn }, signal, waitForUser }: StartServerOptions,
+): Promise<ServerDefinition> {
+  const refusal = await waitForUser(async () => approve?.(definition, signal));
+  if (refusal !== undefined) throw serverErrors.serverUnavailable(definition.name, refusal);
+  return waitForUser(async () => (await fillIn?.(definition, signal)) ?? definition);
+}
+
+async function readManifest(
+  definition: ServerDefinition,
+  { client }: ServerConnection,
+  { connection, onManifest, signal }: StartServerOptions,
+): Promise<void> {
+  const announced = announcedTo(definition, connection.handlers);
+  const { fetchManifest } = await import('../manifest/fetch-manifest.ts');
+  await onManifest(await fetchManifest(client, { announced, signal }));
 }

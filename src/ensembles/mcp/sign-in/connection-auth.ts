@@ -4,12 +4,7 @@ import {
   type FetchLike,
 } from '@modelcontextprotocol/client';
 import { type Challenge, insufficientScope, mergeChallenges } from './challenge.ts';
-import {
-  createScopeUpgrade,
-  isSignInNeeded,
-  type ScopeUpgrade,
-  type ServerAccount,
-} from './server-account.ts';
+import { createScopeUpgrade, isSignInNeeded, type ServerAccount } from './server-account.ts';
 
 /** Brings the tokens to one connection, and asks you to sign in where they are refused. */
 export interface ConnectionAuth {
@@ -31,87 +26,72 @@ export interface ConnectionAuth {
 }
 
 export function createConnectionAuth(server: ServerAccount, send: FetchLike): ConnectionAuth {
-  const authorized = new AuthorizedConnection(server, send);
+  const { account } = server;
+  const upgrade = createScopeUpgrade(server);
+  /** The token of each request: another request may have renewed it since. */
+  const usedFor = new WeakMap<Response, string>();
+  let isSettled = false;
+  /** The rights that the server wants before it lets the connection be made. */
+  let missing: Challenge | undefined;
+  let hasSignedIn = false;
+
+  async function sendOnce(url: string | URL, init: RequestInit | undefined): Promise<Response> {
+    const response = await send(url, init);
+    usedFor.set(response, bearerOf(init));
+    return response;
+  }
+
+  async function onUnauthorized(response: Response): Promise<void> {
+    const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+    server.asked = mergeChallenges(server.asked, { scope, resourceMetadataUrl });
+    const current = await account.token();
+    const used = usedFor.get(response);
+    if (current !== undefined && used !== undefined && current !== used) return;
+    await renewOrSignIn(server, isSettled);
+  }
+
   return {
     authProvider: {
-      token: () => server.account.token(),
-      onUnauthorized: ({ response }) => authorized.onUnauthorized(response),
+      token: () => account.token(),
+      onUnauthorized: ({ response }) => onUnauthorized(response),
     },
-    fetch: (url, init) => authorized.fetch(url, init),
-    canHelp: refusal => authorized.canHelp(refusal),
-    signIn: () => authorized.signIn(),
-    settled: () => authorized.settled(),
+    async fetch(url, init) {
+      const response = await sendOnce(url, init);
+      const challenge = insufficientScope(response);
+      if (challenge === undefined) return response;
+      const wider = mergeChallenges(server.asked, challenge);
+      if (!isSettled) missing = wider;
+      if (!isSettled || !(await upgrade.isGranted(wider))) return response;
+      await response.body?.cancel();
+      const again = await sendOnce(url, withBearer(init, await account.token()));
+      if (insufficientScope(again) !== undefined) upgrade.giveUp(wider);
+      return again;
+    },
+    canHelp: refusal =>
+      missing === undefined ? !hasSignedIn && isSignInNeeded(refusal) : !upgrade.isGivenUp(missing),
+    async signIn() {
+      const wider = missing;
+      missing = undefined;
+      if (wider === undefined) {
+        hasSignedIn = true;
+        return account.signIn(server.asked, { isAskedFor: false });
+      }
+      await upgrade.signIn(wider);
+      // A server that still refuses says so to the next connection.
+      upgrade.giveUp(wider);
+    },
+    settled() {
+      isSettled = true;
+    },
   };
 }
 
-class AuthorizedConnection {
-  readonly #server: ServerAccount;
-  readonly #send: FetchLike;
-  readonly #upgrade: ScopeUpgrade;
-  /** The token of each request: another request may have renewed it since. */
-  readonly #usedFor = new WeakMap<Response, string>();
-  #isSettled = false;
-  /** The rights that the server wants before it lets the connection be made. */
-  #missing: Challenge | undefined;
-  #hasSignedIn = false;
-
-  constructor(server: ServerAccount, send: FetchLike) {
-    this.#server = server;
-    this.#send = send;
-    this.#upgrade = createScopeUpgrade(server);
-  }
-
-  canHelp(refusal: unknown): boolean {
-    return this.#missing === undefined
-      ? !this.#hasSignedIn && isSignInNeeded(refusal)
-      : !this.#upgrade.isGivenUp(this.#missing);
-  }
-
-  async signIn(): Promise<void> {
-    const wider = this.#missing;
-    this.#missing = undefined;
-    if (wider === undefined) {
-      this.#hasSignedIn = true;
-      return this.#server.account.signIn(this.#server.asked, { isAskedFor: false });
-    }
-    await this.#upgrade.signIn(wider);
-    // A server that still refuses says so to the next connection.
-    this.#upgrade.giveUp(wider);
-  }
-
-  settled(): void {
-    this.#isSettled = true;
-  }
-
-  async fetch(url: string | URL, init?: RequestInit): Promise<Response> {
-    const response = await this.#send(url, init);
-    this.#usedFor.set(response, bearerOf(init));
-    const challenge = insufficientScope(response);
-    if (challenge === undefined) return response;
-    const wider = mergeChallenges(this.#server.asked, challenge);
-    if (!this.#isSettled) this.#missing = wider;
-    if (!this.#isSettled || !(await this.#upgrade.isGranted(wider))) return response;
-    await response.body?.cancel();
-    const renewed = withBearer(init, await this.#server.account.token());
-    const again = await this.#send(url, renewed);
-    this.#usedFor.set(again, bearerOf(renewed));
-    if (insufficientScope(again) !== undefined) this.#upgrade.giveUp(wider);
-    return again;
-  }
-
-  async onUnauthorized(response: Response): Promise<void> {
-    const { account } = this.#server;
-    const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
-    this.#server.asked = mergeChallenges(this.#server.asked, { scope, resourceMetadataUrl });
-    const current = await account.token();
-    const used = this.#usedFor.get(response);
-    if (current !== undefined && used !== undefined && current !== used) return;
-    try {
-      await account.renew(this.#server.asked);
-    } catch (cause) {
-      if (!this.#isSettled || !isSignInNeeded(cause)) throw cause;
-      await account.signIn(this.#server.asked, { isAskedFor: false });
-    }
+async function renewOrSignIn({ account, asked }: ServerAccount, maySignIn: boolean): Promise<void> {
+  try {
+    await account.renew(asked);
+  } catch (cause) {
+    if (!maySignIn || !isSignInNeeded(cause)) throw cause;
+    await account.signIn(asked, { isAskedFor: false });
   }
 }
 

@@ -9,16 +9,14 @@ const callbackPath = '/callback';
 /**
  * Receives the browser on a port of this machine that is open for one sign-in only.
  * https://www.rfc-editor.org/rfc/rfc8252#section-7.3
- *
- * @param port for servers at which a client was registered by hand with exactly that address; by default any free one
  */
-export function createLoopbackRedirects(port = 0): Redirects {
+export function createLoopbackRedirects(): Redirects {
   return {
     async open(signal) {
       signal.throwIfAborted();
       const server = new CallbackServer();
       return {
-        url: await server.listen(port),
+        url: await server.listen(),
         receive: (state, untilWhen) => server.receive(state, untilWhen),
         close: () => server.close(),
       };
@@ -36,10 +34,10 @@ class CallbackServer {
   }
 
   /** Resolves to the address that the browser returns to. */
-  async listen(port: number): Promise<string> {
+  async listen(): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(port, '127.0.0.1', resolve);
+      this.#server.listen(0, '127.0.0.1', resolve);
     });
     const address = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${address.port}${callbackPath}`;
