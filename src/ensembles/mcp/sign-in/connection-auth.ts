@@ -47,7 +47,7 @@ export function createConnectionAuth(server: ServerAccount, send: FetchLike): Co
     const current = await account.token();
     const used = usedFor.get(response);
     if (current !== undefined && used !== undefined && current !== used) return;
-    await renewOrSignIn(server, isSettled);
+    await renewOrSignIn(server, () => isSettled);
   }
 
   return {
@@ -86,12 +86,12 @@ export function createConnectionAuth(server: ServerAccount, send: FetchLike): Co
   };
 }
 
-async function renewOrSignIn({ account, asked }: ServerAccount, maySignIn: boolean): Promise<void> {
+async function renewOrSignIn(server: ServerAccount, maySignIn: () => boolean): Promise<void> {
   try {
-    await account.renew(asked);
+    await server.account.renew(server.asked);
   } catch (cause) {
-    if (!maySignIn || !isSignInNeeded(cause)) throw cause;
-    await account.signIn(asked, { isAskedFor: false });
+    if (!maySignIn() || !isSignInNeeded(cause)) throw cause;
+    await server.account.signIn(server.asked, { isAskedFor: false });
   }
 }
 
