@@ -9,7 +9,7 @@ import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-conve
 describe('npm run converse', function () {
   this.timeout(40_000);
 
-  it('streams the answer to stdout, and tells the calls on stderr', async () => {
+  it('streams the answer to stdout, and reports the calls on stderr', async () => {
     await using root = await tempRoot({ 'README.md': '# Hello\n' });
     const ran = await runConverse(['--root', root.path, 'what is in', 'README.md?']);
     assert.equal(ran.code, 0, ran.stderr);
@@ -63,14 +63,12 @@ describe('npm run converse', function () {
     await assert.rejects(readFile(path.join(root.path, 'notes.txt')));
   });
 
-  for (const name of ['workspace:write_file', 'write_file', 'workspace:*']) {
-    it(`lets run what --allow ${name} names`, async () => {
-      await using root = await tempRoot();
-      const ran = await runConverse(['--root', root.path, '--allow', name, 'write hello in notes.txt']);
-      assert.equal(ran.code, 0);
-      assert.equal(await readFile(path.join(root.path, 'notes.txt'), 'utf8'), 'hello');
-    });
-  }
+  it('runs what --allow names', async () => {
+    await using root = await tempRoot();
+    const ran = await runConverse(['--root', root.path, '--allow', 'write_file', 'write hello in notes.txt']);
+    assert.equal(ran.code, 0);
+    assert.equal(await readFile(path.join(root.path, 'notes.txt'), 'utf8'), 'hello');
+  });
 
   it('asks about protected places whatever is allowed', async () => {
     await using root = await tempRoot();
@@ -83,7 +81,7 @@ describe('npm run converse', function () {
     assert.deepEqual(failures(ran), ['permission']);
   });
 
-  it('passes explicit calls on, and tells what is wrong with them', async () => {
+  it('makes the calls that you write out, and explains what is wrong with them', async () => {
     await using root = await tempRoot();
     const question =
       '/invoke workspace:list_directory {}\n/invoke nope:gone {"a": 1}\n/invoke workspace:read_file {"path":\n/invoke roll {"dice": 3}';
@@ -136,7 +134,7 @@ describe('npm run converse', function () {
     assert.deepEqual(failures(allowed), []);
   });
 
-  it('tells mistakes in descriptors by file and line', async () => {
+  it('reports mistakes in descriptors by file and line', async () => {
     await using own = await tempRoot({ 'bad.toml': '[ensemble]\nname = "bad"\nkind = "nonsense"\n' });
     await using root = await tempRoot();
     const ran = await runConverse(['--root', root.path, '--ensembles', own.path, 'roll 1d1']);
@@ -154,14 +152,7 @@ describe('npm run converse', function () {
   });
 
   const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['no question', [], /^converse: The question is missing\./],
     ['an unknown option', ['--nope', 'hi'], /^converse: Unknown option '--nope'/],
-    ['an option without its value', ['--model'], /^converse: .*--model/],
-    [
-      'a number of rounds that is none',
-      ['--rounds', 'many', 'hi'],
-      /^converse: --rounds must be a whole number/,
-    ],
     [
       'an unknown model',
       ['--model', 'x/y', 'hi'],

@@ -3,9 +3,16 @@ import { sse, startAnthropicServer } from '../fakes/anthropic-server.ts';
 import { answerChunks, answerJson, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
 import { runConverse, tempRoot } from './run-converse.ts';
 
+/** The options for a model of a server. */
+const at = ({ url }: { readonly url: string }, model = 'test-model', provider = 'openai') => [
+  ...['--provider', provider],
+  ...['--base-url', url],
+  ...['--model', model],
+];
+
 const call = { path: 'notes.txt' };
 
-/** Calls read_file natively in the first round, and tells its result in the second. */
+/** Calls read_file natively in the first round, and repeats its result in the second. */
 function callingNatively(_response: unknown, { body }: Received) {
   const messages = body.messages as readonly { readonly role: string; readonly content: unknown }[];
   const result = messages.findLast(({ role }) => role === 'tool');
@@ -30,18 +37,8 @@ describe('npm run converse --provider', function () {
     );
     const ran = await runConverse(
       [
-        '--provider',
-        'openai',
-        '--base-url',
-        server.url,
-        '--model',
-        'test-model',
-        '--tools',
-        'native',
-        '--key-env',
-        'A_KEY',
-        '--root',
-        root.path,
+        ...at(server),
+        ...['--tools', 'native', '--key-env', 'A_KEY', '--root', root.path],
         'what is in notes.txt?',
       ],
       { environment: { A_KEY: 'secret-key' } },
@@ -52,10 +49,10 @@ describe('npm run converse --provider', function () {
     assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer secret-key');
   });
 
-  it('tells of the contract in the words of a file', async () => {
+  it('explains the contract in the words of a file', async () => {
     await using root = await tempRoot({ 'words.txt': 'In my own words:\n{{tools}}' });
     const server = await startOpenAiServer(answerChunks([chunk({ content: 'Hello.' }), chunk({}, 'stop')]));
-    const asked = ['--provider', 'openai', '--base-url', server.url, '--model', 'm', '--tools', 'contract'];
+    const asked = [...at(server), '--tools', 'contract'];
     const withFile = (file: string) =>
       runConverse([...asked, '--root', root.path, '--contract-prompt', `${root.path}/${file}`, 'Hello?']);
     const ran = await withFile('words.txt');
@@ -76,8 +73,8 @@ describe('npm run converse --provider', function () {
       const content = isTold ? 'It says eggs.' : printed;
       return answerChunks([chunk({ content }), chunk({}, 'stop')])(response, received);
     });
-    const asked = ['--provider', 'openai', '--base-url', server.url, '--model', 'm', '--tools', 'native'];
-    const ran = await runConverse([...asked, '--root', root.path, 'what is in notes.txt?']);
+    const options = [...at(server), '--tools', 'native', '--root', root.path];
+    const ran = await runConverse([...options, 'what is in notes.txt?']);
     await server.close();
     assert.equal(ran.code, 0, ran.stderr);
     assert.match(ran.stdout, /It says eggs/);
@@ -96,19 +93,8 @@ describe('npm run converse --provider', function () {
         [...said].map(character => chunk({ content: character })).concat(chunk({}, 'stop')),
       )(response, {} as Received);
     });
-    const ran = await runConverse([
-      '--provider',
-      'openai',
-      '--base-url',
-      server.url,
-      '--model',
-      'not-listed',
-      '--tools',
-      'contract',
-      '--root',
-      root.path,
-      'what is in notes.txt?',
-    ]);
+    const options = [...at(server, 'not-listed'), '--tools', 'contract', '--root', root.path];
+    const ran = await runConverse([...options, 'what is in notes.txt?']);
     await server.close();
     assert.equal(ran.code, 0, ran.stderr);
     assert.match(ran.stderr, /workspace:read_file/);
@@ -144,17 +130,7 @@ describe('npm run converse --provider', function () {
           ]),
     );
     const ran = await runConverse(
-      [
-        '--provider',
-        'anthropic',
-        '--base-url',
-        server.url,
-        '--model',
-        'claude-sonnet-4-5',
-        '--root',
-        root.path,
-        'what is in notes.txt?',
-      ],
+      [...at(server, 'claude-sonnet-4-5', 'anthropic'), '--root', root.path, 'what is in notes.txt?'],
       { environment: { ANTHROPIC_API_KEY: 'secret-key' } },
     );
     await server.close();
@@ -162,42 +138,17 @@ describe('npm run converse --provider', function () {
     assert.match(ran.stdout, /It says eggs\./);
   });
 
-  it('says what a server refuses, without the key', async () => {
+  it('shows why a server refuses, without the key', async () => {
     await using root = await tempRoot();
     const server = await startOpenAiServer(
       answerJson({ error: { message: 'Incorrect API key: secret-key' } }, 401),
     );
-    const ran = await runConverse(
-      [
-        '--provider',
-        'openai',
-        '--base-url',
-        server.url,
-        '--model',
-        'test-model',
-        '--root',
-        root.path,
-        'hello',
-      ],
-      { environment: { OPENAI_API_KEY: 'secret-key' } },
-    );
+    const ran = await runConverse([...at(server), '--root', root.path, 'hello'], {
+      environment: { OPENAI_API_KEY: 'secret-key' },
+    });
     await server.close();
     assert.equal(ran.code, 1);
     assert.match(ran.stderr, /key/i);
     assert.doesNotMatch(ran.stdout + ran.stderr, /secret-key/);
-  });
-
-  it('tells wrong options in one line', async () => {
-    for (const args of [
-      ['--provider', 'nobody', '--model', 'm', 'hello'],
-      ['--provider', 'openai', 'hello'],
-      ['--base-url', 'http://127.0.0.1/v1', 'hello'],
-      ['--provider', 'openai', '--model', 'm', '--base-url', 'ftp://x', 'hello'],
-      ['--tools', 'magic', 'hello'],
-    ]) {
-      const ran = await runConverse(args);
-      assert.equal(ran.code, 2, args.join(' '));
-      assert.match(ran.stderr, /^converse: [^\n]+\n$/);
-    }
   });
 });

@@ -9,10 +9,21 @@ function optionsOf(...args: readonly string[]) {
 }
 
 function complaint(...args: readonly string[]): string {
-  const read = readCommandLine([...args, 'hello']);
-  assert.equal(read.kind, 'wrong');
+  const read = readCommandLine(args);
+  assert.equal(read.kind, 'wrong', args.join(' '));
+  assert.doesNotMatch(read.message, /\n/);
   return read.message;
 }
+
+describe('A mistake on the command line', () => {
+  it('is explained in one line', () => {
+    assert.match(complaint(), /^The question is missing\./);
+    assert.match(complaint('--nope', 'hi'), /^Unknown option '--nope'/);
+    assert.match(complaint('--model'), /--model/);
+    assert.match(complaint('--rounds', 'many', 'hi'), /^--rounds must be a whole number/);
+    assert.match(complaint('--tools', 'magic', 'hi'), /^--tools must be one of/);
+  });
+});
 
 describe('The server that the command line names', () => {
   it('may be any well-known one, by its id', () => {
@@ -53,19 +64,23 @@ describe('The server that the command line names', () => {
 
   it('is refused with what is wrong about it', () => {
     assert.match(
-      complaint('--provider', 'nobody', '--model', 'm'),
+      complaint('--provider', 'nobody', '--model', 'm', 'hello'),
       /--provider must be one of anthropic, openai/,
     );
-    assert.match(complaint('--provider', 'ollama'), /needs --model/);
-    assert.match(complaint('--provider', 'azure', '--model', 'm'), /--base-url: .*NAME\.openai\.azure\.com/);
+    assert.match(complaint('--provider', 'ollama', 'hello'), /needs --model/);
+    assert.match(complaint('--provider', 'openai', 'hello'), /needs --model/);
     assert.match(
-      complaint('--provider', 'openai', '--model', 'm', '--base-url', 'ftp://x'),
+      complaint('--provider', 'azure', '--model', 'm', 'hello'),
+      /--base-url: .*NAME\.openai\.azure\.com/,
+    );
+    assert.match(
+      complaint('--provider', 'openai', '--model', 'm', '--base-url', 'ftp://x', 'hello'),
       /--base-url: .*http/,
     );
     assert.match(
-      complaint('--provider', 'openai', '--model', 'm', '--key-env', 'a b'),
+      complaint('--provider', 'openai', '--model', 'm', '--key-env', 'a b', 'hello'),
       /--key-env: .*variable/,
     );
-    assert.match(complaint('--base-url', 'http://127.0.0.1/v1'), /need --provider/);
+    assert.match(complaint('--base-url', 'http://127.0.0.1/v1', 'hello'), /need --provider/);
   });
 });
