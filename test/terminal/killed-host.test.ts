@@ -15,31 +15,34 @@ const connections = 4;
 describe('the servers of a host that is killed', function () {
   this.timeout(60_000);
 
-  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-    it(`leave no process behind after ${signal}, however they were started and whatever they ignore`, async function () {
-      if (process.platform === 'win32') this.skip();
-      const lifelines = await createLifelines();
-      await using state = await tempRoot();
-      await using folder = await tempRoot({
-        'direct.toml': descriptor('direct', [process.execPath, stubborn, ...lifelines.options]),
-        'fetched.toml': descriptor('fetched', ['npx', '-c', npxCommand(lifelines.options)]),
-      });
-      const host = startHost(['--root', state.path, '--ensembles', folder.path], state.path);
-      try {
-        const allEnded = await lifelines.untilOpen();
-        assert.ok(processesOf(lifelines.port).length >= connections);
-        host.kill(signal);
-        await Promise.all([once(host, 'exit'), allEnded()]);
-        // What stands between the host and a server, such as a shell, holds no connection, and ends with it.
-        while (processesOf(lifelines.port).length > 0) await setTimeout(20);
-      } finally {
-        host.kill('SIGKILL');
-        for (const pid of processesOf(lifelines.port)) process.kill(pid, 'SIGKILL');
-        lifelines.server.close();
-      }
-    });
-  }
+  it('leave no process behind after SIGKILL and SIGTERM, however they were started and whatever they ignore', async function () {
+    if (process.platform === 'win32') this.skip();
+    await Promise.all([killHost('SIGKILL'), killHost('SIGTERM')]);
+  });
 });
+
+/** Resolves once nothing is left of the host and its servers. */
+async function killHost(signal: NodeJS.Signals): Promise<void> {
+  const lifelines = await createLifelines();
+  await using state = await tempRoot();
+  await using folder = await tempRoot({
+    'direct.toml': descriptor('direct', [process.execPath, stubborn, ...lifelines.options]),
+    'fetched.toml': descriptor('fetched', ['npx', '-c', npxCommand(lifelines.options)]),
+  });
+  const host = startHost(['--root', state.path, '--ensembles', folder.path], state.path);
+  try {
+    const allEnded = await lifelines.untilOpen();
+    assert.ok(processesOf(lifelines.port).length >= connections);
+    host.kill(signal);
+    await Promise.all([once(host, 'exit'), allEnded()]);
+    // What stands between the host and a server, such as a shell, holds no connection, and ends with it.
+    while (processesOf(lifelines.port).length > 0) await setTimeout(20);
+  } finally {
+    host.kill('SIGKILL');
+    for (const pid of processesOf(lifelines.port)) process.kill(pid, 'SIGKILL');
+    lifelines.server.close();
+  }
+}
 
 function descriptor(name: string, [command, ...args]: readonly string[]): string {
   return [
