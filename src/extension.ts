@@ -129,7 +129,7 @@ function registerChatModels(ownModels: () => Promise<OwnModels>): vscode.Disposa
 function registerSidebar(converser: GetConverser): vscode.Disposable {
   return vscode.window.registerWebviewViewProvider(
     sidebarViewId,
-    { resolveWebviewView: async view => (await converser()).sidebar.show(view) },
+    { resolveWebviewView: async view => (await converser()).page.show(view) },
     { webviewOptions: { retainContextWhenHidden: false } },
   );
 }

@@ -124,6 +124,7 @@ export async function composeSidebar(
   return {
     store,
     conversation,
+    page,
     sidebar,
     dispose() {
       conversation.stop();
@@ -137,22 +138,22 @@ export interface NotificationPorts {
   readonly requests: ServerQuestions;
   readonly mcp: Pick<McpInVscode, 'changes' | 'onDidChangeKnowledge'>;
   readonly conversation: Pick<SidebarConversation, 'id'>;
-  readonly sidebar: Pick<SidebarView, 'isVisible'>;
+  readonly page: Pick<SidebarPage, 'isVisible'>;
 }
 
 /** Notifies you of what waits for you in a view that is not visible. */
 export function composeNotifications(ports: NotificationPorts): readonly Disposable[] {
-  const { questions, requests, mcp, conversation, sidebar } = ports;
+  const { questions, requests, mcp, conversation, page } = ports;
   return [
     notifyOfQuestions({
       questions,
       // VS Code itself notifies of questions in the chat view.
-      isSeen: ({ question }) => sidebar.isVisible || question.conversationId !== conversation.id,
+      isSeen: ({ question }) => page.isVisible || question.conversationId !== conversation.id,
       notify: question => void notifyOfPermissionQuestion(question),
     }),
     notifyOfQuestions({
       questions: requests,
-      isSeen: () => sidebar.isVisible,
+      isSeen: () => page.isVisible,
       notify: question => void notifyOfServerQuestion(question),
     }),
     notifyOfChanges({ drifts: mcp.changes.all, onDidChange: mcp.onDidChangeKnowledge }),

@@ -43,18 +43,18 @@ export async function composeVscode(ports: VscodePorts) {
   const surfacePorts = { host, roster, models, references, questions, runTurn };
   const chat = composeChat(surfacePorts);
   const side = await composeSidebar(surfacePorts, { requests, storage, extensionUri });
-  const { conversation, sidebar, store } = side;
+  const { conversation, page, sidebar, store } = side;
   const tree = composeTree({ roster, mcp, ensembles });
   const commands = composeCommands({
-    conversations: { conversation, sidebar, store, models, roster },
-    servers: { mcp, roster, lists, messageField: sidebar, fileOf: ensembles.fileOf },
+    conversations: { conversation, page, sidebar, store, models, roster },
+    servers: { mcp, roster, lists, messageField: page, fileOf: ensembles.fileOf },
     ownModels,
     ask: user.ask,
     host,
     extensionUri,
   });
   const status = watchStatus({ roster, questions, conversation, statusBar });
-  const notifications = composeNotifications({ questions, requests, mcp, conversation, sidebar });
+  const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
   const disposables: readonly Disposable[] = [models, side, tree, commands, chat, status, ...notifications];
   async function dispose(): Promise<void> {
     for (const disposable of disposables) disposable.dispose();
@@ -67,6 +67,7 @@ export async function composeVscode(ports: VscodePorts) {
     ...shared,
     answerInChat: chat.answer,
     conversation,
+    page,
     sidebar,
     tree,
     commands: { ...commands.run, ...chat.commands },

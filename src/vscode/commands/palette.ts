@@ -12,6 +12,7 @@ import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
+import type { SidebarPage } from '../sidebar/sidebar-page.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
 import type { Command, Commands } from '../window/command.ts';
 import { commands, ensemblesViewId } from '../window/contributions.ts';
@@ -24,7 +25,8 @@ import { askForArguments } from './tool-form.ts';
 
 export interface PaletteOptions {
   readonly conversation: SidebarConversation;
-  readonly sidebar: SidebarView;
+  readonly page: SidebarPage;
+  readonly sidebar: Pick<SidebarView, 'send'>;
   readonly store: Pick<ConversationStore, 'list'>;
   readonly models: AvailableModels;
   readonly roster: EnsembleRoster;
@@ -58,16 +60,16 @@ export function createPalette(options: PaletteOptions): Commands {
     [commands.createExampleTool]: async () => {
       await createExampleTool();
       await focusSidebar(options);
-      options.sidebar.compose(exampleCall);
+      options.page.compose(exampleCall);
     },
     [commands.focusSidebar]: () => focusSidebar(options),
     [commands.stop]: async () => options.conversation.stop(),
   };
 }
 
-async function focusSidebar({ sidebar }: PaletteOptions): Promise<void> {
+async function focusSidebar({ page }: PaletteOptions): Promise<void> {
   await vscode.commands.executeCommand('converser.conversation.focus');
-  sidebar.focus();
+  page.focus();
 }
 
 async function newConversation(options: PaletteOptions): Promise<void> {
@@ -108,7 +110,7 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
   const code = editor.document.getText(editor.selection);
   const quoted = code === '' ? '' : `\n\n${codeBlock(code, editor.document.languageId)}\n`;
   await focusSidebar(options);
-  options.sidebar.compose(`${lines}\`${path}\`:${quoted}\n`);
+  options.page.compose(`${lines}\`${path}\`:${quoted}\n`);
 }
 
 /** All models by provider, then a way to connect to more. */

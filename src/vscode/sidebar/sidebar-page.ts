@@ -59,6 +59,20 @@ export class SidebarPage implements Disposable {
     view.webview.html = sidebarHtml(view.webview, this.#extensionUri);
   }
 
+  /** Puts text into the message field, as soon as there is a page. */
+  compose(text: string): void {
+    this.post({ type: 'compose', text });
+  }
+
+  /** Puts text at the caret of the message field, as soon as there is a page. */
+  insert(text: string): void {
+    this.post({ type: 'insert', text });
+  }
+
+  focus(): void {
+    this.post({ type: 'focus' });
+  }
+
   post(message: ToPage): void {
     if (this.#isReady) void this.#view?.webview.postMessage(message);
     else if (waitsForPage.includes(message.type)) this.#waiting.push(message);

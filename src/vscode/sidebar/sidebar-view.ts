@@ -1,5 +1,4 @@
-import type * as vscode from 'vscode';
-import type { Disposable, Listen } from '../../converser/async/listeners.ts';
+import type { Disposable } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { errors } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
@@ -36,7 +35,6 @@ const attachingLimit = 60_000;
 export class SidebarView implements Disposable {
   readonly #ports: SidebarViewPorts;
   readonly #options: Required<SidebarViewOptions>;
-  readonly #page: SidebarPage;
   readonly #updates: PageUpdates;
   #completing = new AbortController();
 
@@ -44,7 +42,6 @@ export class SidebarView implements Disposable {
     const { page, conversation, roster, models, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
-    this.#page = page;
     this.#updates = keepPageUpToDate(page, { conversation, roster, models, ...waiting });
     const act = pageActions({
       conversation,
@@ -52,39 +49,7 @@ export class SidebarView implements Disposable {
       send: text => this.send(text),
       complete: (request, text) => this.#complete(request, text),
     });
-    this.#page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
-  }
-
-  /** Whether there is a page that has asked for the state. */
-  get isReady(): boolean {
-    return this.#page.isReady;
-  }
-
-  /** Whether you see the page, or will as soon as it has loaded. */
-  get isVisible(): boolean {
-    return this.#page.isVisible;
-  }
-
-  get onDidBecomeReady(): Listen<void> {
-    return this.#page.onDidBecomeReady;
-  }
-
-  show(view: vscode.WebviewView): void {
-    this.#page.show(view);
-  }
-
-  /** Puts text into the message field, as soon as there is a page. */
-  compose(text: string): void {
-    this.#page.post({ type: 'compose', text });
-  }
-
-  /** Puts text at the caret of the message field, as soon as there is a page. */
-  insert(text: string): void {
-    this.#page.post({ type: 'insert', text });
-  }
-
-  focus(): void {
-    this.#page.post({ type: 'focus' });
+    page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
   }
 
   /** Shows what has changed outside the conversation, such as a setting. */
@@ -93,7 +58,7 @@ export class SidebarView implements Disposable {
   }
 
   async send(text: string): Promise<void> {
-    const { conversation, models, references } = this.#ports;
+    const { page, conversation, models, references } = this.#ports;
     const { log, patience } = this.#options;
     try {
       if (conversation.running) throw errors.turnOpen();
@@ -105,14 +70,14 @@ export class SidebarView implements Disposable {
       await conversation.send({ text, expand }, model);
     } catch (cause) {
       // You get back what you typed.
-      this.compose(text);
+      page.compose(text);
       await showFailure(cause, log);
     }
   }
 
   dispose(): void {
     this.#updates.dispose();
-    this.#page.dispose();
+    this.#ports.page.dispose();
     this.#completing.abort();
   }
 
@@ -120,7 +85,8 @@ export class SidebarView implements Disposable {
   async #complete(request: number, before: string): Promise<void> {
     this.#completing.abort();
     this.#completing = new AbortController();
-    const found = await this.#ports.references.complete(before, this.#completing.signal);
-    this.#page.post({ type: 'completions', request, ...found });
+    const { page, references } = this.#ports;
+    const found = await references.complete(before, this.#completing.signal);
+    page.post({ type: 'completions', request, ...found });
   }
 }

@@ -123,12 +123,12 @@ describe('an MCP server of .vscode/mcp.json', function () {
   it('has its resources and templates in a picker', async () => {
     const composed: string[] = [];
     const person = createScriptedPerson('$(symbol-parameter) Dynamic Text Resource', '7', 'Sidebar');
-    const { insert } = converser.sidebar;
-    converser.sidebar.insert = text => composed.push(text);
+    const { insert } = converser.page;
+    converser.page.insert = text => composed.push(text);
     try {
       await runAsking(person, commands.attachMcpResource);
     } finally {
-      converser.sidebar.insert = insert;
+      converser.page.insert = insert;
     }
     assert.match(composed[0] ?? '', /^@everything:demo:\/\/resource\/dynamic\/text\/7$/);
   });

@@ -21,10 +21,10 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const ports = { page, conversation, roster, models, references, waiting };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
   const view = fakeView();
-  sidebar.show(view);
+  page.show(view);
   view.send({ type: 'ready' });
   await changesShown();
-  return { host, references, conversation, sidebar, view };
+  return { host, references, conversation, page, sidebar, view };
 }
 
 describe('the view of the sidebar', () => {
@@ -53,9 +53,9 @@ describe('the view of the sidebar', () => {
   });
 
   it('keeps a message for the page until there is one', async () => {
-    const { view, sidebar } = await openSidebar();
+    const { view, page } = await openSidebar();
     view.setVisible(false);
-    sidebar.compose('about the selection');
+    page.compose('about the selection');
     assert.ok(!view.posted.some(({ type }) => type === 'compose'));
     view.setVisible(true);
     view.send({ type: 'ready' });
@@ -104,12 +104,12 @@ describe('the view of the sidebar', () => {
   });
 
   it('ignores a closed page, and shows the page that is opened next', async () => {
-    const { view, sidebar } = await openSidebar();
+    const { view, page } = await openSidebar();
     view.close();
     view.send({ type: 'ready' });
-    assert.equal(sidebar.isReady, false);
+    assert.equal(page.isReady, false);
     const second = fakeView();
-    sidebar.show(second);
+    page.show(second);
     second.send({ type: 'ready' });
     assert.equal(second.posted[0]?.type, 'state');
   });

@@ -17,8 +17,8 @@ describe('the sidebar', () => {
 
   it('shows its page, which asks for the state', async () => {
     await vscode.commands.executeCommand('converser.conversation.focus');
-    await eventually(converser.sidebar.onDidBecomeReady, () => converser.sidebar.isReady);
-    assert.equal(converser.sidebar.isReady, true);
+    await eventually(converser.page.onDidBecomeReady, () => converser.page.isReady);
+    assert.equal(converser.page.isReady, true);
   });
 
   it('answers with the result of a tool', async () => {

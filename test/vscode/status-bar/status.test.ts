@@ -39,7 +39,7 @@ describe('a command of the palette', () => {
       store: { list: () => Promise.reject(new Error('The disk is gone.')) },
     });
     const palette = showingFailures(
-      createPalette({ conversation, sidebar: {} as never, store, models, roster }),
+      createPalette({ conversation, page: {} as never, sidebar: {} as never, store, models, roster }),
       host.log,
     );
     await palette[commands.openConversation]?.();

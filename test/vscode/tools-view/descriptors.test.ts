@@ -37,7 +37,7 @@ describe('descriptors of the workspace', () => {
   it('may bring code of their own, which the sidebar lists and which runs only when it is allowed', async () => {
     const { roster, questions } = converser;
     await vscode.commands.executeCommand('converser.conversation.focus');
-    await eventually(converser.sidebar.onDidBecomeReady, () => converser.sidebar.isReady);
+    await eventually(converser.page.onDidBecomeReady, () => converser.page.isReady);
     await writeWorkspaceFile(
       '.converser/ensembles/greet.mjs',
       "export const greet = ({ name }) => 'Hello, ' + name + '!';\n",
