@@ -1,15 +1,7 @@
 /**
- * The page of the sidebar. The host's HTML must hold, in this order:
- *
- *     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-…';
- *       style-src ${webview.cspSource}; font-src ${webview.cspSource}; img-src data:">
- *     <link rel="stylesheet" href="…/dist/codicon.css" id="vscode-codicon-stylesheet">
- *     <link rel="stylesheet" href="…/media/sidebar.css">
- *     <body><converser-sidebar></converser-sidebar>
- *     <script type="module" nonce="…" src="…/dist/sidebar.js"></script>
- *
- * The id lets the components of vscode-elements find the icon font. Nothing needs 'unsafe-inline': Lit adopts
- * constructed style sheets, and no component writes a style attribute.
+ * The page of the sidebar, in the HTML of `sidebarHtml`. The id of its first style sheet lets the components of
+ * vscode-elements find the icon font. Nothing needs 'unsafe-inline': Lit adopts constructed style sheets, and no
+ * component writes a style attribute.
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';

@@ -1,4 +1,5 @@
 import type { Host } from '../converser/host.ts';
+import { countText } from '../converser/wording/numbers.ts';
 import type { ProbeReport } from '../providers/check/check-model.ts';
 import { checkModel } from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
@@ -17,10 +18,8 @@ export async function runCheck(
   const cards = await openCards(host.log);
   const subject = await connectProvider(server, { ...host, cards }).subject(id, signal);
   const { requests, input, output } = checkCost;
-  const tokens = input + output;
-  process.stderr.write(
-    `Checking ${printable(subject.model.label)} with at most ${requests} requests and about ${tokens.toLocaleString('en')} tokens.\n`,
-  );
+  const most = `${countText(requests, 'request')} and about ${countText(input + output, 'token')}`;
+  process.stderr.write(`Checking ${printable(subject.model.label)} with at most ${most}.\n`);
   const checked = await checkModel(subject.model, {
     clock: host.clock,
     random: Math.random,

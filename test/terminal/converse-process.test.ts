@@ -16,7 +16,7 @@ describe('npm run converse', function () {
     assert.match(ran.stdout, /```md\n# Hello\n```\n$/);
     assert.match(
       ran.stderr,
-      /^▸ workspace:read_file \{"path":"README.md"\}\n✓ workspace:read_file \d+ ms # Hello/,
+      /^▸ workspace:read_file \{"path":"README.md"\}\n✓ workspace:read_file (< )?\d+ ms # Hello/,
     );
     assert.ok(!(ran.stdout + ran.stderr).includes('\x1b'));
   });

@@ -48,7 +48,8 @@ function costsText({ cost = 0, unpriced, input, output }: Spending): string {
   return unpriced === undefined || input + output === 0 ? costText(cost) : `${costText(cost)} and more`;
 }
 
-function tokenCountText(count: number): string {
+/** `340`, `12.4k`, `1.20M`. */
+export function tokenCountText(count: number): string {
   if (count < 10_000) return String(count);
   if (count < 999_500) return `${(count / 1000).toFixed(count < 99_950 ? 1 : 0)}k`;
   return `${(count / 1_000_000).toFixed(2)}M`;

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { icon } from '../page/icon.ts';
+import { iconButton } from '../page/icon-button.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
@@ -56,17 +56,29 @@ export class MessageField extends LightElement {
         ></textarea>
         ${this.#completions.render()}
         <div class="field-bar">
-          <button type="button" class="icon-button" title="New conversation" aria-label="New conversation" @click=${this.#startNew}>
-            ${icon('add')}
-          </button>
-          ${this.canAttach ? attachButton(this.#attach) : nothing}
+          ${iconButton({ icon: 'add', label: 'New conversation', act: this.#startNew })}
+          ${this.canAttach ? this.#attachButton() : nothing}
           <converser-tools-picker .ensembles=${this.ensembles}></converser-tools-picker>
           <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
           <span class="spacer"></span>
-          ${this.running ? stopButton(this.#stop) : sendButton(this.#send, this.#canSend)}
+          ${this.running ? this.#stopButton() : this.#sendButton()}
         </div>
       </div>
     `;
+  }
+
+  #attachButton(): TemplateResult {
+    const act = () => sendToHost(this, { type: 'attach' });
+    return iconButton({ icon: 'attach', label: 'Attach MCP resource', title: 'Attach MCP resource…', act });
+  }
+
+  #sendButton(): TemplateResult {
+    const disabled = !this.#canSend;
+    return iconButton({ icon: 'send', label: 'Send', title: 'Send (Enter)', disabled, act: this.#send });
+  }
+
+  #stopButton(): TemplateResult {
+    return iconButton({ icon: 'stop-circle', label: 'Stop', title: 'Stop (Escape)', act: this.#stop });
   }
 
   protected override firstUpdated(_changed: PropertyValues<this>): void {
@@ -164,8 +176,6 @@ export class MessageField extends LightElement {
     this.focusField();
   };
 
-  #attach = (): void => sendToHost(this, { type: 'attach' });
-
   #stop = (): void => {
     sendToHost(this, { type: 'stop' });
     this.focusField();
@@ -175,29 +185,4 @@ export class MessageField extends LightElement {
     sendToHost(this, { type: 'new-conversation' });
     this.focusField();
   };
-}
-
-function attachButton(attach: () => void): TemplateResult {
-  return html`<button type="button" class="icon-button" title="Attach MCP resource…" aria-label="Attach MCP resource" @click=${attach}>
-    ${icon('attach')}
-  </button>`;
-}
-
-function sendButton(send: () => void, enabled: boolean): TemplateResult {
-  return html`<button
-    type="button"
-    class="icon-button send"
-    title="Send (Enter)"
-    aria-label="Send"
-    ?disabled=${!enabled}
-    @click=${send}
-  >
-    ${icon('send')}
-  </button>`;
-}
-
-function stopButton(stop: () => void): TemplateResult {
-  return html`<button type="button" class="icon-button stop" title="Stop (Escape)" aria-label="Stop" @click=${stop}>
-    ${icon('stop-circle')}
-  </button>`;
 }

@@ -1,5 +1,5 @@
-import { html, type TemplateResult } from 'lit';
-import { icon } from './icon.ts';
+import type { TemplateResult } from 'lit';
+import { iconButton } from './icon-button.ts';
 import { sendToHost } from './send-to-host.ts';
 
 /** @param what completes the label, as in "Copy arguments" */
@@ -9,9 +9,7 @@ export function copyButton(what: string, text: () => string): TemplateResult {
     sendToHost(event.currentTarget, { type: 'copy', text: text() });
     flashCopied(event.currentTarget);
   };
-  return html`<button type="button" class="icon-button" title="Copy ${what}" aria-label="Copy ${what}" @click=${copy}>
-    ${icon('copy')}
-  </button>`;
+  return iconButton({ icon: 'copy', label: `Copy ${what}`, act: copy });
 }
 
 /** Shows for a moment that something was copied. */

@@ -1,11 +1,14 @@
-import type { Drafts } from './form-drafts.ts';
-
 /** What VS Code gives the page of a webview. */
 export interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
+
+/** What a field holds: text, a tick, or several ticked values. */
+export type Draft = string | boolean | readonly string[];
+
+export type Drafts = Readonly<Record<string, Draft>>;
 
 /** Conveniences that survive a reload of the page. Nothing depends on them. */
 export interface PageMemory {

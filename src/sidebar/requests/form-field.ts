@@ -7,9 +7,9 @@ import type {
   NumberField,
   StringField,
 } from '../../converser/forms/form-field.ts';
-import type { Draft } from '../page/form-drafts.ts';
 import { icon } from '../page/icon.ts';
 import { isChecked } from '../page/is-checked.ts';
+import type { Draft } from '../page/page-memory.ts';
 
 export interface ShownField {
   /** Unique in the page. */

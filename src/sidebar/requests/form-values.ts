@@ -1,6 +1,6 @@
 import type { ChoicesField, FormField, NumberField, StringField } from '../../converser/forms/form-field.ts';
 import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
-import type { Draft, Drafts } from '../page/form-drafts.ts';
+import type { Draft, Drafts } from '../page/page-memory.ts';
 
 /** What a form holds at first. */
 export function draftsOf(fields: readonly FormField[]): Drafts {

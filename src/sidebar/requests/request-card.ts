@@ -1,9 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Draft, Drafts } from '../page/form-drafts.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
-import type { PageMemory } from '../page/page-memory.ts';
+import type { Draft, Drafts, PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { requestTexts } from '../page/wording.ts';
 import type {

@@ -5,6 +5,7 @@ import { textOf } from '../../converser/canister/content.ts';
 import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
+import { durationText } from '../../converser/wording/numbers.ts';
 import { brief, continued, printable } from './printable.ts';
 
 /** Shows the events of a turn one by one; resolves once there is room for the next. */
@@ -108,7 +109,7 @@ interface Called {
 
 function resultLine(result: ResultCanister, { of, duration, stderr }: Called): string {
   const name = of === undefined ? '' : brief(fullName(of), longestName);
-  const time = styleText('dim', `${Math.round(duration)} ms`, { stream: stderr });
+  const time = styleText('dim', durationText(duration), { stream: stderr });
   if (result.failure !== undefined) {
     const sign = styleText('red', '✗', { stream: stderr });
     return `${sign} ${name} ${time} ${result.failure.kind}: ${brief(result.failure.message, 300)}`;

@@ -7,69 +7,44 @@ import { countText } from '../../converser/wording/numbers.ts';
 import { commands } from '../window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 
-type List = (stream: vscode.ChatResponseStream, signal: AbortSignal) => Promise<vscode.ChatResult>;
+type List = (stream: vscode.ChatResponseStream, signal: AbortSignal) => Promise<void>;
 
 /** What `@converser` lists without asking a model, by the command that lists it. */
 export type ChatListings = Readonly<Record<'tools' | 'ensembles' | 'models', List>>;
 
-export function createChatListings(roster: EnsembleRoster, models: ModelRoster): ChatListings {
+export function createChatListings(
+  roster: EnsembleRoster,
+  models: Pick<ModelRoster, 'models'>,
+): ChatListings {
   return {
-    tools: (stream, signal) => listTools(roster, stream, signal),
-    ensembles: (stream, signal) => listEnsembles(roster, stream, signal),
-    models: (stream, signal) => listModels(models, stream, signal),
+    async tools(stream, signal) {
+      await roster.connect(signal);
+      for (const ensemble of roster.ensembles.filter(({ name }) => roster.isEnabled(name))) {
+        const lines = [...roster.offeredBy(ensemble).map(toolLine), ...offLine(ensemble, roster)];
+        stream.markdown(heading(ensemble));
+        stream.markdown(markdown(lines.join('\n')));
+        stream.markdown('\n\n');
+      }
+      stream.markdown('Run one with `/invoke ensemble:name {"argument": "value"}`.');
+      stream.button({ command: commands.runTool, title: 'Run Tool…' });
+    },
+
+    async ensembles(stream, signal) {
+      await roster.connect(signal);
+      const lines = roster.ensembles.map(ensemble => ensembleLine(ensemble, roster));
+      stream.markdown(markdown(lines.join('\n')));
+      stream.button({ command: commands.toggleEnsemble, title: 'Enable or Disable Ensembles…' });
+    },
+
+    async models(stream, signal) {
+      const lines = (await models.models(signal)).map(
+        model => `- **${escapeMarkdown(model.label)}** ${inlineCode(modelReference(model))}`,
+      );
+      stream.markdown(lines.join('\n'));
+      stream.markdown('\n\nTo change the model here, use the model picker of the chat view.');
+      stream.button({ command: commands.chooseModel, title: 'Choose Sidebar Model…' });
+    },
   };
-}
-
-/** `/tools`: the tools of all enabled ensembles. */
-export async function listTools(
-  roster: EnsembleRoster,
-  stream: vscode.ChatResponseStream,
-  signal: AbortSignal,
-): Promise<vscode.ChatResult> {
-  await roster.connect(signal);
-  const enabled = roster.ensembles.filter(({ name }) => roster.isEnabled(name));
-  for (const ensemble of enabled) {
-    stream.markdown(heading(ensemble));
-    stream.markdown(
-      markdown([...roster.offeredBy(ensemble).map(toolLine), ...offLine(ensemble, roster)].join('\n')),
-    );
-    stream.markdown('\n\n');
-  }
-  stream.markdown('Run one with `/invoke ensemble:name {"argument": "value"}`.');
-  stream.button({ command: commands.runTool, title: 'Run Tool…' });
-  return {};
-}
-
-/** `/ensembles`: all ensembles and their states. */
-export async function listEnsembles(
-  roster: EnsembleRoster,
-  stream: vscode.ChatResponseStream,
-  signal: AbortSignal,
-): Promise<vscode.ChatResult> {
-  await roster.connect(signal);
-  const lines = roster.ensembles.map(ensemble => {
-    const { length } = roster.offeredBy(ensemble);
-    const count = countText(length, 'tool');
-    return `- ${stateIcon(ensemble, roster.isEnabled(ensemble.name))} **${escapeMarkdown(ensemble.name)}** · ${count} · ${ensemble.origin} · ${escapeMarkdown(ensemble.description)}${reason(ensemble)}`;
-  });
-  stream.markdown(markdown(lines.join('\n')));
-  stream.button({ command: commands.toggleEnsemble, title: 'Enable or Disable Ensembles…' });
-  return {};
-}
-
-/** `/models`: the models for the sidebar. The chat view has its own picker. */
-async function listModels(
-  models: ModelRoster,
-  stream: vscode.ChatResponseStream,
-  signal: AbortSignal,
-): Promise<vscode.ChatResult> {
-  const all = await models.models(signal);
-  stream.markdown(
-    all.map(model => `- **${escapeMarkdown(model.label)}** ${inlineCode(modelReference(model))}`).join('\n'),
-  );
-  stream.markdown('\n\nTo change the model here, use the model picker of the chat view.');
-  stream.button({ command: commands.chooseModel, title: 'Choose Sidebar Model…' });
-  return {};
 }
 
 /** Invariant: text from servers is never markup, because an image in it would be fetched. */
@@ -86,6 +61,13 @@ function toolLine(invoker: Invoker): string {
 function offLine(ensemble: Ensemble, roster: EnsembleRoster): readonly string[] {
   const { size } = roster.switchedOff(ensemble);
   return size === 0 ? [] : [`- _${countText(size, 'tool')} disabled: see the Ensembles view_`];
+}
+
+function ensembleLine(ensemble: Ensemble, roster: EnsembleRoster): string {
+  const { name, origin, description } = ensemble;
+  const count = countText(roster.offeredBy(ensemble).length, 'tool');
+  const icon = stateIcon(ensemble, roster.isEnabled(name));
+  return `- ${icon} **${escapeMarkdown(name)}** · ${count} · ${origin} · ${escapeMarkdown(description)}${reason(ensemble)}`;
 }
 
 function firstSentence(description: string): string {

@@ -27,7 +27,7 @@ export function createParticipant({ answer, listings, log }: ParticipantPorts): 
           case 'tools':
           case 'ensembles':
           case 'models':
-            return listings[request.command](stream, signal);
+            return listings[request.command](stream, signal).then(() => ({}));
           default:
             return answer(question, { stream, signal });
         }

@@ -235,8 +235,3 @@ function contextOf(
 export function toolCountText({ count, total }: Pick<EnsembleNode, 'count' | 'total'>): string {
   return `${count === total ? '' : `${count} of `}${countText(total, 'tool')}`;
 }
-
-/** `340`, `1.2k`. */
-export function tokenText(tokens: number): string {
-  return tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
-}

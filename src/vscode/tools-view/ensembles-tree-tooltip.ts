@@ -1,6 +1,6 @@
 import type { Annotations, Invoker } from '../../converser/ensemble/invoker.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText, waitText } from '../../converser/wording/numbers.ts';
 import type { ServerTransport } from '../../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
@@ -77,8 +77,8 @@ function permissionOf({ permission, annotations, origin }: Invoker): string {
 }
 
 function limitOf({ timeLimit, totalTimeLimit = timeLimit }: Invoker): string {
-  const total = `${totalTimeLimit / 1000} s`;
-  return totalTimeLimit <= timeLimit ? total : `${timeLimit / 1000} s without progress, ${total} in total`;
+  const total = waitText(totalTimeLimit);
+  return totalTimeLimit <= timeLimit ? total : `${waitText(timeLimit)} without progress, ${total} in total`;
 }
 
 /** Marked as claims: a server may say anything about its tools. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import { tokenCountText } from '../../converser/spending/spending-text.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { commands } from '../window/contributions.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type ServerKnowledge,
   type ToolNode,
   type TreeNode,
-  tokenText,
   toolCountText,
 } from './ensembles-tree-nodes.ts';
 import { ensembleTooltip, toolTooltip } from './ensembles-tree-tooltip.ts';
@@ -128,7 +128,7 @@ function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): v
     isEmpty ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
   );
   const tools = toolCountText(node);
-  const cost = total === 0 ? [] : [tools, `~${tokenText(tokens)} tokens`];
+  const cost = total === 0 ? [] : [tools, `~${tokenCountText(tokens)} tokens`];
   item.id = name;
   item.description = [status.word, ...cost].join(' · ');
   item.iconPath = themed(status.icon);
@@ -175,7 +175,7 @@ function toolCheckbox(name: string, off: string | undefined): NonNullable<vscode
 
 function wordOf({ problem, off, tokens }: ToolNode): string {
   if (problem !== undefined) return 'change' in problem ? problem.change : problemWords[problem.kind];
-  return off === undefined ? `~${tokenText(tokens)} tokens` : 'off';
+  return off === undefined ? `~${tokenCountText(tokens)} tokens` : 'off';
 }
 
 const problemWords = {

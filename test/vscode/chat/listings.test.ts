@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { listEnsembles, listTools } from '../../../src/vscode/chat/participant-listings.ts';
+import { createChatListings } from '../../../src/vscode/chat/participant-listings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
@@ -15,9 +15,10 @@ describe('the lists of tools and ensembles in the chat view', () => {
       look: { description: hostile, invocable: async () => '' },
     });
     await roster.set({ ...ensemble, title: hostile, description: hostile });
-    for (const list of [listTools, listEnsembles]) {
+    const { tools, ensembles } = createChatListings(roster, { models: async () => [] });
+    for (const list of [tools, ensembles]) {
       const { stream, markdown } = fakeStream();
-      await list(roster, stream, signal);
+      await list(stream, signal);
       const shown = markdown.map(({ value }) => value).join('\n');
       assert.match(shown, /evil/);
       assert.doesNotMatch(shown, /!\[|\]\((https|command):|<b>|\$\(alert\)/);
