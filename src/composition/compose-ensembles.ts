@@ -23,7 +23,7 @@ export interface EnsemblePorts {
   readonly log: Log;
 }
 
-/** The ensembles in the roster, as far as descriptors and folders tell about them. */
+/** What descriptors and folders add to the ensembles in the roster. */
 export interface EnsemblesInVscode {
   /** The unique names by which the tools know the opened folders. */
   rootNames(): readonly string[];

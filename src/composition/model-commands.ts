@@ -79,8 +79,7 @@ export function checkPorts(
       const checked = await checkAndKeep(model, { signal, onProbe }).catch(
         (cause): Checked => ({ type: 'stopped', error: errorData(cause) }),
       );
-      if (checked.type === 'stopped')
-        log.info(`The check of ${reference} was given up: ${checked.error.message}`);
+      if (checked.type === 'stopped') log.info(`The check of ${reference} stopped: ${checked.error.message}`);
       progress.end(checked);
       show(progress.view);
     },

@@ -35,7 +35,7 @@ describe('npm run converse --check', function () {
     assert.equal(good.kind === 'check' && good.options.json, true);
   });
 
-  it('shows the card, and from then on gives tools as it says, unless told otherwise', async () => {
+  it('shows the card, and from then on gives tools accordingly, unless --tools overrides it', async () => {
     await using state = await tempRoot();
     const environment = { XDG_STATE_HOME: state.path };
     const server = await startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true })));
@@ -59,7 +59,7 @@ describe('npm run converse --check', function () {
     }
   });
 
-  it('gives the card as JSON, and fails for a model that can call nothing', async () => {
+  it('writes the card as JSON, and fails for a model that can call no tools', async () => {
     await using state = await tempRoot();
     const server = await startOpenAiServer(atChat(pretendModel({ calls: 'none' })));
     const ran = await runConverse(
@@ -73,7 +73,7 @@ describe('npm run converse --check', function () {
     assert.equal(card.model, 'openai/test-model');
   });
 
-  it('says that the key is refused, and remembers nothing', async () => {
+  it('reports that the key was rejected, and remembers nothing', async () => {
     await using state = await tempRoot();
     const server = await startOpenAiServer(answerJson({ error: { message: 'Bad key' } }, 401));
     const ran = await runConverse(

@@ -75,7 +75,7 @@ describe('Servers in a terminal', function () {
     assert.doesNotMatch(given.stdout, /CONVERSER_SECRET_MY_KEY/);
   });
 
-  it('that ask for inputs take them from variables, and are reported where they cannot use the model', async () => {
+  it('that ask for inputs take them from variables, and a warning says when they cannot use the model', async () => {
     const descriptor = describedWith(`env = { CITY = "\${input:my city}" }
 sampling = true
 `);

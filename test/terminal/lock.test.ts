@@ -21,7 +21,7 @@ const descriptor = (...options: readonly string[]) => descriptorOf(program, ...o
 describe('npm run converse --verify-lock', function () {
   this.timeout(60_000);
 
-  it('takes no question, and is not --accept-lock', () => {
+  it('takes no question, and cannot be combined with --accept-lock', () => {
     for (const args of [
       ['--verify-lock', 'Why?'],
       ['--verify-lock', '--accept-lock'],
@@ -30,7 +30,7 @@ describe('npm run converse --verify-lock', function () {
     }
   });
 
-  it('tells drift with exit code 1 and changes nothing, until --accept-lock accepts it', async () => {
+  it('reports drift with exit code 1 and changes nothing, until --accept-lock accepts it', async () => {
     await using folder = await tempRoot();
     const at = (name: string) => path.join(folder.path, name);
     const environment = { XDG_STATE_HOME: at('state') };
@@ -75,7 +75,7 @@ describe('npm run converse --verify-lock', function () {
     assert.match(await lock(), /gone = true/);
   });
 
-  it('sees, and pins, also what a server shows only to those who can be asked', async () => {
+  it('sees and pins also the tools that a server shows only to clients with a user', async () => {
     await using folder = await tempRoot();
     const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
     const run = (...args: readonly string[]) =>
@@ -90,7 +90,7 @@ describe('npm run converse --verify-lock', function () {
     assert.equal((await run('--verify-lock')).stdout, '✓ tried\n');
   });
 
-  it('lets no server begin a line of its own', async () => {
+  it('keeps what servers send on its own lines', async () => {
     await using folder = await tempRoot();
     const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
     const run = (...args: readonly string[]) =>
@@ -104,7 +104,7 @@ describe('npm run converse --verify-lock', function () {
     assert.doesNotMatch(stdout, /^✓/m);
   });
 
-  it('passes neither where nothing was found, nor where a server does not start', async () => {
+  it('fails where no server was found, and where one does not start', async () => {
     await using folder = await tempRoot();
     const environment = { XDG_STATE_HOME: path.join(folder.path, 'state') };
     const args = ['--root', folder.path, '--ensembles', folder.path];

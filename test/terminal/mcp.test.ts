@@ -51,7 +51,7 @@ describe('npm run converse with MCP servers', function () {
     assert.match(ran.stdout, /Echo: hi/);
   });
 
-  it('shows what servers of either era warn of, and nothing less', async () => {
+  it('shows the warnings of servers of either specification, and nothing below', async () => {
     for (const era of [[], ['--old']]) {
       await using state = await tempRoot();
       const program = [fakeProgram('logging-stdio.ts'), ...era];

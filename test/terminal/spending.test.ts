@@ -34,7 +34,7 @@ async function converse(...options: readonly string[]) {
 }
 
 describe('npm run converse, with a limit to what it may spend,', () => {
-  it('tells what each request came to, and sends none that would exceed it', async () => {
+  it('reports what each request cost, and sends none that would exceed it', async () => {
     const { ran, asked } = await converse('--json', '--max-requests', '2');
     assert.deepEqual([ran.code, asked], [1, 2]);
     const events = eventsOf(ran);
@@ -46,7 +46,7 @@ describe('npm run converse, with a limit to what it may spend,', () => {
     assert.equal(end?.type === 'turn-end' && end.spending?.rounds.length, 2);
   });
 
-  it('says at the end what it came to', async () => {
+  it('reports the total at the end', async () => {
     const { ran } = await converse('--max-requests', '2');
     assert.match(ran.stderr, /over its limit of 2 requests\. .*--max-requests\)\.\n1400 → 60 tokens\n$/);
   });

@@ -40,7 +40,7 @@ export function viewCheck({ label, model }: Pick<CardView, 'label' | 'model'>): 
   return {
     get view() {
       const rows = rowsOf(results, { running, isOver: ended !== undefined });
-      const total = `In all: ${checkCostText(totalOf({ probes: results }))}.`;
+      const total = `Total: ${checkCostText(totalOf({ probes: results }))}.`;
       return { label, model, conclusion: conclusionOf(ended), isRunning: ended === undefined, rows, total };
     },
     hear(report) {

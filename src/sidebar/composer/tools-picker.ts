@@ -95,7 +95,7 @@ export class ToolsPicker extends LightElement {
         @change=${(event: Event) => sendToHost(this, { type: 'enable-invoker', fullName, enabled: isChecked(event) })}
         >${name}</vscode-checkbox
       >
-      <p class="hint">${description}${readOnly ? ' (only reads)' : ''}</p>
+      <p class="hint">${description}${readOnly ? ' (read-only)' : ''}</p>
     </li>`;
   }
 

@@ -32,7 +32,7 @@ export class MarkdownView extends ReactiveElement {
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     this.#show(this.#blocksOf(this.text));
-    // A definition may come after the link that needs it: only the whole text tells.
+    // A definition may come after the link that needs it, so the whole text is rendered again.
     if (this.complete && this.#parser.hasDefinitions() && this.#shown.length > 1) this.#showAnew();
   }
 

@@ -24,9 +24,9 @@ function safeMarkdownIt(): MarkdownIt {
   const parser = createMarkdownIt({ html: false, linkify: true });
   // Without a scheme nothing is an address: README.md would be a host in Moldova.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  // A link that leads nowhere shows its text, not its source: which ones do is for `safeFragment` to say.
+  // `safeFragment` decides which links to keep. The others are shown by their text, not by their source.
   parser.validateLink = () => true;
-  // Pictures from the network would tell their server that they were looked at: a link stands in for them.
+  // Fetching an image would tell its server that you have seen it, so a link is shown instead.
   parser.renderer.rules.image = (tokens, at) => {
     const { escapeHtml } = parser.utils;
     const address = escapeHtml(String(tokens[at]?.attrGet('src') ?? ''));

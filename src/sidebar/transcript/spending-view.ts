@@ -4,7 +4,7 @@ import { spendingFigures, spendingText, spokenSpending } from '../../converser/s
 
 export interface SpendingShown {
   /** The line that is always visible. */
-  readonly said: string;
+  readonly shown: string;
   /** The same for screen readers. */
   readonly spoken: string;
   readonly rounds?: readonly (Spending | undefined)[];
@@ -13,12 +13,12 @@ export interface SpendingShown {
 /** A line that opens: the figures, where they come from, and those of each round if there are several. */
 export function spendingView(
   spending: Spending,
-  { said, spoken, rounds = [] }: SpendingShown,
+  { shown, spoken, rounds = [] }: SpendingShown,
 ): TemplateResult {
   const figures = spendingFigures(spending);
   return html`<details class="spending">
     <summary title=${figures.join('\n')}>
-      <span aria-hidden="true">${said}</span>
+      <span aria-hidden="true">${shown}</span>
       <span class="visually-hidden">${spoken}. Figures</span>
     </summary>
     <ul aria-label="Figures">${figures.map(figure => html`<li>${figure}</li>`)}</ul>
@@ -28,17 +28,17 @@ export function spendingView(
 
 /** What the whole conversation has cost so far; nothing where that is nothing. */
 export function conversationSpending(spending: Spending): TemplateResult | typeof nothing {
-  const said = spendingText(spending);
-  return said === ''
+  const shown = spendingText(spending);
+  return shown === ''
     ? nothing
-    : html`<div class="conversation-spending">${spendingView(spending, { said: `Total: ${said}`, spoken: `Total: ${spokenSpending(spending)}` })}</div>`;
+    : html`<div class="conversation-spending">${spendingView(spending, { shown: `Total: ${shown}`, spoken: `Total: ${spokenSpending(spending)}` })}</div>`;
 }
 
 function roundLine(spending: Spending | undefined, at: number): TemplateResult {
-  const said = spending === undefined ? '' : spendingText(spending);
+  const shown = spending === undefined ? '' : spendingText(spending);
   const spoken = spending === undefined ? '' : spokenSpending(spending);
   return html`<li>
-    <span aria-hidden="true">Round ${at + 1}: ${said || 'unknown'}</span>
+    <span aria-hidden="true">Round ${at + 1}: ${shown || 'unknown'}</span>
     <span class="visually-hidden">Round ${at + 1}: ${spoken || 'unknown'}</span>
   </li>`;
 }

@@ -143,9 +143,9 @@ function footer(turn: TurnView): TemplateResult | typeof nothing {
 
 function effort(turn: TurnView): TemplateResult {
   const { spending, roundSpendings: rounds } = turn;
-  const said = effortText(turn);
-  if (spending === undefined || spokenSpending(spending) === '') return html`<span>${said}</span>`;
-  return spendingView(spending, { said, spoken: effortText(turn, spokenSpending), rounds });
+  const shown = effortText(turn);
+  if (spending === undefined || spokenSpending(spending) === '') return html`<span>${shown}</span>`;
+  return spendingView(spending, { shown, spoken: effortText(turn, spokenSpending), rounds });
 }
 
 export function answerText({ items }: TurnView): string {

@@ -120,7 +120,7 @@ function completed(items: readonly Item[]): readonly Item[] {
     : items.with(-1, { ...last, complete: true });
 }
 
-/** Removes what the model has said in this round; notices about the round stay. */
+/** Removes the model's text of this round; notices about the round stay. */
 function restarted({ items, itemsBeforeRound }: TurnView, { message, wait }: RoundRestart): readonly Item[] {
   const kept = items.filter(({ kind }, at) => at < (itemsBeforeRound ?? 0) || kind === 'notice');
   return withNotice(kept, { message, wait });

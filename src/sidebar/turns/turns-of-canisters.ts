@@ -34,17 +34,17 @@ export function turnsOfCanisters(
   });
 }
 
-/** A turn starts with what a person put in, after something that a person did not. */
+/** A turn starts with the first input of yours after something else. */
 function split(canisters: readonly Canister[]): readonly (readonly Canister[])[] {
   const turns: Canister[][] = [];
-  let fromPerson = false;
+  let isAfterInput = false;
   for (const canister of canisters) {
     if (canister.role === 'supervisor') continue;
     const isInput = canister.role === 'user' || canister.role === 'document';
     const last = turns.at(-1);
-    if (last === undefined || (isInput && !fromPerson)) turns.push([canister]);
+    if (last === undefined || (isInput && !isAfterInput)) turns.push([canister]);
     else last.push(canister);
-    fromPerson = isInput;
+    isAfterInput = isInput;
   }
   return turns;
 }
@@ -77,7 +77,7 @@ function invocationItem(
   return withResult(item, result, Math.max(0, Date.parse(result.timestamp) - Date.parse(canister.timestamp)));
 }
 
-/** Each round ends with what the model said or, when it said nothing, begins with an invocation after results. */
+/** A round has text of the model or, without text, begins with an invocation after results. */
 function roundsOf(canisters: readonly Canister[]): number {
   let rounds = 0;
   let before: Canister['role'] = 'user';

@@ -28,7 +28,7 @@ export function renderCard(card: CapabilityCard): string {
     '',
     ...rows,
     '',
-    `In all: ${checkCostText(totalOf(card))}.`,
+    `Total: ${checkCostText(totalOf(card))}.`,
     '',
   ].join('\n');
 }

@@ -52,7 +52,7 @@ function createAnswerWriter(stdout: NodeJS.WriteStream) {
     },
     /** Says so within the answer, too, for programs that read only the standard output. */
     async restartRound() {
-      if (hasText) await add('\n[The answer broke off and starts again below.]\n\n');
+      if (hasText) await add('\n[The answer above was interrupted and restarts below.]\n\n');
       hasText = false;
     },
   };
@@ -114,7 +114,7 @@ function resultLine(result: ResultCanister, { of, duration, stderr }: Called): s
     const sign = styleText('red', '✗', { stream: stderr });
     return `${sign} ${name} ${time} ${result.failure.kind}: ${brief(result.failure.message, 300)}`;
   }
-  const repeats = result.repeats === undefined ? '' : 'as before: ';
+  const repeats = result.repeats === undefined ? '' : 'repeated: ';
   const sign = styleText('green', '✓', { stream: stderr });
   return `${sign} ${name} ${time} ${repeats}${brief(textOf(result.content))}`;
 }

@@ -69,7 +69,7 @@ function summary({ arguments: args, malformedArguments }: InvocationCanister): s
 
 function outcome({ failure, repeats }: ResultCanister, duration: number): string {
   if (failure !== undefined) return failure.kind === 'permission' ? 'not allowed' : failure.kind;
-  return repeats === undefined ? durationText(duration) : 'same as before';
+  return repeats === undefined ? durationText(duration) : 'repeated';
 }
 
 const shownLines = 8;

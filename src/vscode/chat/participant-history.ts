@@ -65,16 +65,16 @@ const listings: readonly (string | undefined)[] = ['tools', 'ensembles', 'models
 function textTurn(turn: vscode.ChatResponseTurn, index: number): readonly Canister[] {
   const isOwn = turn.participant === participantId;
   if (turn.result.errorDetails !== undefined || (isOwn && !listings.includes(turn.command))) return [];
-  const said = turn.response
+  const answer = turn.response
     .filter(part => part instanceof vscode.ChatResponseMarkdownPart)
     .map(part => part.value.value)
     .join('');
-  if (said === '') return [];
+  if (answer === '') return [];
   const common = { timestamp: new Date(0).toISOString(), marks: ordinaryMarks };
   const asked = turn.command === undefined ? `@${turn.participant}` : `/${turn.command}`;
   return [
     // Some models reject an answer without its question.
     { ...common, id: `asked-${index}`, role: 'user', content: [text(asked)] },
-    { ...common, id: `earlier-${index}`, role: 'assistant', content: [text(said, 'text/markdown')] },
+    { ...common, id: `earlier-${index}`, role: 'assistant', content: [text(answer, 'text/markdown')] },
   ];
 }

@@ -79,7 +79,7 @@ function placeHolder({ type }: JsonSchema): string {
 }
 
 const complaints: Readonly<Record<string, string>> = {
-  integer: 'Enter an integer.',
+  integer: 'Enter a whole number.',
   number: 'Enter a number.',
   array: 'Enter a JSON array.',
   object: 'Enter a JSON object.',

@@ -30,7 +30,7 @@ export async function storeTurn(
     host.log.error(`The conversation could not be stored: ${String(cause)}`);
     if (canisters.length > 0)
       host.alerts.warn(
-        'Converser could not store this turn, so it will be gone after a reload. See Converser’s log for the reason.',
+        'Converser could not store this turn, so it will be gone after a reload. The log shows why.',
       );
   }
 }

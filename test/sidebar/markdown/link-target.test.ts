@@ -34,7 +34,7 @@ describe('links of answers', () => {
     }
   });
 
-  it('are made of inline code that names a file, and of no other code', () => {
+  it('come from inline code that names a file, and from no other code', () => {
     assert.equal(fileReference('README.md'), 'README.md');
     assert.equal(fileReference('src/main.ts:12'), 'src/main.ts#L12');
     assert.equal(fileReference('src\\main.ts#L3'), 'src\\main.ts#L3');

@@ -33,7 +33,7 @@ para
 `;
 
 describe('the blocks of a growing Markdown text', () => {
-  it('render as the whole text does, however it was cut into deltas', () => {
+  it('render like the whole text, however it was cut into deltas', () => {
     const whole = createMarkdownParser().toHtml(sample);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 20 }), lengths => {
@@ -50,14 +50,14 @@ describe('the blocks of a growing Markdown text', () => {
     );
   });
 
-  it('say how many are as they were', () => {
+  it('report how many have not changed', () => {
     const blocksOf = createMarkdownBlocks(createMarkdownParser().findBlocks);
     assert.deepEqual(blocksOf('One\n\nTwo\n\nThr').sources, ['One\n\n', 'Two\n\nThr']);
     const later = blocksOf('One\n\nTwo\n\nThree\n\nFour\n');
     assert.deepEqual(later, { kept: 1, sources: ['One\n\n', 'Two\n\n', 'Three\n\n', 'Four\n'] });
   });
 
-  it('are cut anew when the text is another one', () => {
+  it('start over when the text is a different one', () => {
     const blocksOf = createMarkdownBlocks(createMarkdownParser().findBlocks);
     blocksOf('One\n\nTwo\n\nThree\n');
     assert.deepEqual(blocksOf('Other\n'), { kept: 0, sources: ['Other\n'] });

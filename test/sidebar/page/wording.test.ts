@@ -4,7 +4,7 @@ import { awaitedText, effortText, failureTexts } from '../../../src/sidebar/page
 import { sidebarState } from '../sidebar-states.ts';
 
 describe('the wording of the sidebar', () => {
-  it('says who is waited for, and not who is ready, has failed or is switched off', () => {
+  it('names the ensembles that are still starting, not those that are ready, failed or disabled', () => {
     const { ensembles } = sidebarState();
     const slow = { ...ensembles[0], title: 'Slow', state: { status: 'connecting' } } as const;
     assert.equal(awaitedText(ensembles), 'Waiting for Probability to start.');
@@ -16,7 +16,7 @@ describe('the wording of the sidebar', () => {
     assert.equal(failureTexts.network, 'The connection failed');
   });
 
-  it('says what a turn took, as far as it is known', () => {
+  it('shows what a turn took, as far as it is known', () => {
     const turn = {
       key: 'k',
       status: 'committed',

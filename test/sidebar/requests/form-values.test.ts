@@ -60,7 +60,7 @@ describe('a form', () => {
     });
   });
 
-  it('may have fields that are named like what every object has', () => {
+  it('may have fields with the names of properties that every object has', () => {
     const all = ['constructor', '__proto__'].map(name => ({ ...fields.name, name, title: name }));
     assert.equal(
       valueFor(complaintsOf(all, { constructor: 'Ada', ['__proto__']: 'Bo' }), 'constructor'),
@@ -71,7 +71,7 @@ describe('a form', () => {
     assert.deepEqual(valuesOf(all, {}), {});
   });
 
-  it('counts characters as people do', () => {
+  it('counts what users see as characters', () => {
     assert.equal(complaint('name', ''), 'Fill in this field.');
     assert.equal(complaint('name', 'a'), 'Enter at least 2 characters (now 1).');
     assert.equal(complaint('name', '🎲'), 'Enter at least 2 characters (now 1).');
@@ -90,7 +90,7 @@ describe('a form', () => {
     assert.equal(complaint('moment', '2026-02-28T12:30'), undefined);
   });
 
-  it('reads numbers, and says what is wrong with them', () => {
+  it('reads numbers, and explains what is wrong with them', () => {
     assert.equal(complaint('count', ''), 'Enter a number.');
     assert.equal(complaint('count', 'three'), 'Enter a number.');
     assert.equal(complaint('count', 'Infinity'), 'Enter a number.');
@@ -100,7 +100,7 @@ describe('a form', () => {
     assert.equal(complaint('share', '2.5'), undefined);
   });
 
-  it('wants a choice where one is required, and as many as are allowed', () => {
+  it('requires a choice where the form does, and no more than it allows', () => {
     assert.equal(complaint('colour', ''), 'Choose one.');
     assert.equal(complaint('colour', 'g'), undefined);
     assert.equal(complaint('days', []), undefined);
@@ -108,7 +108,7 @@ describe('a form', () => {
     assert.equal(complaint('days', ['mo', 'tu', 'we', 'th']), 'Choose at most 3.');
   });
 
-  it('sends values of the kind that was asked for, and leaves out what was left empty', () => {
+  it('sends values of the types that the form asks for, and leaves out empty ones', () => {
     const drafts = { ...draftsOf(Object.values(fields)), name: 'Ada', agree: true, colour: 'r', share: '.5' };
     assert.deepEqual(valuesOf(Object.values(fields), drafts), {
       name: 'Ada',
@@ -119,7 +119,7 @@ describe('a form', () => {
     });
   });
 
-  it('sends a moment with its zone, and shows it where the person is', () => {
+  it('sends a date and time with its time zone, and shows it in the local one', () => {
     const asked = { ...fields.moment, default: '2026-02-28T12:30:15Z' };
     const drafts = draftsOf([asked]);
     assert.match(String(drafts.moment), /^2026-0\d-\d\dT\d\d:30:15$|^2026-0\d-\d\dT\d\d:\d\d:15$/);

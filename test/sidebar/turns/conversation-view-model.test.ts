@@ -76,7 +76,7 @@ describe('the view model of the sidebar', () => {
     assert.deepEqual(turns.map(keyAndItems).at(-1), ['document-1', 'document-1 user-2']);
   });
 
-  it('does not show instructions that stand above the conversation', () => {
+  it('does not show the instructions before the conversation', () => {
     const supervisor: Canister = { ...user, id: 'supervisor-1', role: 'supervisor' };
     assert.equal(viewOf(sidebarState({ canisters: [supervisor, ...committed] })).turns[0]?.key, 'user-1');
   });
@@ -87,7 +87,7 @@ describe('the view model of the sidebar', () => {
     assert.deepEqual(live.turns.map(keyAndItems), kept.turns.map(keyAndItems));
   });
 
-  it('joins deltas, and tells usage by round, duration and model', () => {
+  it('joins deltas, and shows usage by round, duration and model', () => {
     const turn = lastTurn(replay(events));
     assert.equal(turn.status, 'committed');
     assert.equal(turn.rounds, 2);
@@ -99,7 +99,7 @@ describe('the view model of the sidebar', () => {
     assert.equal(answer?.kind === 'answer' && answer.complete, true);
   });
 
-  it('comes to the same, whether events come one by one or within a state', () => {
+  it('is the same whether events come one by one or within a state', () => {
     for (let length = 1; length <= events.length; length++) {
       const some = events.slice(0, length);
       const running = length < events.length;
@@ -108,7 +108,7 @@ describe('the view model of the sidebar', () => {
     }
   });
 
-  it('shows a committed turn once when its events are told too, and then with its exact durations', () => {
+  it('shows a committed turn once when its events come too, and then with its exact durations', () => {
     const { turns } = viewOf(sidebarState({ canisters: committed, turn: events }));
     assert.equal(turns.length, 1);
     const row = turns[0]?.items.find(({ kind }) => kind === 'invocation');
@@ -143,7 +143,7 @@ describe('the view model of the sidebar', () => {
     assert.equal(invocation(goesOn).question, undefined);
   });
 
-  it('tells failures, denials, cancellations and repetitions apart', () => {
+  it('distinguishes failures, denials, cancellations and repetitions', () => {
     const statusOf = (last: Canister) =>
       invocation(viewOf(sidebarState({ canisters: [user, call, last, said] }))).status;
     assert.equal(statusOf(make.failure('call-1', { kind: 'timeout', message: 'Too slow.' })), 'failed');
@@ -189,7 +189,7 @@ describe('the view model of the sidebar', () => {
     assert.equal(after.turns[0], before.turns[0]);
   });
 
-  it('tells of earlier turns what was kept of them, by round too, and shows them anew when that is there', () => {
+  it('shows what earlier turns cost, by round too, and renders them again once that is known', () => {
     const before = viewOf(sidebarState({ canisters: committed }));
     const spendings = { 'assistant-1': { ...used, rounds: [usedBefore] } };
     const view = viewOf(sidebarState({ canisters: committed, spendings }), before);
@@ -198,7 +198,7 @@ describe('the view model of the sidebar', () => {
     assert.equal(lastTurn(before).spending, undefined);
   });
 
-  it('tells of a turn that was rolled back what it cost, and of the conversation with it', () => {
+  it('shows what a turn that was rolled back cost, and adds it to the conversation', () => {
     const spending = { ...usedBefore, estimated: true as const, rounds: [usedBefore] };
     const failed = { type: 'turn-end', outcome: 'failed', canisters: [], spending } as const;
     const view = replay([...events.slice(0, 3), failed]);
@@ -208,7 +208,7 @@ describe('the view model of the sidebar', () => {
     assert.deepEqual(after.spending, used, 'once it has ended, the state knows');
   });
 
-  it('leaves an answer of white space out', () => {
+  it('leaves out an answer of white space', () => {
     const blank = viewOf(sidebarState({ canisters: [user, make.assistant('a', ' \n'), call, result, said] }));
     assert.equal(blank.turns[0]?.items.filter(({ kind }) => kind === 'answer').length, 1);
     const deltas = replay([
@@ -222,7 +222,7 @@ describe('the view model of the sidebar', () => {
     );
   });
 
-  it('ignores events of a turn whose start it never saw', () => {
+  it('ignores events of a turn whose start is missing', () => {
     assert.equal(viewAfter(emptyView, { type: 'text-delta', text: 'x' }), emptyView);
   });
 });

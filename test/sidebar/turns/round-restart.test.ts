@@ -49,7 +49,7 @@ function sayItem(item: Item): string {
 }
 
 describe('a round that restarts, in the sidebar', () => {
-  it('removes what the round had said, and nothing from before', () => {
+  it('removes the text of the round, and nothing from before', () => {
     assert.deepEqual(shown(...begun, thinks('Hm.'), says('It sa'), again(2), says('It says Sample.')), [
       'answer I read it.',
       'invocation',
@@ -67,7 +67,7 @@ describe('a round that restarts, in the sidebar', () => {
     ]);
   });
 
-  it('keeps the answer before it when it had said nothing itself', () => {
+  it('keeps the answer before it when it has no text itself', () => {
     const [start, round, said] = begun as [ConverseEvent, ConverseEvent, ConverseEvent];
     const next: ConverseEvent = { type: 'round-start', round: 2 };
     assert.deepEqual(shown(start, round, said, next, again(2)), [

@@ -35,7 +35,7 @@ describe('A server that came with the folder, in a terminal', () => {
     });
   }
 
-  it('is shown with its whole command line, and with nothing that a terminal would obey', async () => {
+  it('is shown with its whole command line, without control sequences', async () => {
     const server = aServer({ args: ['-y', 'weather\u001b[2Jserver', 'x'.repeat(3000)] });
     const { shown } = await launch('no\n', { server });
     assert.match(shown, /\? Start MCP server weather from this folder\?\n/);
@@ -63,7 +63,7 @@ describe('A server that came with the folder, in a terminal', () => {
 describe('Which launches were approved in a terminal', () => {
   const approved = { hash: 'abc', facts: { command: 'npx' } };
 
-  it('is known again by the next process, in a file that nobody else reads', async () => {
+  it('is known to the next process, from a file that only you can read', async () => {
     await using folder = await tempRoot();
     const file = path.join(folder.path, 'state', 'launches.json');
     const [first, second] = [await openLaunchFile(file), await openLaunchFile(file)];

@@ -12,7 +12,7 @@ import { mayWrite } from './typed-terminal.ts';
 const never = () => new AbortController().signal;
 
 describe('Questions of several askers on one terminal', () => {
-  it('stand there one after another, so that one line answers one of them', async () => {
+  it('appear one after another, so that one line answers one of them', async () => {
     const input = new PassThrough();
     const output = new PassThrough({ encoding: 'utf8' });
     const [launch, page, call] = askThree(() => ({ input, output }));
@@ -30,7 +30,7 @@ describe('Questions of several askers on one terminal', () => {
     assert.match(String(output.read()), /open a page[^?]*\?[^?]*\? .*fake:write/);
   });
 
-  it('are not put any more when the turn was stopped while they waited', async () => {
+  it('are not asked any more when the turn was stopped while they waited', async () => {
     const output = new PassThrough({ encoding: 'utf8' });
     const stop = new AbortController();
     const answers = Promise.all(askThree(() => ({ input: new PassThrough(), output }), stop.signal));

@@ -25,7 +25,7 @@ describe('A question on the terminal', () => {
     });
   }
 
-  it('shows the tool, all arguments and the reason, and nothing that a terminal would obey', async () => {
+  it('shows the tool, all arguments and the reason, without control sequences', async () => {
     const { shown } = await ask('d\n', { ...question, reason: 'It \u001b[2J may change something.' });
     assert.match(shown, /fake:write.* wants to run/);
     const invoker = { ...question.invoker, name: 'write\u001b[2K\n? shown wants to run' };
@@ -36,7 +36,7 @@ describe('A question on the terminal', () => {
     assert.match(shown, /\[o\]nce, this \[c\]onversation, this \[w\]orkspace, \[d\]eny\?/);
   });
 
-  it('does not offer, or take, what may not be chosen', async () => {
+  it('neither offers nor accepts what may not be chosen', async () => {
     const narrow: PermissionQuestion = { ...question, choices: ['once', 'deny'] };
     const { answer, shown } = await ask('w\no\n', narrow);
     assert.equal(answer, 'once');
@@ -66,7 +66,7 @@ describe('A question on the terminal', () => {
     }
   });
 
-  it('is not put where the command line has answered, but for protected places', async () => {
+  it('is not asked if the command line allows the tool, except for protected places', async () => {
     const approver = createTerminalApprover(['fake:*'], () => undefined);
     const signal = new AbortController().signal;
     assert.equal(await approver.ask(question, signal), 'once');

@@ -48,7 +48,7 @@ describe('What servers ask in a terminal', () => {
     }
   });
 
-  it('is not even announced where there is no user', async () => {
+  it('is not possible where there is no user, and servers know that', async () => {
     const asked = serverQuestions({ isUnattended: true });
     const ensemble = createMcpEnsemble(define(stdio(serverProgram('everything'), 'stdio')), portsFor(asked));
     try {
@@ -113,7 +113,7 @@ describe('What servers ask in a terminal', () => {
     }
   });
 
-  it('says what helps where you cannot be asked to sign in, as while the lock is verified', async () => {
+  it('explains what to do where you cannot be asked to sign in, as while the lock is verified', async () => {
     const server = await startGuardedServer();
     const asked = serverQuestions({ isUnattended: true });
     const transport = { kind: 'http', url: server.mcp, headers: {} } as const;

@@ -55,7 +55,7 @@ describe('A server’s question on the terminal', () => {
     });
   }
 
-  it('shows who asks and that it is sent to them, and nothing that a terminal would obey', async () => {
+  it('shows who asks and that they get the answer, without control sequences', async () => {
     const { shown } = await ask('y\n\nOslo\n\n\n\n\n', 'Tell \u001b[2Jme');
     assert.match(shown, /MCP server weather asks:\n {2}Tell ␛\[2Jme\n/);
     assert.match(shown, /sent to the server/);
@@ -77,7 +77,7 @@ describe('A server’s question on the terminal', () => {
     assert.deepEqual(await nowhere.form(question, new AbortController().signal), { action: 'cancel' });
   });
 
-  it('shows the whole address of a page, and takes only a yes for one', async () => {
+  it('shows the whole address of a page, and opens it only after a yes', async () => {
     const page = new URL('https://pages.example/consent?id=7');
     for (const [typed, expected] of [
       ['yes\n', 'accept'],

@@ -17,7 +17,7 @@ describe('the options that cap a turn', () => {
     assert.deepEqual(capOf('--max-cost', '0'), { cost: 0 });
   });
 
-  it('are refused when they are none', () => {
+  it('are rejected when they are not amounts', () => {
     for (const [option, written] of [
       ['tokens', '1.5'],
       ['tokens', 'many'],

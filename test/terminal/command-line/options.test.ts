@@ -62,7 +62,7 @@ describe('The server that the command line names', () => {
     assert.deepEqual(server?.models, { '*': { tools: 'contract' } });
   });
 
-  it('is refused with what is wrong about it', () => {
+  it('is rejected with the reason', () => {
     assert.match(
       complaint('--provider', 'nobody', '--model', 'm', 'hello'),
       /--provider must be one of anthropic, openai/,

@@ -27,20 +27,20 @@ async function rendered(...events: readonly ConverseEvent[]): Promise<string> {
 }
 
 describe('a restarted round, in the terminal', () => {
-  it('says in the answer, too, that what stands above does not count', async () => {
+  it('notes in the answer, too, that the text above was interrupted', async () => {
     assert.equal(
       await rendered(round(1), says('It sa'), again, says('It says Sample.\n')),
       [
         'out: "It sa"',
         'out: "\\n"',
-        'out: "\\n[The answer broke off and starts again below.]\\n\\n"',
+        'out: "\\n[The answer above was interrupted and restarts below.]\\n\\n"',
         'err: "i Again in 8 s.\\n"',
         'out: "It says Sample.\\n"',
       ].join('\n'),
     );
   });
 
-  it('says only why when nothing stands above', async () => {
+  it('gives only the reason when there is no text above', async () => {
     const lines = await rendered(round(1), again, says('First.\n'), round(2), again, says('Second.\n'));
     assert.equal(
       lines,
@@ -55,7 +55,7 @@ describe('a restarted round, in the terminal', () => {
 });
 
 describe('a call, in the terminal,', () => {
-  it('is told by a name that a terminal does not obey, whatever a model called it', async () => {
+  it('shows its name without control sequences, whatever a model called it', async () => {
     const lines = await rendered({
       type: 'invocation-start',
       round: 1,
@@ -89,7 +89,7 @@ describe('what a turn cost, in the terminal,', () => {
     );
   });
 
-  it('is not said where it is nothing', async () => {
+  it('is not shown where it is zero', async () => {
     assert.equal(
       await rendered(round(1), says('Hello.\n'), ended({ input: 0, output: 0 })),
       'out: "Hello.\\n"',

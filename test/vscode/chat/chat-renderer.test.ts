@@ -32,7 +32,7 @@ async function* events(
 }
 
 describe('a call in a chat answer', () => {
-  it('leads to its result by our own link', async () => {
+  it('links to its result by our own link', async () => {
     const { markdown } = await rendered(
       make.invocation('call-1', 'files:read', { path: 'a.txt' }),
       make.result('call-1', 'text of a'),
@@ -42,7 +42,7 @@ describe('a call in a chat answer', () => {
     assert.match(row?.value ?? '', /`a\.txt`/);
   });
 
-  it('never trusts what a tool shows, nor makes icons of it', async () => {
+  it('never trusts the output of a tool, and shows no icons in it', async () => {
     const { markdown } = await rendered(
       make.invocation('call-1', 'files:read', { path: 'a.txt' }),
       make.result('call-1', 'short', { screen: evil }),
@@ -52,7 +52,7 @@ describe('a call in a chat answer', () => {
     assert.ok(holding.every(({ isTrusted, supportThemeIcons }) => !isTrusted && !supportThemeIcons));
   });
 
-  it('never makes links or icons of the name and the arguments that a model wrote', async () => {
+  it('shows no links or icons in the name and the arguments that a model wrote', async () => {
     const invocation = { ...make.invocation('call-1', 'x', { path: evil }), ensemble: '', name: evil };
     const { markdown, progress } = await rendered(invocation, make.result('call-1', 'no such tool'));
     const [row] = trusted(markdown);
@@ -64,7 +64,7 @@ describe('a call in a chat answer', () => {
 });
 
 describe('a call with a dollar among its arguments', () => {
-  it('begins no formula, as the chat view would read one between two dollars', async () => {
+  it('starts no formula, which the chat view would see between two dollars', async () => {
     const { markdown } = await rendered(
       make.invocation('call-1', 'files:read', { path: '$(sync).md' }),
       make.result('call-1', 'text'),
@@ -91,14 +91,14 @@ describe('a round that restarts, in a chat answer', () => {
     yield* all;
   }
 
-  it('says that what stands above does not count', async () => {
+  it('notes that the text above was interrupted', async () => {
     assert.equal(
       await shown(says('It sa'), again, says('It says Sample.')),
       'It sa\n\n$(history) Again in 8 s\n\n_The answer above was interrupted and restarts below._\n\n---\n\nIt says Sample.',
     );
   });
 
-  it('says only why when nothing stands above', async () => {
+  it('gives only the reason when there is no text above', async () => {
     assert.equal(
       await shown(again, again, says('Hello.')),
       `${'\n\n$(history) Again in 8 s\n\n'.repeat(2)}Hello.`,
@@ -115,7 +115,7 @@ describe('a round that restarts, in a chat answer', () => {
 });
 
 describe('a permission question in a chat answer', () => {
-  it('shows the arguments to the letter, with nothing in them that is an icon', async () => {
+  it('shows the arguments verbatim, without icons', async () => {
     const { stream, markdown, buttons } = fakeStream();
     const questions = createPermissionQuestions(() => 'question-1');
     const question: PermissionQuestion = {
@@ -140,7 +140,7 @@ describe('a permission question in a chat answer', () => {
 });
 
 describe('text in Markdown', () => {
-  it('is no markup and no icon', () => {
+  it('contains neither markup nor icons', () => {
     assert.equal(escapeMarkdown('*a* $(x)\n b'), '\\*a\\* \\$\u2060\\(x\\) b');
     assert.equal(inlineCode('$(x) `b`'), '`` $\u2060(x) `b` ``');
     assert.equal(inlineCode(' '), '');

@@ -40,18 +40,18 @@ describe('what a turn cost, in a chat answer,', () => {
   const price = { input: 2, output: 10 };
   const usage = { input: 12_000, output: 600, estimated: true } as const;
 
-  it('is its last line, whatever came of the turn', async () => {
+  it('is its last line, however the turn ended', async () => {
     for (const outcome of ['final', 'failed', 'stopped'] as const) {
       assert.equal(await shown({ outcome, usage, price }), String.raw`_≈ 12\.0k → 600 tokens, \$0\.0300_`);
     }
   });
 
-  it('is told with what the conversation cost where there were turns before', async () => {
+  it('comes with the total of the conversation if there were turns before', async () => {
     const before = spendingOf({ input: 88_000, output: 400 }, price);
     assert.match(await shown({ usage, price, before }), /0300 · total: ≈ 100k → 1000 tokens, \\\$0\\\.21_$/);
   });
 
-  it('is not shown where it is nothing', async () => {
+  it('is not shown where it is zero', async () => {
     assert.equal(await shown({ usage: { input: 0, output: 0 }, price: { input: 0, output: 0 } }), '');
   });
 });

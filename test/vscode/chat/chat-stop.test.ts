@@ -8,7 +8,7 @@ import { fakeStream } from '../support/fake-stream.ts';
 import { fakeSurfaces } from '../support/fake-surfaces.ts';
 
 describe('an answer in the chat view', () => {
-  it('can be stopped while servers are asked for what the message names, and is no failure then', async () => {
+  it('can be stopped while servers are asked for what the message names, which is not a failure', async () => {
     const model = createScriptedModel();
     const { host, runTurn, models, questions } = await fakeSurfaces();
     const asked = Promise.withResolvers<void>();

@@ -55,7 +55,7 @@ describe('@converser in the chat view', () => {
     await assert.rejects(readWorkspaceFile('chat-denied.txt'));
   });
 
-  it('rolls a cancelled turn back', async () => {
+  it('rolls back a cancelled turn', async () => {
     const request = {
       prompt: 'write hello in chat-cancelled.txt',
       command: undefined,

@@ -9,7 +9,7 @@ import { chatModelOf, set } from '../support/servers.ts';
 describe('an answer in the chat view', () => {
   afterEach(() => set('modelProviders', undefined));
 
-  it('leads to setting the key of the server that refused it', async () => {
+  it('leads to setting the key that the provider rejected', async () => {
     const converser = await runningConverser();
     const list = { object: 'list', data: [{ id: 'test-model' }] };
     const server = await startJsonServer(({ method }) =>

@@ -7,7 +7,7 @@ import { fakeStream } from '../support/fake-stream.ts';
 describe('the lists of tools and ensembles in the chat view', () => {
   const { signal } = new AbortController();
 
-  it('show what a server says of itself and its tools to the letter, and fetch nothing for it', async () => {
+  it('show the descriptions of servers and tools verbatim, and fetch nothing for them', async () => {
     const hostile =
       '![x](https://evil.example/seen.png) [Go on](command:workbench.action.quit) <b>$(alert)</b>';
     const roster = createEnsembleRoster();

@@ -37,7 +37,7 @@ describe('what a chat answer knows of earlier ones', () => {
     );
   });
 
-  it('is what all turns cost, those of which nothing else is kept included', () => {
+  it('includes what all turns cost, even those of which nothing else is kept', () => {
     const spending = { ...spendingOf({ input: 5, output: 1 }, { input: 1, output: 1 }), rounds: [] };
     const paid = (own: typeof canisters) =>
       turn({ metadata: chatMetadata({ conversationId: 'chat-1', canisters: own, spending }) });
@@ -48,18 +48,18 @@ describe('what a chat answer knows of earlier ones', () => {
     assert.deepEqual([read.requests, read.input, read.cost], [2, 10, 0.000_012]);
   });
 
-  it('is nothing of a turn that was stopped or has failed, whatever was shown of it', () => {
+  it('has nothing of a turn that was stopped or failed, whatever was shown of it', () => {
     assert.deepEqual(rolesAfter(turn({})), []);
     assert.deepEqual(rolesAfter(turn({ errorDetails: { message: 'It broke.' } }, { command: 'tools' })), []);
     assert.deepEqual(rolesAfter(turn({}, { command: 'invoke' })), []);
   });
 
-  it('is what was listed, and what others said, with a question in front', () => {
+  it('includes listings and the answers of other participants, each after a question', () => {
     assert.deepEqual(rolesAfter(turn({}, { command: 'tools' })), ['user', 'assistant']);
     assert.deepEqual(rolesAfter(turn({}, { participant: 'other' })), ['user', 'assistant']);
   });
 
-  it('outlives an answer whose memory is damaged', () => {
+  it('survives an answer whose metadata is damaged', () => {
     for (const converser of ['', '{', 'null', '7', '{"conversationId":1}', '{"conversationId":"a"}'])
       assert.deepEqual(rolesAfter(turn({ metadata: { converser } }), whole), ['user', 'assistant']);
   });
@@ -82,7 +82,7 @@ describe('what a chat answer offers next', () => {
     assert.deepEqual(followups({ errorDetails: { message: 'It broke.' } }), []);
   });
 
-  it('runs a tool again, unless that would be too much to read', () => {
+  it('offers to run a tool again, unless its arguments are too long to read', () => {
     assert.deepEqual(used({ path: 'a' })[0]?.prompt, 'files:write {"path":"a"}');
     assert.deepEqual(used({ text: 'x'.repeat(2000) })[0]?.command, 'tools');
   });

@@ -56,14 +56,14 @@ describe('what is attached to a chat message', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('is complained about when nobody knows what it is', async () => {
+  it('is reported when its kind is unknown', async () => {
     const { documents, complaints } = await documentsOf({ strange: true });
     assert.deepEqual(documents, []);
     assert.match(complaints[0] ?? '', /can't read this kind of attachment/);
     assert.deepEqual(await documentsOf(undefined), { documents: [], complaints: [] });
   });
 
-  it('is complained about when it cannot be read, and the rest is still attached', async () => {
+  it('is reported when it cannot be read, and the rest is still attached', async () => {
     const { documents, complaints } = await documentsOf(workspaceFile('gone.txt'));
     assert.deepEqual(documents, []);
     assert.equal(complaints.length, 1);

@@ -94,7 +94,7 @@ describe('the view of the sidebar', () => {
     assert.match(JSON.stringify(lastState(view)?.turn), /see @slow:thing.*"stopped"/);
   });
 
-  it('gives the text back when a server does not give what it names', async () => {
+  it('gives the text back when a server does not provide what it names', async () => {
     const { view, references, sidebar } = await openSidebar();
     Object.assign(references, { expand: () => Promise.reject(serverErrors.notOffered('a', 'resources')) });
     void sidebar.send('see @a:b');

@@ -40,7 +40,7 @@ describe('the sidebar', () => {
     assert.equal((await readWorkspaceFile('allowed.txt')).trim(), 'hello');
   });
 
-  it('writes nothing when it is denied, and tells the model', async () => {
+  it('writes nothing when it is denied, and the model learns that', async () => {
     const sent = converser.sidebar.send('write hello in denied.txt');
     const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     converser.commands[answerCommand]?.(open.id, 'deny');
@@ -50,7 +50,7 @@ describe('the sidebar', () => {
     assert.equal(result?.failure?.kind, 'permission');
   });
 
-  it('rolls a stopped turn back', async () => {
+  it('rolls back a stopped turn', async () => {
     const sent = converser.sidebar.send('write hello in stopped.txt');
     await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     converser.conversation.stop();

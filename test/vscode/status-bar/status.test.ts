@@ -9,7 +9,7 @@ import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
 
 describe('the status', () => {
-  it('is running while the sidebar answers, and leads to where a question is asked', async () => {
+  it('shows that the sidebar is answering, and leads to where a question is asked', async () => {
     const { roster, conversation, questions } = await fakeSurfaces();
     const shown: StatusBarState[] = [];
     const statusBar = { show: (state: StatusBarState) => void shown.push(state), dispose: () => {} };
@@ -48,7 +48,7 @@ describe('a command of the palette', () => {
 });
 
 describe('what is built once', () => {
-  it('is built by the first who asks, and anew after a failure', async () => {
+  it('is built by the first caller, and again after a failure', async () => {
     let built = 0;
     const once = buildOnce(async () => {
       built++;

@@ -34,7 +34,7 @@ describe('descriptors of the workspace', () => {
     assert.equal(invokers(), undefined);
   });
 
-  it('may bring code of their own, which the sidebar lists and which runs only when it is allowed', async () => {
+  it('may bring code, which the sidebar lists and which runs only when it is allowed', async () => {
     const { roster, questions } = converser;
     await vscode.commands.executeCommand('converser.conversation.focus');
     await eventually(converser.page.onDidBecomeReady, () => converser.page.isReady);
@@ -63,7 +63,7 @@ describe('descriptors of the workspace', () => {
     assert.match(JSON.stringify(converser.conversation.canisters), /Hello, Ada!/);
   });
 
-  it('have their mistakes in the Problems panel, with line and expectation, until they are mended', async () => {
+  it('show their mistakes in the Problems panel, with line and expectation, until they are fixed', async () => {
     const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dies"'));
     const problems = () => vscode.languages.getDiagnostics(uri);
     const [problem] = await eventually(

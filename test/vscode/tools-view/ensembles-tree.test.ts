@@ -33,7 +33,7 @@ describe('an MCP server in the tree of ensembles', () => {
   };
   const word = (...of: Parameters<typeof nodeOf>) => nodeOf(...of).status;
 
-  it('has not failed as long as it goes on starting', () => {
+  it('has not failed while it is still starting', () => {
     assert.deepEqual(word('failed', 'starting'), {
       word: 'starting…',
       icon: 'loading~spin',
@@ -44,7 +44,7 @@ describe('an MCP server in the tree of ensembles', () => {
     assert.equal(word('ready', 'stopped').word, 'ready (starts on first call)');
   });
 
-  it('is not called disconnected when it only was not needed yet, and costs nothing then', () => {
+  it('is not called disconnected if it was not needed yet, and costs nothing then', () => {
     assert.equal(word('disconnected', 'stopped').word, 'not started');
     const tooltip = ensembleTooltip(nodeOf('failed', 'stopped'), { origin: 'It comes from a file.' });
     assert.match(tooltip, /failed.*It ended.*It comes from a file/s);
@@ -56,7 +56,7 @@ describe('tools that their MCP server has changed, in the tree', () => {
   const added = { server: 's', tool: 'steal', kind: 'new', present: {} } as const;
   const gone = { server: 's', tool: 'write', kind: 'vanished', pinned: {} } as const;
 
-  it('stand with what became of each', () => {
+  it('are listed with what happened to each', () => {
     const ensemble = {
       ...{
         name: 's',
@@ -94,7 +94,7 @@ describe('tools that their MCP server has changed, in the tree', () => {
 });
 
 describe('the tooltip of a tool', () => {
-  it('is shortened if it is too long to read, and says so', () => {
+  it('is shortened if it is too long to read', () => {
     const names = Array.from({ length: 3_000 }, (_, index) => `argument_${index}`);
     const invoker = createFakeInvoker({
       name: 'long',

@@ -56,7 +56,7 @@ describe('the setting converser.tools', () => {
   const tick = (name: string, isOn: boolean) =>
     converser.commands[isOn ? treeCommands.enable : treeCommands.disable]?.(toolOf(name));
 
-  it('takes a tool from every surface at once, says why it does not run, and gives it back', async () => {
+  it('removes a tool from every surface at once, explains why it does not run, and restores it', async () => {
     assert.match(await callFromSidebar(converser, roll, { dice: '1d1' }), /^1d1: 1/);
     await choose({ [roll]: { enabled: false } });
     assert.equal(isOffered(), false);
@@ -70,7 +70,7 @@ describe('the setting converser.tools', () => {
     assert.match(await callFromSidebar(converser, roll, { dice: '1d1' }), /^1d1: 1/);
   });
 
-  it('is heeded by what lists tools in the chat view', async () => {
+  it('applies to the lists of tools in the chat view', async () => {
     await choose({ [roll]: { enabled: false } });
     const { stream, markdown } = fakeStream();
     const { signal } = new AbortController();
@@ -84,7 +84,7 @@ describe('the setting converser.tools', () => {
     assert.match(said, new RegExp(`\\*\\*probability\\*\\* · ${invokers.length - 1} tools`));
   });
 
-  it('is written by a box in the tree, and taken back by ticking it again', async () => {
+  it('is written by a checkbox in the tree, and removed by ticking it again', async () => {
     const before = await itemOf(nodeOf('probability'));
     assert.equal((await itemOf(toolOf(roll))).state, Checked);
     await tick(roll, false);
@@ -107,7 +107,7 @@ describe('the setting converser.tools', () => {
     assert.deepEqual(await itemOf(nodeOf('probability')), before);
   });
 
-  it('loses none of several boxes that are ticked at once', async () => {
+  it('keeps all of several checkboxes that are ticked at once', async () => {
     const names = nodeOf('probability').children.map(({ fullName }) => fullName);
     assert.ok(names.length > 2);
     await Promise.all(names.map(name => tick(name, false)));
@@ -118,7 +118,7 @@ describe('the setting converser.tools', () => {
     await eventually(converser.roster.onDidChange, () => names.every(isOffered));
   });
 
-  it('shows what a descriptor switches off, too, which is switched on there', async () => {
+  it('also shows tools that a descriptor disables, and can enable them', async () => {
     const { roster } = converser;
     const own = ['[ensemble]', 'name = "spare"', 'kind = "local"', '[[invokers]]', 'name = "dice"'];
     const lines = [...own, 'implementation = "roll_dice"', 'enabled = false', ''];
@@ -136,14 +136,14 @@ describe('the setting converser.tools', () => {
     await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'spare'));
   });
 
-  it('shows names that no tool has in the tree, without a checkbox', async () => {
+  it('shows unknown names in the tree, without a checkbox', async () => {
     await choose({ 'probability:rol': { enabled: false } });
     const item = await itemOf(toolOf('probability:rol'));
     assert.deepEqual([item.state, item.description], [undefined, 'unknown tool']);
     assert.match(item.label ?? '', /There is no tool probability:rol\. Correct or remove the name/);
   });
 
-  it('is complained about in the log, once, with place and remedy', async () => {
+  it('logs mistakes once, with place and remedy', async () => {
     const { log, logged } = createFakeHost();
     const roster = createEnsembleRoster();
     await roster.set(createFakeEnsemble('files', { read: () => 'x' }));
@@ -158,7 +158,7 @@ describe('the setting converser.tools', () => {
     ]);
   });
 
-  it('is no setting of a workspace', async () => {
+  it('cannot be set by a workspace', async () => {
     const configuration = vscode.workspace.getConfiguration('converser');
     const value = { [roll]: { enabled: false } };
     await assert.rejects(
@@ -182,7 +182,7 @@ describe('what a box writes', () => {
   const switched = (written: unknown, enabled: boolean, otherwise = true) =>
     withTool(written, 'a:b', { enabled, otherwise });
 
-  it('is only what is needed, and leaves what else is written', () => {
+  it('is changed only as far as needed', () => {
     assert.deepEqual(switched(undefined, false), { 'a:b': { enabled: false } });
     assert.deepEqual(switched({ 'a:b': { enabled: false } }, true), {});
     assert.deepEqual(switched({ 'a:b': { enabled: false, timeout: 5 }, 'c:d': 'x' }, true), {
@@ -193,7 +193,7 @@ describe('what a box writes', () => {
     assert.deepEqual(switched('nonsense', true), {});
   });
 
-  it('is true where all else says otherwise', () => {
+  it('overrides what holds for the whole ensemble', () => {
     assert.deepEqual(switched({ 'a:*': { enabled: false } }, true, false), {
       'a:*': { enabled: false },
       'a:b': { enabled: true },

@@ -28,7 +28,7 @@ describe('a workspace that is not trusted', () => {
     assert.match(JSON.stringify(converser.conversation.canisters), /A small workspace/);
   });
 
-  it('is not written to, and nobody is asked', async () => {
+  it('is not written to, and you are not asked', async () => {
     await converser.sidebar.send('write hello in untrusted.txt');
     const result = converser.conversation.canisters.find(canister => canister.role === 'result');
     assert.equal(result?.failure?.kind, 'permission');
@@ -42,7 +42,7 @@ describe('a workspace that is not trusted', () => {
     );
   });
 
-  it('has no MCP server of its own, and nobody is asked about one', () => {
+  it('has no MCP server of its own, and you are not asked about one', () => {
     assert.equal(
       converser.roster.ensembles.some(({ name }) => name === 'evil-server'),
       false,
@@ -50,7 +50,7 @@ describe('a workspace that is not trusted', () => {
     assert.deepEqual(converser.mcp.changes.all(), []);
   });
 
-  it('has no server of the person’s own started in it either, where it would run what lies there', () => {
+  it('starts none of your own servers either, which would run what lies there', () => {
     const { folders, howToOpen } = converser.mcp.values;
     assert.deepEqual(folders, []);
     assert.match(howToOpen ?? '', /Trust the workspace/);

@@ -64,7 +64,7 @@ describe('the settings', () => {
     following.dispose();
   });
 
-  it('keep each of several ensembles that are switched in one breath', async () => {
+  it('keep each of several ensembles that are switched at once', async () => {
     const { ensembleChoice } = writeSettings;
     await Promise.all([
       ensembleChoice('one', false),
@@ -74,7 +74,7 @@ describe('the settings', () => {
     assert.deepEqual(readSettings.ensembleChoices(), { one: false, two: true, three: false });
   });
 
-  it('take a chosen model where the workspace has one of its own, too', async () => {
+  it('keep a chosen model in the workspace if it has one of its own', async () => {
     await set('model', 'some/other', Workspace);
     await writeSettings.model('rehearsal/rehearsal');
     assert.equal(readSettings.model(), 'rehearsal/rehearsal');

@@ -106,7 +106,7 @@ describe('the workspace of VS Code, where editors are open,', () => {
     assert.equal(await saved('x.txt'), 'unsaved\nsaved\nnew\n');
   });
 
-  it('lets people undo what was written', async () => {
+  it('lets you undo what was written', async () => {
     await under.put('x.txt', 'one\ntwo\n');
     await workspace.write(at('x.txt'), { text: 'one\n2\n', replaces: 'one\ntwo\n' });
     assert.equal(await saved('x.txt'), 'one\n2\n');
@@ -116,7 +116,7 @@ describe('the workspace of VS Code, where editors are open,', () => {
     await editor.document.save();
   });
 
-  it('reads and keeps the encoding that an editor was told', async () => {
+  it('reads and keeps the encoding that an editor uses', async () => {
     await under.put('x.txt', Buffer.from('Gr\xfc\xdfe\n', 'latin1'));
     await vscode.workspace.openTextDocument(uri('x.txt'), { encoding: 'windows1252' });
     const content = await workspace.read(at('x.txt'));
@@ -149,7 +149,7 @@ describe('the workspace of VS Code, where editors are open,', () => {
     }
   });
 
-  it('tells of every key that is pressed in an editor', async () => {
+  it('reports every key that is pressed in an editor', async () => {
     await under.put('x.txt', 'x\n');
     await vscode.window.showTextDocument(uri('x.txt'));
     const changed = new Promise<void>(resolve => workspace.onDidChange(resolve));
@@ -157,7 +157,7 @@ describe('the workspace of VS Code, where editors are open,', () => {
     await changed;
   });
 
-  it('tells the problems that extensions found', async () => {
+  it('reports the problems that extensions found', async () => {
     await under.put('x.txt', 'x\ny\n');
     const collection = vscode.languages.createDiagnosticCollection('test');
     const range = new vscode.Range(1, 0, 1, 1);
@@ -182,7 +182,7 @@ describe('the workspace of VS Code, where editors are open,', () => {
     }
   });
 
-  it('tells the symbols of a file', async () => {
+  it('reports the symbols of a file', async () => {
     await under.put('x.workspacetest', 'class A {\n  b\n}\n');
     const range = (first: number, last: number) => new vscode.Range(first, 0, last, 1);
     const provider = vscode.languages.registerDocumentSymbolProvider(
