@@ -62,7 +62,7 @@ export function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}): Mem
       fire();
     },
     ...looking,
-    ...createWorkspaceSearch(looking, { ripgrep: async () => undefined }),
+    ...createWorkspaceSearch(looking, async () => undefined),
     onDidChange: listen,
     seesEveryChange: true,
 

@@ -21,26 +21,30 @@ export interface CallableInvokers {
   outdate(): void;
 }
 
-/** The ensembles: which there are, which are enabled, and which invoker answers to a name. */
-export interface EnsembleRoster extends CallableInvokers {
-  readonly ensembles: readonly Ensemble[];
-  /** Adds an ensemble, or puts it in the place of the one with its name, which is disconnected. */
-  set(ensemble: Ensemble): Promise<void>;
-  remove(name: string): Promise<void>;
+/** What is switched on, by descriptors and by the user's choices. */
+interface Switches {
   isEnabled(name: string): boolean;
   /** The user's choice; `undefined` leaves it to the descriptor. What is not enabled is disconnected. */
   setEnabled(name: string, enabled: boolean | undefined): void;
   /** The user's choices for single tools, in place of the former ones. They hold immediately, without reconnecting. */
   setToolChoices(choices: ToolChoices): void;
-  /** Connects every enabled ensemble that is not yet, all at the same time. Never rejects. */
-  connect(signal: AbortSignal): Promise<void>;
   /** What may be offered of one ensemble, as soon as it is enabled. */
   offeredBy(ensemble: Ensemble): readonly Invoker[];
   /** Tools of one ensemble that are switched off, by name, with the reason. */
   switchedOff(ensemble: Ensemble): ReadonlyMap<string, string>;
   /** Tools that the user has chosen something for, and that a ready ensemble does not have. */
   missing(ensemble: Ensemble): readonly string[];
-  /** The same, of which only those count that a turn offers. */
+}
+
+/** The ensembles: which there are, which are enabled, and which invoker answers to a name. */
+export interface EnsembleRoster extends CallableInvokers, Switches {
+  readonly ensembles: readonly Ensemble[];
+  /** Adds an ensemble, or puts it in the place of the one with its name, which is disconnected. */
+  set(ensemble: Ensemble): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** Connects every enabled ensemble that is not yet, all at the same time. Never rejects. */
+  connect(signal: AbortSignal): Promise<void>;
+  /** The invokers of one turn: no others than `offers` says. */
   offering(offers: (invoker: Invoker) => boolean): CallableInvokers;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<void>;

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill';
 import { errors } from '../../converser/errors.ts';
 import type { Clock } from '../../converser/ports.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
-import { checkZone, inWords, type Moment, nowIn, readTime, temporal, timeFields, units } from './times.ts';
+import { checkZone, inWords, type Moment, momentOf, nowIn, readTime, timeFields, units } from './times.ts';
 
 export interface ClockToolsOptions {
   readonly clock: Pick<Clock, 'now'>;
@@ -40,7 +40,7 @@ function currentTime(options: ClockToolsOptions): Tool {
     ...ofTheMoment,
     arguments: { type: 'object', additionalProperties: false, properties: { time_zone: zone } },
     invoke: async args => {
-      const moment = await momentOf(options);
+      const moment = await momentOf(options.clock.now());
       return timeFields(nowIn(zoneOf(args.time_zone, options, moment), moment));
     },
   });
@@ -62,7 +62,7 @@ function convertTime(options: ClockToolsOptions): Tool {
       },
     },
     invoke: async args => {
-      const moment = await momentOf(options);
+      const moment = await momentOf(options.clock.now());
       const from = zoneOf(args.from, options, moment);
       const to = checkZone(args.to, moment);
       const given = readTime(args.time, from, moment);
@@ -85,7 +85,7 @@ function duration(options: ClockToolsOptions): Tool {
       properties: { start: time, end: time, time_zone: zone },
     },
     invoke: async args => {
-      const moment = await momentOf(options);
+      const moment = await momentOf(options.clock.now());
       const inZone = zoneOf(args.time_zone, options, moment);
       const start = readTime(args.start, inZone, moment);
       const end = readTime(args.end, inZone, moment);
@@ -128,7 +128,7 @@ function addDuration(options: ClockToolsOptions): Tool {
       },
     },
     invoke: async args => {
-      const moment = await momentOf(options);
+      const moment = await momentOf(options.clock.now());
       const { start: written, time_zone, ...amounts } = args;
       const start = readTime(written, zoneOf(time_zone, options, moment), moment);
       return { ...timeFields(addEach(start, amounts)), start: timeFields(start).time };
@@ -146,10 +146,6 @@ function addEach(
   } catch {
     throw errors.badArguments('Too far away for a calendar. Give smaller amounts');
   }
-}
-
-async function momentOf({ clock }: ClockToolsOptions): Promise<Moment> {
-  return { api: await temporal(), now: clock.now() };
 }
 
 function zoneOf(written: string | undefined, { timeZone }: ClockToolsOptions, moment: Moment): string {

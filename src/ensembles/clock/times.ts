@@ -1,16 +1,14 @@
 import type { Temporal } from 'temporal-polyfill';
 import { errors, reasonOf } from '../../converser/errors.ts';
 
-/** The parts of Temporal, so that it is loaded on first use only. */
-export type TemporalApi = typeof Temporal;
-
-export async function temporal(): Promise<TemporalApi> {
-  return (await import('temporal-polyfill')).Temporal;
+export interface Moment {
+  readonly api: typeof Temporal;
+  readonly now: Date;
 }
 
-export interface Moment {
-  readonly api: TemporalApi;
-  readonly now: Date;
+/** Loads Temporal on first use only. */
+export async function momentOf(now: Date): Promise<Moment> {
+  return { api: (await import('temporal-polyfill')).Temporal, now };
 }
 
 /** The present in a zone, to the second. */

@@ -19,6 +19,6 @@ export function editorPowers(appRoot: string): EditorPowers {
     realPath,
     pathRules: pathRulesOf,
     trash: moveToFreedesktopTrash,
-    search: files => createWorkspaceSearch(files, { ripgrep: async () => editorRipgrep(appRoot) }),
+    search: files => createWorkspaceSearch(files, async () => editorRipgrep(appRoot)),
   };
 }

@@ -39,7 +39,7 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): DisposableWo
   const { trash = moveToFreedesktopTrash, ripgrep = packagedRipgrep } = options;
   return {
     ...files,
-    ...createWorkspaceSearch(files, { ripgrep }),
+    ...createWorkspaceSearch(files, ripgrep),
     ...diskChanges(roots, trash),
     onDidChange: watch.onDidChange,
     seesEveryChange: false,

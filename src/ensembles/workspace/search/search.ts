@@ -23,13 +23,14 @@ import { type RipgrepPlace, ripgrepFiles, ripgrepText } from './ripgrep.ts';
 import { compilePattern, matchingLines } from './text-pattern.ts';
 import { walkFiles } from './walk-files.ts';
 
-export interface SearchOptions {
-  /** Where ripgrep is; folders are walked when there is none, or when they are on no disk. */
-  readonly ripgrep: () => Promise<string | undefined>;
-}
-
-/** Searching over whatever holds the files, with ripgrep where it can reach them. */
-export function createWorkspaceSearch(files: WorkspaceFiles, { ripgrep }: SearchOptions): WorkspaceSearch {
+/**
+ * Searching over whatever holds the files. `ripgrep` says where that program is; folders are walked when there is none,
+ * or when they are on no disk.
+ */
+export function createWorkspaceSearch(
+  files: WorkspaceFiles,
+  ripgrep: () => Promise<string | undefined>,
+): WorkspaceSearch {
   let found: Promise<string | undefined> | undefined;
 
   async function begin(query: FileQuery | TextQuery): Promise<Search> {
