@@ -96,15 +96,17 @@ export function describeProviderContract(
       withSubject('long', async ({ model, prompt }) => {
         const stop = new AbortController();
         const events: ModelEvent[] = [];
-        const start = performance.now();
+        let stoppedAt = 0;
         for await (const event of model.reply(
           { canisters: [user(prompt)], tools: contractTools },
           stop.signal,
         )) {
           events.push(event);
-          if (event.type === 'text-delta') stop.abort();
+          if (event.type !== 'text-delta' || stop.signal.aborted) continue;
+          stoppedAt = performance.now();
+          stop.abort();
         }
-        assert.ok(performance.now() - start < 2000);
+        assert.ok(performance.now() - stoppedAt < 2000);
         assertCancelled(events);
       }));
 
@@ -113,8 +115,8 @@ export function describeProviderContract(
         const request = { canisters: [user(prompt)], tools: contractTools };
         const iterator = model.reply(request, new AbortController().signal)[Symbol.asyncIterator]();
         await iterator.next();
-        await withinSeconds(2, iterator.return?.());
-        assert.equal((await withinSeconds(2, iterator.next())).done, true);
+        await withinSeconds(30, iterator.return?.());
+        assert.equal((await withinSeconds(30, iterator.next())).done, true);
       }));
 
     it('keeps replies at the same time apart', () =>
@@ -158,7 +160,7 @@ async function collect(
   request: ModelRequest,
   signal = new AbortController().signal,
 ): Promise<readonly ModelEvent[]> {
-  return withinSeconds(5, Array.fromAsync(model.reply(request, signal)));
+  return withinSeconds(30, Array.fromAsync(model.reply(request, signal)));
 }
 
 function withinSeconds<T>(seconds: number, work: Promise<T> | T): Promise<T> {
