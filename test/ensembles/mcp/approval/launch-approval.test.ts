@@ -35,7 +35,7 @@ function approver(answers: readonly boolean[], more: Partial<LaunchApprovalOptio
 }
 
 describe('The launch of a server that came with a folder', () => {
-  it('is approved once, and then known in other windows, too', async () => {
+  it('is approved once, also for other windows', async () => {
     const { approve, isApproved, asked, kept } = approver([true]);
     assert.equal(isApproved(aServer()), false);
     assert.equal(await approve(aServer(), signal), undefined);
@@ -46,12 +46,12 @@ describe('The launch of a server that came with a folder', () => {
     assert.equal(await approver([], { memory }).approve(aServer(), signal), undefined);
   });
 
-  it('is not asked about where the person described the server', async () => {
+  it('needs no approval if you described the server yourself', async () => {
     const { approve } = approver([], { isTrusted: () => false });
     assert.equal(await approve(aServer({}, { origin: 'user' }), signal), undefined);
   });
 
-  it('is refused without a question in a workspace that is not trusted, also when it was approved before', async () => {
+  it('is refused without a question in an untrusted workspace, even if it was approved before', async () => {
     let trusted = true;
     const { approve, isApproved } = approver([true], { isTrusted: () => trusted });
     assert.equal(await approve(aServer(), signal), undefined);
@@ -60,7 +60,7 @@ describe('The launch of a server that came with a folder', () => {
     assert.equal(isApproved(aServer()), false);
   });
 
-  it('is refused when trust is taken away while the question stands', async () => {
+  it('is refused if the workspace loses trust while the question is open', async () => {
     let trusted = true;
     const { approve } = approver([], {
       isTrusted: () => trusted,
@@ -72,7 +72,7 @@ describe('The launch of a server that came with a folder', () => {
     assert.match((await approve(aServer(), signal)) ?? '', /isn't trusted/);
   });
 
-  it('is not asked about again once it was declined, until the person starts it by hand', async () => {
+  it('is not asked about again after you declined, until you start the server by hand', async () => {
     const { approve, reconsider, asked } = approver([false, true]);
     assert.match((await approve(aServer(), signal)) ?? '', /^Defined in this folder and not approved\./);
     assert.match((await approve(aServer(), signal)) ?? '', /^Defined in this folder and not approved\./);
@@ -106,7 +106,7 @@ Defined in /ws/.vscode/mcp.json.`,
     );
   });
 
-  it('shows whatever has changed, also of what it asks the person and of the rights that it wants', async () => {
+  it('shows every change, including inputs and requested rights', async () => {
     const http = { kind: 'http', url: 'https://a.example/mcp', headers: {} } as const;
     const input = { id: 'city', description: 'Which city?', password: false };
     const changes: readonly (readonly [ServerDefinition, ServerDefinition, RegExp])[] = [
@@ -142,7 +142,7 @@ Defined in /ws/.vscode/mcp.json.`,
     }
   });
 
-  it('is asked about anew once the approval was taken back, whatever the launch is by then', async () => {
+  it('is asked about again after the approval was revoked, whatever the launch is by then', async () => {
     const { approve, isApproved, revoke, asked } = approver([true, true, true]);
     const other = aServer({}, { name: 'rain' });
     assert.equal(await approve(aServer(), signal), undefined);
@@ -154,7 +154,7 @@ Defined in /ws/.vscode/mcp.json.`,
     assert.equal(asked.length, 3);
   });
 
-  it('is one question for all who wait for it at once', async () => {
+  it('is one question for all who wait for it at the same time', async () => {
     const { approve, asked } = approver([true]);
     const answers = await Promise.all([approve(aServer(), signal), approve(aServer(), signal)]);
     assert.deepEqual(answers, [undefined, undefined]);
@@ -175,7 +175,7 @@ Defined in /ws/.vscode/mcp.json.`,
     assert.match((await two) ?? '', /^Defined in this folder and not approved\./);
   });
 
-  it('is asked about anew for whoever is still there when the first one has left', async () => {
+  it('is asked about again for those who still wait when the first one has left', async () => {
     const leaving = new AbortController();
     const asked: AbortSignal[] = [];
     const { approve } = approver([], {
@@ -194,7 +194,7 @@ Defined in /ws/.vscode/mcp.json.`,
     assert.equal(asked.length, 2);
   });
 
-  it('counts as declined where asking fails, and as approved for once where the answer cannot be kept', async () => {
+  it('counts as declined if asking fails, and as approved once if the approval cannot be stored', async () => {
     const broken = approver([], { ask: () => Promise.reject(new Error('no window')) });
     assert.match(
       (await broken.approve(aServer(), signal)) ?? '',
@@ -207,7 +207,7 @@ Defined in /ws/.vscode/mcp.json.`,
     assert.equal(full.asked.length, 2);
   });
 
-  it('keeps of variables and headers no value', async () => {
+  it('stores no values of variables and headers', async () => {
     const { approve, kept } = approver([true, true]);
     const env = { API_KEY: 'sk-abcdefghijklmnopqrstuvwxyz' };
     await approve(aServer({ env, args: ['--key=sk-abcdefghijklmnopqrstuvwxyz'] }), signal);
@@ -239,7 +239,7 @@ describe('The question about a launch', () => {
     assert((await question(aServer({ env: { 'A\n\u202eB': 'x' } }))).includes('env.A\\u{a}\\u{202e}B = x'));
   });
 
-  it('tells where many spaces are, and that there is much to be read', async () => {
+  it('counts long runs of spaces, and warns of long command lines', async () => {
     const said = await question(aServer({ command: 'sh', args: ['-c', `echo  hi${' '.repeat(900)}; evil`] }));
     assert(said.includes(`sh -c 'echo  hi ⟨900 spaces⟩ ; evil'\n`));
     assert.doesNotMatch(said, /characters long/);
@@ -247,7 +247,7 @@ describe('The question about a launch', () => {
     assert.match(long, /⚠ 906 characters long\. Read all of it\./);
   });
 
-  it('tells to whom the person’s secrets go', async () => {
+  it('names the receiver of your secrets', async () => {
     const headers = { Authorization: 'Bearer ${secret:github}', 'X-Trace': '${env:AWS_KEY}${input:id}' };
     const said = await question(aServer({ kind: 'http', url: 'http://evil.example/mcp', headers }));
     assert.match(
@@ -264,7 +264,7 @@ describe('The question about a launch', () => {
     assert.match(signing, /oauth\.client_id = me\noauth\.client_secret = \$\{secret:client\}/);
   });
 
-  it('warns of variables that load code, and shows no secret that is written down', async () => {
+  it('warns of variables that load code, and masks secrets', async () => {
     const hiding = '--require /tmp/a.js --title=sk-abcdefghijklmnopqrstuvwxyz';
     const env = { NODE_OPTIONS: hiding, LD_PRELOAD: 'x.so', TOKEN: 'abc-def-ghi' };
     const said = await question(aServer({ env, envFile: '.env' }));
@@ -297,7 +297,7 @@ describe('What is approved', () => {
     );
   });
 
-  it('is another one whenever any part of the launch is', () => {
+  it('changes with every part of the launch', () => {
     fc.assert(
       fc.property(stdio, word, (launch, other) => {
         const [name = ''] = Object.keys(launch.env);
@@ -325,12 +325,12 @@ describe('What is approved', () => {
     );
   });
 
-  it('tells arguments apart from one that joins them', () => {
+  it('distinguishes two arguments from one that joins them', () => {
     assert.notEqual(approvalHash(aServer({ args: ['a b'] })), approvalHash(aServer({ args: ['a', 'b'] })));
     assert.notEqual(approvalHash(aServer({ args: ['a', 'b'] })), approvalHash(aServer({ args: ['b', 'a'] })));
   });
 
-  it('takes names of headers as HTTP does, whatever their case', () => {
+  it('ignores the case of header names, as HTTP does', () => {
     const one = aServer({ kind: 'http', url: 'https://a', headers: { 'X-KEY': 'v' } });
     const other = aServer({ kind: 'http', url: 'https://a', headers: { 'x-key': 'v' } });
     assert.equal(approvalHash(one), approvalHash(other));

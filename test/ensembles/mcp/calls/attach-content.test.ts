@@ -4,7 +4,7 @@ import { promptContent, resourceDocument } from '../../../../src/ensembles/mcp/c
 const plain = (value: string) => ({ type: 'text', mimeType: 'text/plain', text: value });
 
 describe('what is attached of a server', () => {
-  it('is never larger than anybody can read', () => {
+  it('has limits to its size', () => {
     const blob = Buffer.alloc(20_000_001).toString('base64');
     const [long, large] = resourceDocument({
       contents: [
@@ -22,7 +22,7 @@ describe('what is attached of a server', () => {
     assert.deepEqual(many.at(-1), plain('[… 1 more part left out]'));
   });
 
-  it('keeps who said what in a prompt that is a dialogue', () => {
+  it('names the speakers of a prompt that is a dialogue', () => {
     const said = (role: 'user' | 'assistant', text: string) =>
       ({ role, content: { type: 'text', text } }) as const;
     const { content } = promptContent({
@@ -31,7 +31,7 @@ describe('what is attached of a server', () => {
     assert.deepEqual(content, [plain('User: Hi'), plain('Assistant: Hello'), plain('User: Go on')]);
   });
 
-  it('takes pictures and resources of a prompt as what they are', () => {
+  it('keeps images and resources of a prompt as such', () => {
     const { content, documents } = promptContent({
       messages: [
         { role: 'user', content: { type: 'image', mimeType: 'image/png', data: 'AAAA' } },

@@ -9,7 +9,7 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const plain = (value: string) => ({ type: 'text', mimeType: 'text/plain', text: value });
 
 describe('what a tool of a server returns', () => {
-  it('becomes parts of a canister, whatever kind it is of', async () => {
+  it('becomes parts of a canister, whatever its kind', async () => {
     const { content, failure, screen } = await normalize({
       content: [
         { type: 'text', text: 'hello' },
@@ -47,7 +47,7 @@ describe('what a tool of a server returns', () => {
     ]);
   });
 
-  it('is a failure in its own words where the tool says so', async () => {
+  it('is a failure in the tool’s own words if the tool says so', async () => {
     const { failure, content } = await normalize({
       isError: true,
       content: [{ type: 'text', text: 'No such city.' }],
@@ -61,7 +61,7 @@ describe('what a tool of a server returns', () => {
     assert.deepEqual(structured.content, [plain('{"code":404}')]);
   });
 
-  it('is shown to the one it is for', async () => {
+  it('is shown to the audience that the server names', async () => {
     const { content, screen } = await normalize({
       content: [
         { type: 'text', text: 'For both.' },
@@ -86,7 +86,7 @@ describe('what a tool of a server returns', () => {
       required: ['celsius'],
     };
 
-    it('is told once, also where the server writes it in another way as text', async () => {
+    it('appears once, even if the server formats its text differently', async () => {
       const structuredContent = { celsius: 21, sky: 'clear' };
       const repeated = await normalize({
         structuredContent,
@@ -110,7 +110,7 @@ describe('what a tool of a server returns', () => {
       assert.deepEqual(alone.content, [plain('{"celsius":21,"sky":"clear"}')]);
     });
 
-    it('is held against what the tool promises', async () => {
+    it('is validated against the output schema', async () => {
       const right = await normalize({ structuredContent: { celsius: 21 }, content: [] }, { outputSchema });
       assert.equal(right.failure, undefined);
       const wrong = await normalize(
@@ -125,7 +125,7 @@ describe('what a tool of a server returns', () => {
       assert.match(failed.failure?.message ?? '', /without a reason/);
     });
 
-    it('is held against patterns that would never end', async () => {
+    it('is validated against patterns that would backtrack for ever', async () => {
       const endless = { type: 'string', pattern: '^(a+)+$' };
       const told = `${'a'.repeat(30)}!`;
       const object = { type: 'object', properties: { told: endless } } as const;
@@ -145,7 +145,7 @@ describe('what a tool of a server returns', () => {
       );
     });
 
-    it('may be something else than an object', async () => {
+    it('may be other than an object', async () => {
       const schema = {
         type: 'array',
         items: { $ref: '#/$defs/day' },
@@ -157,7 +157,7 @@ describe('what a tool of a server returns', () => {
       assert.match(wrong.failure?.message ?? '', /string/);
     });
 
-    it('fills the templates of a person who has some', async () => {
+    it('fills your output templates', async () => {
       const result = { structuredContent: { celsius: 21 }, content: [] };
       const returned = await normalizeResult(result, { tool: { name: 'forecast' }, hasTemplates: true });
       assert.deepEqual(returned, { celsius: 21 });
@@ -167,7 +167,7 @@ describe('what a tool of a server returns', () => {
   describe('at great length', () => {
     const long = Array.from({ length: 5_000 }, (_, line) => `line ${line}`).join('\n');
 
-    it('is kept elsewhere, and told by its head, its tail and how to read on', async () => {
+    it('is stored, and replaced by its beginning, its end and how to read more', async () => {
       const kept: [string, string][] = [];
       const spill: Spill = {
         write: async (name, text) => {
@@ -214,7 +214,7 @@ describe('what a tool of a server returns', () => {
       });
     }
 
-    it('is left to be cut where it cannot be kept', async () => {
+    it('is cut if it cannot be stored', async () => {
       const spill: Spill = { write: async () => Promise.reject(new Error('disk full')) };
       const { content } = await normalize({ content: [{ type: 'text', text: long }] }, { spill });
       assert.deepEqual(content, [plain(long)]);

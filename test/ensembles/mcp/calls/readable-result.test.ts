@@ -7,7 +7,7 @@ const urlSafe = Buffer.from([251, 255, 254]).toString('base64url');
 const text = (said: string) => ({ type: 'text', text: said }) as const;
 
 describe('an answer of a tool that is not quite as it should be', () => {
-  it('is left as it came where nothing is wrong with it', async () => {
+  it('is unchanged if it is valid', async () => {
     const sound = {
       content: [{ ...text('a'), annotations: { priority: 1 } }],
       _meta: { 'x.example/y': null },
@@ -15,7 +15,7 @@ describe('an answer of a tool that is not quite as it should be', () => {
     assert.deepEqual(await read(sound), sound);
   });
 
-  it('loses nothing but the parts that cannot be read', async () => {
+  it('loses only the parts that cannot be read', async () => {
     const odd = [
       text('before'),
       { type: 'hologram', url: 'x:1' },
@@ -35,7 +35,7 @@ describe('an answer of a tool that is not quite as it should be', () => {
     ]);
   });
 
-  it('may say nothing in place of what is not there', async () => {
+  it('may contain null for absent values', async () => {
     const { content, ...others } = await read({
       content: [{ type: 'resource', resource: { uri: 'x:1', mimeType: null, text: 'one', blob: null } }],
       structuredContent: null,
@@ -47,7 +47,7 @@ describe('an answer of a tool that is not quite as it should be', () => {
   });
 
   // Two ways to read the same spaces would be tried for each of them; that would take hours.
-  it('may be made to take long, and does not', async () => {
+  it('is read quickly even if it was made to take long', async () => {
     const data = `${' '.repeat(2_000_000)}!`;
     const { content } = await read({ content: [text('a'), { type: 'image', mimeType: 'image/png', data }] });
     assert.deepEqual(content, [
@@ -56,7 +56,7 @@ describe('an answer of a tool that is not quite as it should be', () => {
     ]);
   });
 
-  it('may have its bytes in other alphabets', async () => {
+  it('may encode its bytes in other forms of base64', async () => {
     assert.notEqual(base64, urlSafe);
     const image = (data: string) => ({ type: 'image', mimeType: 'image/png', data });
     const { content } = await read({
@@ -73,7 +73,7 @@ describe('an answer of a tool that is not quite as it should be', () => {
     ]);
   });
 
-  it('keeps from the model what is for the person alone, whatever else is said of it', async () => {
+  it('keeps parts for the user alone from the model, whatever else they say', async () => {
     const { content } = await read({
       content: [
         { ...text('a'), annotations: { audience: ['user'], lastModified: 'yesterday' } },
@@ -90,23 +90,23 @@ describe('an answer of a tool that is not quite as it should be', () => {
     ]);
   });
 
-  it('may be nothing', async () => {
+  it('may be empty', async () => {
     assert.deepEqual(await read({ content: null }), { content: [] });
   });
 
-  it('may be one part that is in no list, or structured alone', async () => {
+  it('may be one part outside of a list, or only structured content', async () => {
     assert.deepEqual((await read({ content: 'done' })).content, [text('done')]);
     assert.deepEqual((await read({ content: text('done') })).content, [text('done')]);
     const structured = { content: null, structuredContent: { a: null } };
     assert.deepEqual(await read(structured), { content: [], structuredContent: { a: null } });
   });
 
-  it('is a failure where it says so', async () => {
+  it('is a failure if it says so', async () => {
     const failed = await read({ isError: 'true', content: [text('No.')] });
     assert.deepEqual(failed, { isError: true, content: [text('No.')] });
   });
 
-  it('is refused with what is wrong where nothing of it can be read', async () => {
+  it('is refused with the reason if nothing of it can be read', async () => {
     for (const value of [7, null, { content: 7 }, { content: [{ type: 'hologram' }, 7] }]) {
       const { issues = [] } = await readableResult['~standard'].validate(value);
       assert.ok(issues.length > 0, JSON.stringify(value));

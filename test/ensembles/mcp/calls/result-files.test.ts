@@ -7,7 +7,7 @@ import { createResultFiles } from '../../../../src/ensembles/mcp/calls/result-fi
 import { createTempFolder } from '../../temp-folder.ts';
 
 describe('long results of tools', () => {
-  it('are read on to the end, part by part, without breaking a character', () =>
+  it('are read to the end, part by part, without breaking a character', () =>
     withTempFolder(async folder => {
       const files = create(folder);
       const text = 'ä€😀x'.repeat(9_000);
@@ -24,7 +24,7 @@ describe('long results of tools', () => {
       assert.equal(offset, Buffer.byteLength(text));
     }));
 
-  it('are told to a model with how to read on, and where they end', () =>
+  it('tell a model how to read more, and where they end', () =>
     withTempFolder(async folder => {
       const files = create(folder);
       const name = nameIn(await files.write('search', `${'x'.repeat(16_000)}end`));
@@ -34,7 +34,7 @@ describe('long results of tools', () => {
       assert.equal(await ask(invocable, { name, offset: 99_999 }), '(The result ends at byte 16003.)');
     }));
 
-  it('are nobody else’s to read', () =>
+  it('are readable by the user alone', () =>
     withTempFolder(async folder => {
       const files = create(folder);
       const inner = path.join(folder, 'results');
@@ -50,7 +50,7 @@ describe('long results of tools', () => {
       }
     }));
 
-  it('go when there are too many, the oldest first', () =>
+  it('are deleted if there are too many, the oldest first', () =>
     withTempFolder(async folder => {
       const files = create(folder);
       for (let count = 0; count < 103; count++) await files.write('r', String(count));

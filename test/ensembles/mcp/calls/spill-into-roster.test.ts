@@ -8,7 +8,7 @@ import { call, texts } from '../call.ts';
 import { createPorts, define, misbehaving } from '../servers.ts';
 
 describe('the tool that reads long results', () => {
-  it('is told to a model with the head and the tail of what a server sent', async () => {
+  it('is named to a model with the beginning and the end of what a server sent', async () => {
     const folder = await createTempFolder();
     const roster = createEnsembleRoster();
     const spill = spillIntoRoster({ folder: folder.file('kept'), roster, nextId: () => 'n1' });
@@ -26,7 +26,7 @@ describe('the tool that reads long results', () => {
     }
   });
 
-  it('is there from the first of them on, and reads it', async () => {
+  it('appears with the first long result, and reads it', async () => {
     const folder = await createTempFolder();
     const roster = createEnsembleRoster();
     try {

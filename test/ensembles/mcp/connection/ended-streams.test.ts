@@ -47,7 +47,7 @@ describe('a stream over which a server tells of changes, and that has ended', ()
   const offers = (ensemble: McpEnsemble, name: string) =>
     until(ensemble.onDidChange, () => ensemble.invokers.some(invoker => invoker.name === name));
 
-  it('is opened anew, and what has changed meanwhile is read', async () => {
+  it('is reopened, and changes in between are read', async () => {
     const { ensemble, handler, streams, offered } = await connected();
     const lists: string[] = [];
     ensemble.onDidChangeList(list => lists.push(list));
@@ -62,7 +62,7 @@ describe('a stream over which a server tells of changes, and that has ended', ()
     assert.equal(ensemble.server, 'running');
   });
 
-  it('is opened anew later and later where it does not last, and no more once nobody listens', async () => {
+  it('is reopened after longer and longer waits if it keeps ending, and not at all once nobody listens', async () => {
     const { ensemble, streams, slept } = await connected();
     for (const opened of [2, 3, 4]) {
       streams.cut();
@@ -74,7 +74,7 @@ describe('a stream over which a server tells of changes, and that has ended', ()
     assert.deepEqual(waits(), [10, 20, 40]);
   });
 
-  it('is opened anew for a resource that is watched', async () => {
+  it('is reopened for a watched resource', async () => {
     const { ensemble, handler, streams } = await connected();
     const told = Promise.withResolvers<void>();
     await ensemble.watchResource(clock, told.resolve, never());

@@ -70,7 +70,7 @@ const old = stdio(fakeProgram('logging-stdio.ts'), '--old');
 describe('the level of the log of a server of the older era', function () {
   this.timeout(30_000);
 
-  it('is told to the reference server when it starts, each time, and when it has changed', async () => {
+  it('is sent to the reference server at each start and after each change', async () => {
     const levels = levelsAt('warn');
     await attempt(
       stdio(serverProgram('everything'), 'stdio'),
@@ -95,7 +95,7 @@ describe('the level of the log of a server of the older era', function () {
     );
   });
 
-  it('is the one that was set last, however fast it changes', async () => {
+  it('is the last one that was set, however fast it changes', async () => {
     const levels = levelsAt('debug');
     await attempt(old, levels, async ({ ensemble, logged }) => {
       await call(ensemble, 'log');
@@ -109,21 +109,21 @@ describe('the level of the log of a server of the older era', function () {
     });
   });
 
-  it('is the least that can be asked for where nobody wants to read anything', async () => {
+  it('is the lowest possible one if the log is off', async () => {
     await attempt(old, levelsAt('off'), async ({ ensemble, logged }) => {
       await call(ensemble, 'log');
       assert.deepEqual(logged(), ['emergency']);
     });
   });
 
-  it('is left to the server where nobody has any', async () => {
+  it('is left to the server if the host sets none', async () => {
     await attempt(old, undefined, async ({ ensemble, logged }) => {
       await call(ensemble, 'log');
       assert.deepEqual(logged(), all);
     });
   });
 
-  it('is not told to one that logs nothing', async () => {
+  it('is not sent to a server that does not log', async () => {
     const levels = levelsAt('info');
     const program = stdio(serverProgram('filesystem'), import.meta.dirname);
     await attempt(program, levels, async ({ ensemble, complaints }) => {
@@ -133,7 +133,7 @@ describe('the level of the log of a server of the older era', function () {
     });
   });
 
-  it('keeps nobody from using one that does not want to be told, which is logged', async () => {
+  it('may be refused by a server, which is logged and does no harm', async () => {
     const stubborn = stdio(fakeProgram('logging-stdio.ts'), '--old', '--stubborn');
     await attempt(stubborn, levelsAt('warn'), async ({ ensemble, logged, complaints }) => {
       await call(ensemble, 'log');
@@ -164,7 +164,7 @@ for (const way of ['a process', 'HTTP'] as const) {
     });
     after(() => close());
 
-    it('goes with each request, as it is then', async () => {
+    it('is sent with each request, as it is at that time', async () => {
       const levels = levelsAt('warn');
       await attempt(transport, levels, async ({ ensemble, logged }) => {
         await call(ensemble, 'log');
@@ -184,7 +184,7 @@ for (const way of ['a process', 'HTTP'] as const) {
       });
     });
 
-    it('goes with none where nobody has any, so that nothing is logged', async () => {
+    it('is not sent if the host sets none, so that nothing is logged', async () => {
       await attempt(transport, undefined, async ({ ensemble, logged }) => {
         await call(ensemble, 'log');
         assert.deepEqual(logged(), []);

@@ -138,7 +138,7 @@ for (const kind of kinds) {
       createFailing: () => create(peer.wrong),
     });
 
-    it('is spoken to as newly as it can, and called', async () => {
+    it('is spoken to in its newest version, and called', async () => {
       const ensemble = await create(peer.transport);
       await ensemble.connect(never());
       assert.match(ensemble.manifest?.protocolVersion ?? '', kind.version);
@@ -151,7 +151,7 @@ for (const kind of kinds) {
 }
 
 describe('an MCP server that knows only the newest specification', () => {
-  it('is spoken to, also when it starts so late that it is taken for an old one at first', async () => {
+  it('connects even if it starts so late that it is taken for an old one at first', async () => {
     const definition = define(stdio(fakeProgram('modern-stdio.ts')));
     const ensemble = createMcpEnsemble(definition, createPorts({ limits: { ...limits, probe: 1 } }));
     await ensemble.connect(never());
@@ -169,7 +169,7 @@ describe('the reference server that is killed in mid-call', () => {
   });
 
   for (const mode of ['streamableHttp', 'sse'] as const) {
-    it(`fails that call without its time limit having passed, over ${mode}`, async () => {
+    it(`fails that call before its time limit, over ${mode}`, async () => {
       const peer = await startEverything(mode, everythingAt[mode]);
       const ensemble = createMcpEnsemble(define(peer.transport), createPorts({ limits }));
       ends.push(

@@ -3,7 +3,7 @@ import { ListRootsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serverRoots } from '../../../../src/ensembles/mcp/definition/server-roots.ts';
 
 describe('the opened folders, as servers are told of them', () => {
-  it('are roots as servers of the older era take them, too', () => {
+  it('are roots that servers of the older era understand, too', () => {
     const roots = serverRoots([
       { name: 'one', path: '/w/one' },
       { name: 'two words', path: '/w/two words #1' },

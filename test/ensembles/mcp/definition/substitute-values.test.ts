@@ -45,7 +45,7 @@ async function complaint(definition: ServerDefinition, more?: Partial<Values>): 
 }
 
 describe('The values of a server', () => {
-  it('are filled in everywhere in a process’s description, before it is started in its folder', async () => {
+  it('replace the placeholders everywhere in a program’s definition', async () => {
     const definition = aServer({
       command: '${userHome}/bin/weather',
       args: ['--root=${workspaceFolder}', '${workspaceFolder:other}${/}x', '${workspaceFolderBasename}'],
@@ -66,7 +66,7 @@ describe('The values of a server', () => {
     });
   });
 
-  it('are filled in in addresses and headers', async () => {
+  it('replace the placeholders in addresses and headers', async () => {
     const definition = aServer({
       kind: 'http',
       url: 'https://${env:TOKEN}.example/mcp',
@@ -79,22 +79,22 @@ describe('The values of a server', () => {
     });
   });
 
-  it('are not looked through for placeholders themselves', async () => {
+  it('are not searched for placeholders themselves', async () => {
     const definition = aServer({ args: ['${secret:weather}'] });
     const transport = await fill(definition, { secret: async () => '${env:TOKEN} $${x}' });
     assert.deepEqual(transport.kind === 'stdio' && transport.args, ['${env:TOKEN} $${x}']);
   });
 
-  it('leave what is written with two dollars to whoever else knows it', async () => {
+  it('leave what is escaped with two dollar signs', async () => {
     const transport = await fill(aServer({ command: 'sh', args: ['-c', 'echo $${HOME} $HOME $$'] }));
     assert.deepEqual(transport.kind === 'stdio' && transport.args, ['-c', 'echo ${HOME} $HOME $$']);
   });
 
-  it('start a server in its own folder where it does not say where', async () => {
+  it('start a server in its own folder by default', async () => {
     assert.equal(((await fill(aServer())) as { readonly cwd?: string }).cwd, '/ws');
   });
 
-  it('start a server of the person in the first folder that is trusted, and at home where none is', async () => {
+  it('start a server of your own in the first trusted folder, or else in your home folder', async () => {
     const { folder: _, ...definition } = aServer({}, { origin: 'user' });
     const placeOf = async (folders?: Values['folders']) => {
       const transport = await fill(definition, folders && { folders });
@@ -104,7 +104,7 @@ describe('The values of a server', () => {
     assert.equal(await placeOf([]), '/home/ada');
   });
 
-  it('say how to come by a folder where there is none', async () => {
+  it('say what to do if there is no folder', async () => {
     const { folder: _, ...definition } = aServer({ args: ['${workspaceFolder}'] }, { origin: 'user' });
     assert.match(await complaint(definition, { folders: [] }), /has no value\. Open a folder\.$/);
     assert.match(
@@ -113,7 +113,7 @@ describe('The values of a server', () => {
     );
   });
 
-  it('find a home folder behind a tilde', async () => {
+  it('expand a tilde to the home folder', async () => {
     const transport = await fill(aServer({ command: '~/bin/weather', cwd: '~', args: ['~/a'] }));
     assert(transport.kind === 'stdio');
     assert.deepEqual(
@@ -155,12 +155,12 @@ describe('The values of a server', () => {
     ],
   ];
   for (const [what, arg, told] of missing) {
-    it(`are asked for by place where there is ${what}`, async () => {
+    it(`name the place that lacks one if there is ${what}`, async () => {
       assert.equal(await complaint(aServer({ args: ['-y', arg] })), `args[1] of MCP server weather: ${told}`);
     });
   }
 
-  it('name the header or variable in which one is missing', async () => {
+  it('name the header or variable that lacks one', async () => {
     const headers = { Authorization: '${secret:rain}' };
     assert.match(
       await complaint(aServer({ kind: 'http', url: 'https://a', headers })),
@@ -169,7 +169,7 @@ describe('The values of a server', () => {
     assert.match(await complaint(aServer({ env: { KEY: '${secret:rain}' } })), /^env\.KEY of/);
   });
 
-  it('do not guess which of several folders is meant', async () => {
+  it('do not guess among several folders', async () => {
     const { folder: _, ...anywhere } = aServer({ args: ['${workspaceFolder}'] });
     assert.match(await complaint(anywhere), /Name one of the open folders, as in \$\{workspaceFolder:ws\}/);
     const folders = [{ name: 'only', path: '/only' }];
@@ -178,7 +178,7 @@ describe('The values of a server', () => {
     assert.match(await complaint(anywhere, { folders: [] }), /Open a folder/);
   });
 
-  it('come from the person for inputs, who may turn away', async () => {
+  it('come from you for inputs, unless you dismiss the question', async () => {
     const input: InputDefinition = { id: 'key', description: 'API Key', password: true };
     const definition = aServer({ env: { KEY: '${input:key}' } }, { inputs: [input] });
     const asked: unknown[] = [];
@@ -197,7 +197,7 @@ describe('The values of a server', () => {
     assert.deepEqual(wanted, [{ id: 'key', description: 'key', password: true }]);
   });
 
-  it('come from an envFile, too, and give way to those that are written', async () => {
+  it('come from an envFile, too, and are overridden by those of the definition', async () => {
     const files: Record<string, string> = { '/ws/.env': 'A=1\nexport B="two words" # both\nC=3\n' };
     const definition = aServer({ envFile: '${workspaceFolder}/.env', env: { C: 'mine' } });
     const transport = await fill(definition, { readText: async file => files[file] });
@@ -209,7 +209,7 @@ describe('The values of a server', () => {
     );
   });
 
-  it('never load other code by an envFile in a folder, which nobody was asked about', async () => {
+  it('never load other code through an envFile of a folder, which you did not approve', async () => {
     const readText = async () => 'node_options=--require=./evil.js\n';
     const ofFolder = aServer({ envFile: '.env' });
     const ofPerson = aServer({ envFile: '${workspaceFolder:other}/.env' }, { origin: 'user' });
@@ -223,7 +223,7 @@ describe('The values of a server', () => {
     assert.deepEqual(own.kind === 'stdio' && own.env, { node_options: '--require=./evil.js' });
   });
 
-  it('may load other code where that is written in the definition, whatever an envFile says of it', async () => {
+  it('may load other code if the definition says so, whatever an envFile says', async () => {
     const readText = async () => 'NODE_OPTIONS=--require=./evil.js\n';
     const transport = await fill(aServer({ envFile: '.env', env: { NODE_OPTIONS: '--require ./mine.js' } }), {
       readText,
@@ -234,7 +234,7 @@ describe('The values of a server', () => {
   const loading =
     'JDK_JAVA_OPTIONS GIT_SSH_COMMAND HOME GEM_PATH OPENSSL_CONF YARN_RC_FILENAME BUN_OPTIONS LD_PRELOAD Path npm_config_registry UV_INDEX_URL GOPROXY';
   for (const name of loading.split(' ')) {
-    it(`are not taken from a folder’s envFile where ${name} could name other code`, async () => {
+    it(`are not taken from a folder's envFile if ${name} could name other code`, async () => {
       const readText = async () => `${name}=x\n`;
       assert.match(
         await complaint(aServer({ envFile: '.env' }), { readText }),
@@ -243,14 +243,14 @@ describe('The values of a server', () => {
     });
   }
 
-  it('are taken from a folder’s envFile where they are what such files usually hold', async () => {
+  it('are taken from a folder’s envFile if they are ordinary', async () => {
     const usual = 'API_KEY BROWSER DATABASE_URL GITHUB_TOKEN HTTPS_PROXY NODE_ENV PORT'.split(' ');
     const readText = async () => usual.map(name => `${name}=x\n`).join('');
     const transport = await fill(aServer({ envFile: '.env' }), { readText });
     assert.deepEqual(Object.keys(transport.kind === 'stdio' ? transport.env : {}).sort(), usual);
   });
 
-  it('make no address of another kind, and no header with a line break; neither is quoted', async () => {
+  it('make no address of another kind and no header with a line break, and the error quotes neither', async () => {
     const secret = async () => 'file:///etc/s3cr3t\r\nX: y';
     const url = await complaint(aServer({ kind: 'http', url: '${secret:u}', headers: {} }), { secret });
     const header = await complaint(
@@ -262,7 +262,7 @@ describe('The values of a server', () => {
     assert.doesNotMatch(url + header, /s3cr3t/);
   });
 
-  it('stand where their placeholders stood, whatever stands around them', async () => {
+  it('replace exactly their placeholders, whatever surrounds them', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', '$', '{', '}', ':', '\\', '\n') });
     await fc.assert(
       fc.asyncProperty(text, text, async (before, value) => {

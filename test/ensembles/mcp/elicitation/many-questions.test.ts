@@ -23,7 +23,7 @@ describe('a server that asks more than anybody would answer', () => {
     return { elicit, answers };
   }
 
-  it('stands before the person with a few of its questions, and with others once these are answered', async () => {
+  it('shows you a few of its questions, and more once these are answered', async () => {
     const { elicit, answers } = create();
     const asked = { definition: aServer(), signal };
     const first = Array.from({ length: 5 }, () => elicit(question, asked));
@@ -40,7 +40,7 @@ describe('a server that asks more than anybody would answer', () => {
     assert.deepEqual(await later, { action: 'accept', content: { name: 'Ada' } });
   });
 
-  it('takes no other server the place', () => {
+  it('takes no room from other servers', () => {
     const { elicit, answers } = create();
     for (let count = 0; count < 9; count++) void elicit(question, { definition: aServer(), signal });
     void elicit(question, { definition: aServer({}, { name: 'rain' }), signal });

@@ -53,7 +53,7 @@ describe('a list that a server gives page by page', () => {
   });
   const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
-  it('is read to its end, whatever it is of', async () => {
+  it('is read to its end, whatever it lists', async () => {
     const ensemble = await connected(3, three);
     assert.deepEqual(names(ensemble.invokers), ['tool-0', 'tool-1', 'tool-2']);
     assert.deepEqual(names(await ensemble.resources(never())), ['resource-0', 'resource-1', 'resource-2']);
@@ -62,7 +62,7 @@ describe('a list that a server gives page by page', () => {
     assert.deepEqual(names(templates), ['template-0', 'template-1', 'template-2']);
   });
 
-  it('loses nothing but what is wrong on one of its pages', async () => {
+  it('loses only what is malformed on one of its pages', async () => {
     const ensemble = await connected(3, at =>
       at === 1 ? { tools: [{ name: 'broken', inputSchema: 7 }] } : three(at),
     );
@@ -73,7 +73,7 @@ describe('a list that a server gives page by page', () => {
     );
   });
 
-  it('is given up where it never ends, and the reason says so', async () => {
+  it('is given up if it never ends, and the reason says so', async () => {
     const ensemble = await connected(Number.POSITIVE_INFINITY, three);
     const { state } = ensemble;
     assert.match(

@@ -131,7 +131,7 @@ for (const { name, start } of kinds) {
       return JSON.parse(told);
     }
 
-    it('is answered by the person, with nothing that they have taken out of the form', async () => {
+    it('is answered by you, with only the values of the form’s fields', async () => {
       const tried = await connected({ forms: [{ action: 'accept', content: { city: 'Oslo', spy: true } }] });
       const { action, content } = await answerTo(tried, 'form');
       assert.deepEqual([action, content], ['accept', { city: 'Oslo' }]);
@@ -155,7 +155,7 @@ for (const { name, start } of kinds) {
       ]);
     });
 
-    it('comes with no words but its own', async () => {
+    it('is accompanied by no progress message', async () => {
       const { ensemble } = await connected({ forms: [{ action: 'decline' }] });
       const told = new Set<string>();
       await call(ensemble, 'form', { progress: message => void told.add(message) });
@@ -178,13 +178,13 @@ for (const { name, start } of kinds) {
       );
     });
 
-    it('may be declined and dismissed, and the server is told which', async () => {
+    it('may be declined and dismissed, and the server learns which', async () => {
       const tried = await connected({ forms: [{ action: 'decline' }, { action: 'cancel' }] });
       assert.equal((await answerTo(tried, 'form')).action, 'decline');
       assert.equal((await answerTo(tried, 'form')).action, 'cancel');
     });
 
-    it('is withdrawn when the call that it came up in is stopped', async () => {
+    it('is withdrawn when its call is stopped', async () => {
       const shown = Promise.withResolvers<AbortSignal>();
       const tried = await connected({ onForm: shown.resolve });
       const stop = new AbortController();
@@ -197,7 +197,7 @@ for (const { name, start } of kinds) {
       assert.equal(tried.ensemble.server, 'running');
     });
 
-    it('leads to a page only after the person agreed to that very address', async () => {
+    it('opens a page only after you agreed to exactly that address', async () => {
       const agreed = await connected();
       assert.equal((await answerTo(agreed, 'page')).action, 'accept');
       assert.deepEqual(agreed.opened, ['https://pages.example/consent?id=7']);
@@ -207,7 +207,7 @@ for (const { name, start } of kinds) {
       assert.deepEqual(declined.opened, []);
     });
 
-    it('never opens what is no page', async () => {
+    it('never opens anything but web pages', async () => {
       const tried = await connected();
       await call(tried.ensemble, 'evil').then(
         ({ failure }) => assert.notEqual(failure, undefined),
@@ -216,7 +216,7 @@ for (const { name, start } of kinds) {
       assert.deepEqual([tried.opened, tried.pages], [[], []]);
     });
 
-    it('reaches the person’s model where the definition allows it, and is not even announced elsewhere', async () => {
+    it('reaches your model if the definition allows it, and is not even announced otherwise', async () => {
       const { content, model } = await answerTo(await connected(), 'sample');
       assert.deepEqual([content, model], [{ type: 'text', text: 'hi there' }, 'model']);
       const tried = await connected({ definition: { sampling: false } });
@@ -227,7 +227,7 @@ for (const { name, start } of kinds) {
       assert.deepEqual((await answerTo(await connected(), 'roots')).roots, [{ uri: 'file:///w', name: 'w' }]);
     });
 
-    it('is asked of nobody where nobody is there', async () => {
+    it('is refused if there is no user', async () => {
       const tried = await connected({ isAlone: true });
       for (const tool of ['form', 'page', 'sample', 'roots']) await assertRefused(tried, tool);
     });
@@ -241,7 +241,7 @@ for (const { name, start } of kinds) {
       assert.match(outcome ?? '', /not support|capabilit|available|declared|not found/i);
     }
 
-    it('does not keep a stopped call from being cancelled at the server, which has told how far it is', async () => {
+    it('does not keep a stopped call from being cancelled at the server, which reported its progress', async () => {
       const tried = await connected();
       const stop = new AbortController();
       const told: unknown[] = [];
@@ -265,7 +265,7 @@ describe('a page that has to be visited before a tool works', () => {
     ['accept', /was sent to that page.*then call again/, 1],
     ['decline', /The page was not opened/, 0],
   ] as const) {
-    it(`is offered, and the model is told when the person says ${page}`, async () => {
+    it(`is offered to you, and the model learns that the answer was ${page}`, async () => {
       const visited: string[] = [];
       const elicit = createElicit({
         elicitor: { form: async () => ({ action: 'cancel' }), page: async () => page },
@@ -287,7 +287,7 @@ describe('a page that has to be visited before a tool works', () => {
 });
 
 describe('roots', () => {
-  it('are told to have changed', async () => {
+  it('are announced again after a change', async () => {
     const changed = listeners<void>();
     let hear = () => {};
     const roots = async () => {

@@ -5,7 +5,7 @@ const defaultOf = (field: RequestedSchema['properties'][string]) =>
   readForm({ type: 'object', properties: { field } })[0]?.default;
 
 describe('what a server proposes for a field', () => {
-  it('is one of the options, or nothing: nobody could see that another one is sent', () => {
+  it('is one of the options, or nothing: you could not see that another one is sent', () => {
     const either = ['a', 'b'];
     assert.equal(defaultOf({ type: 'string', enum: either, default: 'b' }), 'b');
     assert.equal(defaultOf({ type: 'string', enum: either, default: 'c' }), undefined);
@@ -14,7 +14,7 @@ describe('what a server proposes for a field', () => {
     assert.equal(defaultOf({ type: 'string', oneOf, default: 'A' }), undefined);
   });
 
-  it('is of several options those that there are', () => {
+  it('is reduced to existing options', () => {
     const items = { type: 'string', enum: ['a', 'b'] } as const;
     const several = (...chosen: readonly string[]) =>
       defaultOf({ type: 'array', items: { ...items, enum: [...items.enum] }, default: [...chosen] });

@@ -24,7 +24,7 @@ describe('what a person chooses for tools of an MCP server', () => {
     return { ensemble, roster, offered: () => roster.invokers().map(fullName) };
   }
 
-  it('holds while it runs, which it goes on doing', async () => {
+  it('applies to a running server, without a restart', async () => {
     const { ensemble, roster, offered } = await ready();
     const running = await ensemble.run(never());
     roster.setToolChoices(new Map([['tried:ok', { enabled: false }]]));
@@ -34,7 +34,7 @@ describe('what a person chooses for tools of an MCP server', () => {
     assert.equal(await ensemble.run(never()), running);
   });
 
-  it('is the time that the server is given, too', async () => {
+  it('sets the time limit of the server, too', async () => {
     const { roster } = await ready();
     roster.setToolChoices(new Map([['tried:silent', { totalTimeLimit: 20 }]]));
     const invoker = find(roster, 'tried:silent');
@@ -42,7 +42,7 @@ describe('what a person chooses for tools of an MCP server', () => {
     await assert.rejects(async () => invoker.invocable({}, context), /timed out/i);
   });
 
-  it('never offers what has changed, whether a descriptor or the person switches it on', async () => {
+  it('never offers a changed tool, whether a descriptor or the user enables it', async () => {
     const tools = { ok: { enabled: false } };
     const inspect = async () => new Map([['ok', 'It has changed.']]);
     const { ensemble, roster, offered } = await ready({ tools }, { inspect });

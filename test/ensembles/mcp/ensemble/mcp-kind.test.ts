@@ -35,7 +35,7 @@ describe('a descriptor of an MCP server', () => {
     return { ...prepared, ensemble: ensemble as McpEnsemble };
   }
 
-  it('makes an ensemble of it, whose tools are called by their names', async () => {
+  it('becomes an ensemble, whose tools are called by name', async () => {
     const { roster, ensemble } = await prepareServer(server(serverProgram('memory')));
     await connect(roster);
     assert.equal(find(roster, 'tried:read_graph').origin, 'user');
@@ -43,7 +43,7 @@ describe('a descriptor of an MCP server', () => {
     assert.match(texts(await call(ensemble, 'read_graph'))[0] ?? '', /"entities"/);
   });
 
-  it('takes the limits and settings that are written in it', async () => {
+  it('sets the limits and settings that it contains', async () => {
     await temp.write('files/a.txt', 'A');
     const { roster, ensemble } = await prepareServer(
       `${server(serverProgram('filesystem'), temp.file('files'))}eager = true\nmax_timeout = 90\n[defaults]\ntimeout = 7\nmax_retries = 1\n[[invokers]]\nname = "read_text_file"\ntimeout = 100\npermission = "allow"\nannotations = { readOnly = true }\n[[invokers]]\nname = "write_file"\nenabled = false\n`,
@@ -63,7 +63,7 @@ describe('a descriptor of an MCP server', () => {
     assert.deepEqual(texts(await call(ensemble, 'read_text_file', { args }))[0], 'A');
   });
 
-  it('is told where it names tools that the server does not have, once the server is known', async () => {
+  it('has a mistake where it names tools that the server does not have, once the server is known', async () => {
     const settings = '[[invokers]]\nname = "okay"\npermission = "allow"\n';
     const { roster, ensembles } = await prepareServer(
       `${server(fakeProgram('misbehaving-stdio.ts'), '--broken-schemas')}${settings}`,
@@ -82,7 +82,7 @@ describe('a descriptor of an MCP server', () => {
     assert.equal(find(roster, 'tried:ok').name, 'ok');
   });
 
-  it('loads nothing before the first of them', async () => {
+  it('loads nothing before the first descriptor', async () => {
     let loads = 0;
     const kind = lazyKind('mcp', async () => {
       loads++;

@@ -44,7 +44,7 @@ for (const era of ['older', 'newer'] as const) {
       await listener.close();
     });
 
-    it('is waited for as long as the person takes to answer what the server asks for it', async () => {
+    it('waits for as long as you take to answer the server’s question', async () => {
       const written = ensemble.writePrompt({ name: 'plan' }, never());
       written.catch(() => {});
       await shown.promise;
@@ -53,7 +53,7 @@ for (const era of ['older', 'newer'] as const) {
       assert.match(JSON.stringify((await written).content), /Oslo/);
     });
 
-    it('is given up after as long a silence as a call, and the server stays', async () => {
+    it('is given up after the same silence as a call, and the server keeps running', async () => {
       const written = ensemble.writePrompt({ name: 'never' }, never());
       written.catch(() => {});
       await clock.untilWaiting(30_000);

@@ -12,7 +12,7 @@ describe('a question of a server in the middle of a call', () => {
     requestedSchema: { type: 'object', properties: {} },
   } as const;
 
-  it('gives the call time for as long as it is open, and not longer', async () => {
+  it('gives the call more time while it is open, and no longer', async () => {
     const clock = createFakeClock();
     const questions = createPendingQuestions(clock);
     let answer = () => {};
@@ -38,7 +38,7 @@ describe('a question of a server in the middle of a call', () => {
     waiting.dispose();
   });
 
-  it('is told to a call that begins while it is open, and to none that has ended', async () => {
+  it('counts for calls that begin while it is open, and not for those that have ended', async () => {
     const clock = createFakeClock();
     const questions = createPendingQuestions(clock);
     const { sample } = questions.track({ sample: () => new Promise(() => {}) });
@@ -68,7 +68,7 @@ describe('a question of a server in the middle of a call', () => {
     return { ended, isWithdrawn: () => withdrawn };
   }
 
-  it('is withdrawn when the last call that it may be for was given up', async () => {
+  it('is withdrawn when the last call that it may belong to was given up', async () => {
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { ended, isWithdrawn } = asking([first.promise, second.promise]);
     first.reject(new Error('stopped'));
@@ -79,7 +79,7 @@ describe('a question of a server in the middle of a call', () => {
     assert.equal(isWithdrawn(), true);
   });
 
-  it('stays when the call has ended by itself, and when it was asked without one', async () => {
+  it('stays open when the call has ended by itself, and when there was no call', async () => {
     const answered = asking([Promise.resolve()]);
     await answered.ended;
     assert.equal(answered.isWithdrawn(), false);

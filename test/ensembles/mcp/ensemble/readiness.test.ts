@@ -60,7 +60,7 @@ describe('the life of an MCP server', () => {
       return memory;
     }
 
-    it('is started when somebody starts it anew, who is told where that is not possible', async () => {
+    it('starts on a restart, and says why if it cannot', async () => {
       const memory = await seen();
       let refusal: string | undefined = 'nobody has approved it.';
       const { ensemble } = create([], { memory, approve: async () => refusal });
@@ -75,7 +75,7 @@ describe('the life of an MCP server', () => {
       assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'running']);
     });
 
-    it('begins with the first call', async () => {
+    it('starts with the first call', async () => {
       const memory = await seen();
       const { ensemble } = create([], { memory });
       await ensemble.connect(never());
@@ -89,14 +89,14 @@ describe('the life of an MCP server', () => {
       assert.equal(ensemble.server, 'running');
     });
 
-    it('begins at once where it is wanted eagerly', async () => {
+    it('starts at once if it is eager', async () => {
       const memory = await seen();
       const { ensemble } = createDefined({ ...define(misbehaving()), eager: true }, { memory });
       await ensemble.connect(never());
       await until(ensemble.onDidChange, () => ensemble.server === 'running');
     });
 
-    it('has failed where it is wanted eagerly and does not start, until it does', async () => {
+    it('has failed if it is eager and does not start, until it starts', async () => {
       const memory = await seen();
       const eager = { ...define(misbehaving()), eager: true };
       const { ensemble, ports } = createDefined(eager, { memory, approve: refusedAtFirst() });
@@ -111,7 +111,7 @@ describe('the life of an MCP server', () => {
       await ports.line(/nobody has approved it/);
     });
 
-    it('is not started anew by itself when it is disconnected while it starts eagerly', async () => {
+    it('is not restarted when it is disconnected during an eager start', async () => {
       const memory = await seen();
       const { clock } = createFakeHost();
       let starts = 0;
@@ -131,7 +131,7 @@ describe('the life of an MCP server', () => {
       assert.deepEqual([ensemble.state.status, ensemble.server, starts], ['disconnected', 'stopped', 1]);
     });
 
-    it('does not have a tool called that has turned out to be another, and offers what there is', async () => {
+    it('does not call a tool that has been replaced, and offers the present ones', async () => {
       const transport = misbehaving('--renamed');
       const memory = createMemoryManifests();
       const [kept] = [...(await seen()).kept.values()];
@@ -145,7 +145,7 @@ describe('the life of an MCP server', () => {
       assert.deepEqual(texts(await call(ensemble, 'fine')), ['fine {}']);
     });
 
-    it('shows somebody who can be asked what it did not show to nobody', async () => {
+    it('shows a user who can be asked what it did not show without one', async () => {
       const memory = createMemoryManifests();
       const definition = define(stdio(serverProgram('everything'), 'stdio'));
       const hasAsking = (ensemble: McpEnsemble) =>
@@ -165,7 +165,7 @@ describe('the life of an MCP server', () => {
       assert.ok(hasAsking(again.ensemble));
     });
 
-    it('is asked for them where what was kept is damaged', async () => {
+    it('lists them again if what was stored is damaged', async () => {
       const memory = await seen();
       const [hash = ''] = memory.kept.keys();
       for (const damaged of [null, 'x', { form: 1 }, { form: 2, tools: [{ name: 1 }] }] as JsonValue[]) {
@@ -177,7 +177,7 @@ describe('the life of an MCP server', () => {
       }
     });
 
-    it('says why a call cannot be made when it does not start any more', async () => {
+    it('fails a call with the reason when it no longer starts', async () => {
       const transport = misbehaving('--exit');
       const memory = createMemoryManifests();
       const [kept] = [...(await seen()).kept.values()];
@@ -189,7 +189,7 @@ describe('the life of an MCP server', () => {
     });
   });
 
-  it('goes on starting when a turn does not want to wait any longer, and announces itself', async () => {
+  it('keeps starting when a turn stops waiting for it, and announces when it is ready', async () => {
     const gate = await createGate();
     const { clock } = createFakeHost();
     const { ensemble } = create([gate.option], { clock });
@@ -209,7 +209,7 @@ describe('the life of an MCP server', () => {
     assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
   });
 
-  it('is waited for by whoever starts it anew, however long it needs', async () => {
+  it('is waited for after a restart, however long it takes', async () => {
     const gate = await createGate();
     const { clock } = createFakeHost();
     const { ensemble } = create([gate.option], { clock });
@@ -227,7 +227,7 @@ describe('the life of an MCP server', () => {
     assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'running']);
   });
 
-  it('is waited for by each as long as they like', async () => {
+  it('is waited for by each caller for as long as that caller likes', async () => {
     const gate = await createGate();
     const { ensemble } = create([gate.option]);
     const leaving = new AbortController();
@@ -246,7 +246,7 @@ describe('the life of an MCP server', () => {
     assert.deepEqual(ensemble.state, { status: 'ready' });
   });
 
-  it('says that nobody waited when the last of them has left, and can be waited for anew', async () => {
+  it('is still starting when the last caller has left, and can be waited for again', async () => {
     const gate = await createGate();
     const { ensemble } = create([gate.option]);
     const [one, other] = [new AbortController(), new AbortController()];
@@ -264,7 +264,7 @@ describe('the life of an MCP server', () => {
     assert.deepEqual(ensemble.state, { status: 'ready' });
   });
 
-  it('is left alone for longer and longer while it keeps ending, until somebody restarts it', async () => {
+  it('rests for longer and longer while it keeps ending, until it is restarted by hand', async () => {
     const { clock } = createFakeHost();
     const memory = createMemoryManifests();
     const { ensemble, ports } = create([], { clock, memory });
@@ -288,7 +288,7 @@ describe('the life of an MCP server', () => {
     assert.ok(ports.logged.some(({ level, from }) => level === 'warn' && from === 'host'));
   });
 
-  it('comes back by itself after a crash where it is wanted eagerly', async () => {
+  it('restarts by itself after a crash if it is eager', async () => {
     const { ensemble } = createDefined({ ...define(misbehaving()), eager: true });
     await ensemble.connect(never());
     const first = ensemble.server;
@@ -300,7 +300,7 @@ describe('the life of an MCP server', () => {
     assert.equal(first, 'running');
   });
 
-  it('says why it did not come back last, rather than how it ended', async () => {
+  it('says why the last restart failed, and not how it ended before', async () => {
     let starts = 0;
     const approve = async () => (++starts === 2 ? 'nobody approves it any more.' : undefined);
     const eager = { ...define(misbehaving()), eager: true };
@@ -317,7 +317,7 @@ describe('the life of an MCP server', () => {
     assert.deepEqual(ensemble.state, { status: 'ready' });
   });
 
-  it('comes back by itself where it is wanted eagerly and its very first start was in vain', async () => {
+  it('starts again by itself if it is eager and its first start failed', async () => {
     const eager = { ...define(misbehaving()), eager: true };
     const { ensemble } = createDefined(eager, { approve: refusedAtFirst() });
     await ensemble.connect(never());
@@ -326,7 +326,7 @@ describe('the life of an MCP server', () => {
     assert.deepEqual(ensemble.state, { status: 'ready' });
   });
 
-  it('is not started again by a call that is made anew after it was disconnected', async () => {
+  it('is not started by the retry of a call after it was disconnected', async () => {
     const { clock } = createFakeHost();
     const settings = { annotations: { idempotent: true }, maxRetries: 1 };
     const { ensemble, ports } = createDefined(define(misbehaving(), { tools: { silent: settings } }), {
@@ -347,7 +347,7 @@ describe('the life of an MCP server', () => {
     assert.deepEqual([ensemble.state.status, ensemble.server], ['disconnected', 'stopped']);
   });
 
-  it('is not started without approval, and no value of it is filled in', async () => {
+  it('does not start without approval, and none of its placeholders is replaced', async () => {
     let filled = 0;
     const { ensemble } = create([], {
       approve: async () => 'It came with this folder, and nobody has approved it.',
@@ -363,7 +363,7 @@ describe('the life of an MCP server', () => {
     assert.equal(filled, 0);
   });
 
-  it('does not offer what is quarantined, until that is taken back', async () => {
+  it('does not offer withheld tools until they are accepted', async () => {
     let isQuarantined = true;
     const { ensemble } = create([], {
       inspect: async () => new Map(isQuarantined ? [['ok', 'It has changed.']] : []),
@@ -377,7 +377,7 @@ describe('the life of an MCP server', () => {
     assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
   });
 
-  it('heeds what the person says of its tools, and tells of tools that it does not have', async () => {
+  it('applies your settings for its tools, and reports settings for tools that it does not have', async () => {
     const reported: (readonly ToolProblem[])[] = [];
     const tools = {
       ok: { annotations: { readOnly: true }, timeout: 5, permission: 'allow', aliases: ['fine'] },

@@ -57,7 +57,7 @@ describe('what the reference server offers besides tools', function () {
     await assert.rejects(ensemble.writePrompt({ name: 'no-such-prompt' }, never()), /no-such-prompt/);
   });
 
-  it('are proposals for the arguments of a prompt', async () => {
+  it('are completions for the arguments of a prompt', async () => {
     const ref = { type: 'ref/prompt', name: 'completable-prompt' } as const;
     const { values } = await ensemble.complete(
       { ref, argument: { name: 'department', value: 'Eng' } },
@@ -66,7 +66,7 @@ describe('what the reference server offers besides tools', function () {
     assert.deepEqual(values, ['Engineering']);
   });
 
-  it('are news of a resource, for as long as somebody wants them', async () => {
+  it('are updates of a resource, for as long as it is watched', async () => {
     const uri = 'demo://resource/dynamic/text/1';
     let first = () => {};
     const told = new Promise<void>(resolve => {
@@ -109,7 +109,7 @@ describe('a server that offers tools alone', () => {
 });
 
 describe('a resource of a server of the newer era', () => {
-  it('is watched by as many as want it, each as long as they want', async () => {
+  it('is watched by several watchers, each for as long as it likes', async () => {
     const handler = createMcpHandler(createChangingServer, { legacy: 'reject' });
     const listener = await listenWith(handler.fetch);
     const ensemble = createMcpEnsemble(

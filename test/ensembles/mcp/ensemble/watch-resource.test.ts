@@ -46,7 +46,7 @@ describe('a watched resource', () => {
     assert.equal(await toldOf('db://people', ['db://people?id=7', 'db://people#7']), 2);
   });
 
-  it('has not when something else has whose address begins alike', async () => {
+  it('has not changed when a resource has whose address only begins alike', async () => {
     const others = ['file:///notes.md', 'file:///notes-of-old/a.md', 'file:///', 'file:///other/notes/a.md'];
     assert.equal(await toldOf('file:///notes', others), 0);
   });

@@ -40,7 +40,7 @@ describe('a request that is no call', () => {
     assert.equal(isStopped(), false);
   });
 
-  it('is stopped after as long a silence as a call', async () => {
+  it('is stopped after the same silence as a call', async () => {
     const { clock, asked, isStopped } = create();
     await clock.advance(29_999);
     assert.equal(isStopped(), false);
@@ -49,7 +49,7 @@ describe('a request that is no call', () => {
     assert.equal(isStopped(), true);
   });
 
-  it('has longer while it tells how far it is, and no longer than a call in all', async () => {
+  it('has more time while it reports progress, up to the total limit of a call', async () => {
     const { clock, asked, given, isStopped } = create();
     for (let time = 0; time < 3; time++) {
       await clock.advance(29_000);
@@ -61,7 +61,7 @@ describe('a request that is no call', () => {
     await assert.rejects(asked, { ...silent, message: /within 100 s/ });
   });
 
-  it('has longer while a person is asked by the server, and is measured anew from the answer', async () => {
+  it('has more time while the server asks the user, and all its time again after the answer', async () => {
     const { clock, asked, person, ask, isStopped } = create();
     const answered = ask();
     for (let second = 0; second < 50; second++) await clock.advance(1_000);
@@ -74,7 +74,7 @@ describe('a request that is no call', () => {
     await assert.rejects(asked, silent);
   });
 
-  it('ends as the library says when nobody waits for it any more', async () => {
+  it('ends with the library’s own error when it is stopped', async () => {
     const { asked, stop } = create();
     stop.abort('enough');
     await assert.rejects(asked, /The library has stopped/);
