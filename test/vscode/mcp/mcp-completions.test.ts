@@ -31,7 +31,7 @@ async function createAsking() {
 }
 
 describe('what is proposed in a message for the arguments of a prompt', () => {
-  it('may depend on what was given before, which the server is told', async () => {
+  it('may depend on earlier arguments, which the server gets', async () => {
     const { asked, inserts } = await createAsking();
     assert.deepEqual(await inserts('/s:team department="Human Resources" name=A'), [
       'name=Ada ',
@@ -48,7 +48,7 @@ describe('what is proposed in a message for the arguments of a prompt', () => {
     assert.deepEqual(asked.at(-1)?.context, { arguments: {} });
   });
 
-  it('is a name that was not given yet, and nothing inside of quotes or of other text', async () => {
+  it('is a name that is still missing, and nothing inside quotes or other text', async () => {
     const { asked, inserts } = await createAsking();
     assert.deepEqual(await inserts('/s:team '), ['department=', 'name=']);
     assert.deepEqual(await inserts('/s:team name="a department=b" '), ['department=']);

@@ -31,7 +31,7 @@ describe('VS Code’s files of MCP servers', function () {
     await until(() => !has('mine'));
   });
 
-  it('has the person’s own where VS Code opens it', async () => {
+  it('include the one that VS Code opens as yours', async () => {
     const remote = vscode.env.remoteName !== undefined;
     await vscode.commands.executeCommand(
       remote ? 'workbench.mcp.openRemoteUserMcpJson' : 'workbench.mcp.openUserMcpJson',
@@ -44,7 +44,7 @@ describe('VS Code’s files of MCP servers', function () {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('make ensembles of the person’s own servers, without starting one, unless they are not wanted', async () => {
+  it('become ensembles without starting a server, unless the setting excludes them', async () => {
     const [program] = fakeServer('misbehaving-stdio');
     await write(`{ "servers": { "mine": { "command": "node", "args": [${JSON.stringify(program)}] } } }`);
     const server = await serverNamed(converser, 'mine');

@@ -47,7 +47,7 @@ describe('the life of MCP servers in VS Code', function () {
     await sent;
   });
 
-  it('ends with Converser: all their processes, and one that heeds nobody, as does a child of its own', async () => {
+  it('ends with Converser: all their processes, even a stubborn one and its child', async () => {
     // The stubborn ones connect to it, and have its port in their command lines.
     const tie = createServer(socket => socket.on('error', () => {}).resume());
     await once(tie.listen(0, '127.0.0.1'), 'listening');

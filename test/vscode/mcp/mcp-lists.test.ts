@@ -8,7 +8,7 @@ import { createFakeClock } from '../../fakes/fake-host.ts';
 const never = () => new AbortController().signal;
 
 describe('a list of an MCP server that several wait for', () => {
-  it('is there for the others when one of them waits no more, such as whoever has typed on', async () => {
+  it('remains for the others when one of them stops waiting, as after more typing', async () => {
     const asked: AbortSignal[] = [];
     const answer = Promise.withResolvers<readonly Prompt[]>();
     const server = {

@@ -26,7 +26,7 @@ describe('the level of the log of an MCP server in VS Code', function () {
     await composed.dispose();
   });
 
-  it('is what the person sets for its channel', async () => {
+  it('is the one that is set for its channel', async () => {
     const logs = createServerLogs();
     const { of, onDidChange } = logs.levels;
     try {
@@ -44,7 +44,7 @@ describe('the level of the log of an MCP server in VS Code', function () {
     }
   });
 
-  it('is what the server is told', async () => {
+  it('is sent to the server', async () => {
     await writeMcpJson({ logging: fakeServer('logging-stdio') });
     await serverNamed(converser, 'logging');
     const told = [];

@@ -66,7 +66,7 @@ describe('the pickers of what MCP servers offer', () => {
     });
   });
 
-  it('say once why a server cannot be asked, in words that are no icon and one line', async () => {
+  it('say once why a server did not respond, in one line without icons', async () => {
     const { parts } = await picking([
       createFakeMcpEnsemble('broken', {
         resources: () => Promise.reject(new Error('No $(heart)\nfor you')),
@@ -80,7 +80,7 @@ describe('the pickers of what MCP servers offer', () => {
     );
   });
 
-  it('show what a server did tell beside what it did not, and miss no templates where there are none', async () => {
+  it('show a server’s lists beside one that failed, and miss no templates where there are none', async () => {
     const half = { resourceTemplates: () => Promise.reject(new Error('gone')) };
     const none = { resourceTemplates: unknownMethod };
     const { parts } = await picking([
@@ -93,7 +93,7 @@ describe('the pickers of what MCP servers offer', () => {
     );
   });
 
-  it('wait with no server for another', async () => {
+  it('show each server without waiting for the others', async () => {
     const slow = Promise.withResolvers<never>();
     const { parts } = await picking([
       createFakeMcpEnsemble('slow', { resources: () => slow.promise }),

@@ -50,7 +50,7 @@ describe('an MCP server that may ask the model', function () {
     }
   }
 
-  it('shows the whole prompt before, and gets nothing when that is declined', async () => {
+  it('has its whole prompt shown first, and gets nothing if that is declined', async () => {
     const { told, cards } = await ask('What is the weather in Oslo?', { action: 'decline' });
     const [card] = cards;
     assert.equal(cards.length, 1);
@@ -65,7 +65,7 @@ describe('an MCP server that may ask the model', function () {
     assert.match(told, /The user declined this request\./);
   });
 
-  it('gets the answer of the model that the card names when it is allowed once, and asks again', async () => {
+  it('gets the reply of the named model if it is allowed once, and asks again', async () => {
     const { told, cards } = await ask('Say hi', { action: 'accept' });
     assert.equal(cards.length, 1);
     assert.match(cards[0]?.budget ?? '', /19 of 20 requests left this session/);
@@ -88,7 +88,7 @@ describe('an MCP server that may ask the model', function () {
     assert.match(beyond.told, /5 of 20 requests and \d+ of 100000 tokens are used/);
   });
 
-  it('is not even told that it could ask where nobody said that it may', async () => {
+  it('does not learn that it could ask if its definition does not allow it', async () => {
     await writeWorkspaceFile(place.join('/'), descriptor(false));
     const { roster } = converser;
     const server = await eventually(roster.onDidChange, () => {

@@ -98,7 +98,7 @@ describe('setting up MCP servers in VS Code', function () {
       }
     });
 
-    it('writes nothing over a descriptor that is there, and nothing when somebody turns away', async () => {
+    it('overwrites no descriptor, and writes nothing if you cancel', async () => {
       const descriptor = await read(vscode.Uri.joinPath(own(), 'added.toml'));
       const person = createScriptedPerson('Program', 'other-server', 'added');
       await runAsking(person, 'converser.addMcpServer');
@@ -113,7 +113,7 @@ describe('setting up MCP servers in VS Code', function () {
 
     after(() => fs.delete(home, { recursive: true }));
 
-    it('makes a descriptor of what is chosen alone, with its key in the secret storage', async () => {
+    it('imports only what is chosen, with its key in the secret storage', async () => {
       const [program] = fakeServer('misbehaving-stdio');
       const command = process.execPath;
       const theirs = {

@@ -54,7 +54,7 @@ describe('signing in to an MCP server in VS Code', function () {
     await guarded.close();
   });
 
-  it('opens nothing unasked: whoever says no is left alone, and the tree offers it', async () => {
+  it('opens nothing unasked, and is offered in the tree after a no', async () => {
     await server.connect(AbortSignal.timeout(10_000));
     assert.equal(server.state.status, 'failed');
     assert.deepEqual(asked, [new URL(guarded.url).host]);
@@ -64,7 +64,7 @@ describe('signing in to an MCP server in VS Code', function () {
     assert.match(contextOf(), /\bsigned-out\b/);
   });
 
-  it('is refused as long as the setting names a client metadata document where none can be', async () => {
+  it('is refused while the setting for the client metadata document is invalid', async () => {
     const set = (address: string | undefined) =>
       vscode.workspace
         .getConfiguration('converser')
@@ -90,13 +90,13 @@ describe('signing in to an MCP server in VS Code', function () {
     assert.match(await callFromSidebar(converser, 'guarded:echo', { message: 'let in' }), /let in/);
   });
 
-  it('is remembered when the server is started anew, and opens nothing', async () => {
+  it('lasts after a restart of the server, and opens nothing', async () => {
     await server.restart(AbortSignal.timeout(10_000));
     assert.match(await callFromSidebar(converser, 'guarded:echo', { message: 'still in' }), /Echo: still in/);
     assert.equal(opened.length, 1);
   });
 
-  it('believes nothing that comes through VS Code without having been asked for', async () => {
+  it('ignores answers that no sign-in waits for', async () => {
     guarded.revoke();
     await vscode.commands.executeCommand('vscode.open', ourAddress('state=guessed&code=stolen'));
     await run('converser.signInToMcpServer');

@@ -178,7 +178,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
     assert.match(asked.at(-1)?.detail ?? '', /Changes since you approved it:\s+• args\[1\] is new: stdio/);
   });
 
-  it('that dies in the middle of a call is told, and started anew by the next one', async () => {
+  it('that dies during a call fails it, and is started by the next one', async () => {
     await writeMcpJson({ fragile: fakeServer('misbehaving-stdio') });
     const server = await serverNamed(converser, 'fragile');
     await server.connect(AbortSignal.timeout(20_000));

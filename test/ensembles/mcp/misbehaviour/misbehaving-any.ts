@@ -45,7 +45,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
   const { create, connect } = trials();
   const open = async (more: SomePorts = {}) => connect(await openings.open(), more);
 
-  it('speaks the specification that this is about', async () => {
+  it('speaks the version of the specification that these tests are about', async () => {
     const { ensemble } = await open();
     assert.match(ensemble.manifest?.protocolVersion ?? '', openings.protocolVersion);
     await isFine(ensemble);
@@ -61,7 +61,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await isFine(ensemble);
   });
 
-  it('is left when it never answers within the time limit, and told so', async () => {
+  it('is told that a call was cancelled after its time limit', async () => {
     const { ensemble, ports, peer } = await open();
     const clock = createFakeClock();
     const silent = attempt(ensemble, 'silent', clock);
@@ -73,7 +73,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await isFine(ensemble);
   });
 
-  it('is told when nobody waits for its answer any more', async () => {
+  it('is told when a call was stopped', async () => {
     const { ensemble, ports, peer } = await open();
     const stop = new AbortController();
     const silent = call(ensemble, 'silent', { signal: stop.signal });
@@ -85,7 +85,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await isFine(ensemble);
   });
 
-  it('is believed once when it answers twice', async () => {
+  it('counts once if it answers twice', async () => {
     const { ensemble } = await open();
     assert.deepEqual(texts(await call(ensemble, 'twice')), ['first']);
     await isFine(ensemble);
@@ -97,14 +97,14 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     assert.equal(text?.length, 5_000_000);
   });
 
-  it('is understood between what is no message, and answers to nobody', async () => {
+  it('is understood between lines that are not messages, and answers that nobody requested', async () => {
     const { ensemble } = await open();
     assert.deepEqual(texts(await call(ensemble, 'malformed')), ['after all']);
     assert.deepEqual(texts(await call(ensemble, 'wrong_id')), ['for you']);
     await isFine(ensemble);
   });
 
-  it('is not called again unseen because its answer cannot be read', async () => {
+  it('is not called again by itself if its answer cannot be read', async () => {
     const { ensemble } = await open();
     for (const result of [{ content: 7 }, { content: [{ type: 'hologram' }] }]) {
       const { failure } = await call(ensemble, 'as_told', { args: { result } });
@@ -117,7 +117,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await isFine(ensemble);
   });
 
-  it('has its new tools offered when it says that there are some', async () => {
+  it('offers its new tools when it announces them', async () => {
     const { ensemble } = await open();
     let outdated = 0;
     ensemble.onDidOutdate?.(() => outdated++);
@@ -132,7 +132,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     assert.ok(outdated > 0);
   });
 
-  it('cannot have a tool called under the name that it had before', async () => {
+  it('does not run a tool under its earlier name', async () => {
     const { ensemble } = await open();
     const before = ensemble.invokers.find(({ name }) => name === 'ok');
     await call(ensemble, 'rename');
@@ -161,7 +161,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
       });
     }
 
-    it('has a tool withheld by both names that it passes off under another, until a person accepts it', async () => {
+    it('has a renamed tool withheld by both names until you accept it', async () => {
       const lock = createLock();
       const { ensemble } = await open({ inspect: lock.inspect });
       await call(ensemble, 'relabel');
@@ -184,7 +184,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     });
   });
 
-  it('says why when it has ended at its start', async () => {
+  it('says why it ended at its start', async () => {
     const { reason, ...peer } = await openings.openGone();
     const { ensemble } = create(peer);
     await ensemble.connect(never());
@@ -194,7 +194,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     assert.equal(ensemble.server, 'stopped');
   });
 
-  it('is waited for by nobody when it needs ten seconds, and is there when it has begun', async () => {
+  it('is not waited for if it takes ten seconds to start, and is ready when it has started', async () => {
     const clock = createFakeClock();
     const { ensemble, peer } = create(await openings.openLate(), { clock });
     const connecting = ensemble.connect(never());
@@ -210,7 +210,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await isFine(ensemble);
   });
 
-  it('is given up when it never begins, and nothing of it is left', async () => {
+  it('is given up if it never starts, and leaves nothing running', async () => {
     const clock = createFakeClock();
     const { ensemble, peer } = create(await openings.openLate(), { clock });
     // A process that is not through with its start heeds nothing but force, to which a fake clock does not come.

@@ -51,13 +51,13 @@ for (const { era, name, protocolVersion } of eras) {
     bearsMisbehaviourOverHttp(openings);
     const { connect } = trials();
 
-    it('fails one call by an answer that is no JSON', async () => {
+    it('fails one call by an answer that isn’t JSON', async () => {
       const { ensemble } = await connect(await open(era));
       await assert.rejects(call(ensemble, 'no_json'), SyntaxError);
       await isFine(ensemble);
     });
 
-    it('loses the calls that it does not answer to their end, and only those', async () => {
+    it('loses only the calls whose answers it cuts off', async () => {
       const { ensemble, peer } = await connect(await open(era));
       const lost = {
         code: 'server-lost',
@@ -82,7 +82,7 @@ describe('an MCP server over Streamable HTTP', () => {
     heard: async () => {},
   });
 
-  it('has its new tools offered when it says so on the stream that is for that', async () => {
+  it('offers its new tools when it announces them on the stream for that', async () => {
     const growing = await startGrowingServer();
     const { ensemble } = await connect(at(growing.url));
     assert.match(ensemble.manifest?.protocolVersion ?? '', /^2025-/);
@@ -97,7 +97,7 @@ describe('an MCP server over Streamable HTTP', () => {
     await growing.close();
   });
 
-  it('is told that we leave, and not waited for when it does not care', async () => {
+  it('is told when its session ends, and is not waited for if it does not answer', async () => {
     const { ensemble, peer } = await connect(await open('legacy'));
     await ensemble.disconnect();
     assert.equal(peer.door.seen.at(-1), 'DELETE');
@@ -111,7 +111,7 @@ describe('an MCP server over Streamable HTTP', () => {
   const noSession =
     '{"jsonrpc":"2.0","error":{"code":-32000,"message":"No valid session ID provided"},"id":7}';
 
-  it('is greeted anew when it says otherwise than with a 404 that it knows no such session', async () => {
+  it('gets a new session if it reports an unknown one in another way than with a 404', async () => {
     // So do the reference server and many that were made after its example.
     const server = await startMisbehavingHttp();
     const { ensemble } = await connect({ ...at(server.url), close: () => server.close() });
@@ -120,7 +120,7 @@ describe('an MCP server over Streamable HTTP', () => {
     assert.equal(server.seen.filter(method => method === 'initialize').length, 2);
   });
 
-  it('is asked once for what it does not like for another reason', async () => {
+  it('gets a request once if it refuses it for another reason', async () => {
     const server = await startMisbehavingHttp();
     const { ensemble } = await connect({ ...at(server.url), close: () => server.close() });
     server.forget(at400('I do not like this.'));
@@ -157,7 +157,7 @@ describe('an MCP server over Streamable HTTP', () => {
     });
   }
 
-  it('wants somebody to sign in also where it only says so over the older transport', async () => {
+  it('requires a sign-in even if it says so only over the older transport', async () => {
     // Many have no route at all for what is asked over the newer one, and let nobody in on the other.
     const shut = await listen((incoming, outgoing) => {
       outgoing.writeHead(incoming.method === 'GET' ? 401 : 404).end();
@@ -188,7 +188,7 @@ describe('an MCP server over Streamable HTTP', () => {
     assert.match(state.error.message, /^It requires authorization/);
   });
 
-  it('is asked over the older transport only when it does not know the newer', async () => {
+  it('is tried over the older transport only if it does not know the newer', async () => {
     const asked: string[] = [];
     const shut = await listen((incoming, outgoing) => {
       asked.push(incoming.method ?? '');

@@ -19,14 +19,14 @@ export function bearsMisbehaviourOverHttp(
   const open = async (more: SomePorts = {}) => connect(await openings.open(), more);
   const times = ({ door }: HttpPeer, method: string) => door.seen.filter(seen => seen === method).length;
 
-  it('is asked once for what it dies over', async () => {
+  it('gets a request once if it dies of it', async () => {
     const { ensemble, peer } = await open();
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
     await isFine(ensemble);
     assert.equal(times(peer, 'tools/call'), 2);
   });
 
-  it('is left when it answers a call a line at a time that says nothing', async () => {
+  it('is cancelled if it answers a call with empty lines only', async () => {
     const { ensemble, ports, peer } = await open();
     const stop = new AbortController();
     const slow = call(ensemble, 'drip', { signal: stop.signal });
@@ -37,7 +37,7 @@ export function bearsMisbehaviourOverHttp(
     await isFine(ensemble);
   });
 
-  it('is given up when it says hello so slowly that it never ends', async () => {
+  it('is given up if its handshake never ends', async () => {
     const peer = await openings.open();
     peer.door.hold('dripping');
     const clock = createFakeClock();
@@ -46,7 +46,7 @@ export function bearsMisbehaviourOverHttp(
   });
 
   if (openings.hasSessions) {
-    it('is greeted anew when it has forgotten the session, and then answers the same call', async () => {
+    it('gets a new session if it has forgotten the old one, and then answers the same call', async () => {
       const { ensemble, peer } = await open();
       peer.forget?.();
       await isFine(ensemble);
@@ -54,7 +54,7 @@ export function bearsMisbehaviourOverHttp(
     });
   }
 
-  it('is not asked again and again when it forgets everything at once', async () => {
+  it('is not asked again and again if it forgets every session at once', async () => {
     const { ensemble, peer } = await open();
     peer.door.refuse(404);
     await assert.rejects(call(ensemble, 'ok'), { code: /^server-(unavailable|lost)$/, message: /404/ });
@@ -63,7 +63,7 @@ export function bearsMisbehaviourOverHttp(
     await isFine(ensemble);
   });
 
-  it('is told apart from an address where nothing of the kind is', async () => {
+  it('is distinguished from an address without an MCP server', async () => {
     const peer = await openings.open();
     peer.door.refuse(404);
     const { ensemble } = create(peer);
@@ -74,7 +74,7 @@ export function bearsMisbehaviourOverHttp(
   });
 
   for (const status of [401, 403]) {
-    it(`says that it wants to be authorized when it answers ${status}, also at its start`, async () => {
+    it(`says that it requires authorization if it answers ${status}, also at its start`, async () => {
       const peer = await openings.open();
       peer.door.refuse(status);
       const { ensemble } = create(peer);
@@ -85,7 +85,7 @@ export function bearsMisbehaviourOverHttp(
     });
   }
 
-  it('says that a token has expired, and is not taken for lost', async () => {
+  it('keeps its connection if it says that a token has expired', async () => {
     const { ensemble, peer } = await open();
     const greeted = peer.door.seen.length;
     peer.door.refuse(401);
@@ -98,7 +98,7 @@ export function bearsMisbehaviourOverHttp(
     assert.deepEqual(peer.door.seen.slice(greeted), ['tools/call', 'tools/call']);
   });
 
-  it('is shown a new token when the old one has expired, and then answers the same call', async () => {
+  it('gets a new token if the old one has expired, and then answers the same call', async () => {
     const peer = await openings.open();
     peer.door.want('first');
     const { ensemble } = await connect(peer, { signIns: renewing(['first', 'second']) });

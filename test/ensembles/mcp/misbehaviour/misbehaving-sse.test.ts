@@ -49,13 +49,13 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
   bearsMisbehaviourOverHttp(openings);
   const { create, connect } = trials();
 
-  it('is not asked for an era that its transport never had, for some do not answer', async () => {
+  it('is not asked for its version, because some do not answer', async () => {
     const { peer } = await connect(await open());
     const asked = peer.server.seen.filter(method => method !== 'GET');
     assert.deepEqual(asked.slice(0, 2), ['initialize', 'notifications/initialized']);
   });
 
-  it('is greeted anew by the next call when its stream was cut between two', async () => {
+  it('is connected again by the next call if its stream was cut between two calls', async () => {
     const { ensemble, peer } = await connect(await open());
     peer.server.cut();
     await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
@@ -81,7 +81,7 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
     await isFine(ensemble);
   });
 
-  it('is sent nothing at another address that it names', async () => {
+  it('gets no messages at an address of another origin', async () => {
     const other = await startMisbehavingSse();
     const { ensemble } = create(await open({ endpoint: `${other.url}/message?session=x` }));
     await ensemble.connect(never());
@@ -92,7 +92,7 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
     assert.deepEqual(other.seen, []);
   });
 
-  it('is not tried again and again when it hangs up at once', async () => {
+  it('is not tried again and again if it closes the stream at once', async () => {
     const { ensemble, peer } = create(await open({ hangsUp: true }));
     await ensemble.connect(never());
     const { state } = ensemble;
@@ -102,13 +102,13 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
     assert.equal(peer.server.seen.filter(method => method === 'GET').length, 1);
   });
 
-  it('is given up when it never says where messages go', async () => {
+  it('is given up if it never names the address for messages', async () => {
     const clock = createFakeClock();
     const { ensemble } = create(await open({ endpoint: 'unsaid' }), { clock });
     await isGivenUp(ensemble, { clock });
   });
 
-  it('may be left while it has not said yet where messages go', async () => {
+  it('may be left before it has named the address for messages', async () => {
     const { ensemble, peer } = create(await open({ endpoint: 'unsaid' }));
     const connecting = ensemble.connect(never());
     await peer.server.heard('somebody came');

@@ -41,7 +41,7 @@ for (const { name, options, protocolVersion } of eras) {
 describe('an MCP server that misbehaves on its standard streams', () => {
   const { connect } = trials();
 
-  it('has failed with its last words when it dies in a call, and is started by the next', async () => {
+  it('fails with its last output if it dies during a call, and is started by the next call', async () => {
     const { ensemble } = await connect(await open());
     const lost = { code: 'server-lost', retryable: true, message: /exit code 3[\s\S]*I cannot go on\./ };
     await assert.rejects(call(ensemble, 'die'), lost);
@@ -53,7 +53,7 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     await isFine(ensemble);
   });
 
-  it('has the parts of an answer read that can be read', async () => {
+  it('loses only the malformed parts of an answer', async () => {
     const { ensemble } = await connect(await open());
     const told = { type: 'text', text: 'done', annotations: { lastModified: 'yesterday' } };
     const result = { content: [told, { type: 'hologram' }], isError: null };
@@ -72,21 +72,21 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     assert.ok(flood.some(({ text }) => /lines skipped/.test(text)));
   });
 
-  it('is not asked about its new tools, nor complained about, when it ends with saying that there are some', async () => {
+  it('is not asked for its new tools if it ends right after announcing them', async () => {
     const { ensemble, ports } = await connect(await open(), { limits: { ...limits, debounce: 100 } });
     await assert.rejects(call(ensemble, 'add_and_die'), { code: 'server-lost', message: /exit code 4/ });
     const warnings = ports.logged.filter(({ level }) => level === 'warn').map(({ text }) => text);
     assert.deepEqual(warnings, ['The process ended with exit code 4.']);
   });
 
-  it('is taken for an old one when it ends or falls silent on being asked how old it is', async () => {
+  it('is taken for an old one if it ends or falls silent when it is asked for its version', async () => {
     const dying = await connect(await open('--dies-when-asked'));
     await isFine(dying.ensemble);
     const silent = await connect(await open('--silent-when-asked'), { limits: { ...limits, probe: 200 } });
     await isFine(silent.ensemble);
   });
 
-  it('loses no other tool by the schemas that are broken', async () => {
+  it('loses only the tools with broken schemas', async () => {
     const { ensemble } = await connect(await open('--broken-schemas'));
     const names = ensemble.invokers.map(({ name }) => name);
     assert.ok(names.includes('ok') && names.includes('no_type') && names.includes('old_dialect'));
@@ -95,7 +95,7 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     assert.deepEqual(left, ['unusable no_schema', 'unusable nowhere']);
   });
 
-  it('claims to be harmless without anybody believing it', async () => {
+  it('claims in vain that its tools are harmless', async () => {
     const { ensemble } = await connect(await open());
     const ok = ensemble.invokers.find(({ name }) => name === 'ok');
     assert.deepEqual(ok?.claims, { readOnly: true, destructive: false });

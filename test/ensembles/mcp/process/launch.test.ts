@@ -34,7 +34,7 @@ describe('launching an MCP server', () => {
   const name = 'tried';
   const noLogin = async () => undefined;
 
-  it('finds a program on our own path, in a folder given by the command, and not where it is none', async () => {
+  it('finds a program on our own path or by its path, and no file that isn’t a program', async () => {
     const file = await program('bin/my-server');
     await mkdir(temp.file('other/my-server'), { recursive: true });
     await temp.write('more/my-server', 'not for running');
@@ -48,7 +48,7 @@ describe('launching an MCP server', () => {
     assert.equal(relative.cwd, temp.path);
   });
 
-  it('finds a program on the path of the login shell, and gives that path to it', async function () {
+  it('finds a program on the path of the login shell, and passes that path on', async function () {
     if (process.platform === 'win32') this.skip();
     const file = await program('nvm/my-server');
     const shell = await program(
@@ -76,7 +76,7 @@ describe('launching an MCP server', () => {
     assert.equal(await createLoginPath({ environment, limit: 100 })(), undefined);
   });
 
-  it('names a command that is nowhere, and what to do', async () => {
+  it('names a command that does not exist, and says what to do', async () => {
     const options = { name, environment: { PATH: temp.path }, loginPath: noLogin };
     await assert.rejects(findLaunch(server({ command: 'npx' }), options), {
       code: 'command-not-found',
@@ -85,7 +85,7 @@ describe('launching an MCP server', () => {
     await assert.rejects(findLaunch(server(), options), { message: /"my-server".* Install it, or/ });
   });
 
-  it('names a folder that is not there, rather than the program', async () => {
+  it('names a missing working folder, and not the program', async () => {
     const options = { name, environment: { PATH: temp.path }, folder: temp.path, loginPath: noLogin };
     await program('my-server');
     await assert.rejects(findLaunch(server({ cwd: 'gone' }), options), {
@@ -133,7 +133,7 @@ describe('launching an MCP server', () => {
 });
 
 describe('the lines of a process', () => {
-  it('are cut where they end, kept short, and counted where they come too fast', () => {
+  it('are split at line ends, cut if they are long, and counted if there are too many', () => {
     const told: string[] = [];
     let now = 0;
     const lines = boundedLines({ onLine: line => told.push(line), now: () => now });

@@ -32,7 +32,7 @@ describe('the processes of an MCP server', () => {
     };
   }
 
-  it('all end with the ensemble, also those that it has started and that heed nobody', async () => {
+  it('all end with the ensemble, even stubborn ones that the server has started', async () => {
     const tie = await createTie();
     const ports = createPorts({ limits: { shutdown: 100 } });
     const ensemble = createMcpEnsemble(define(misbehaving('--stubborn', `--tie=${tie.port}`)), ports);
@@ -44,7 +44,7 @@ describe('the processes of an MCP server', () => {
     await ended();
   });
 
-  it('are ended when they go on starting for too long', async () => {
+  it('are ended if they take too long to start', async () => {
     const tie = await createTie();
     const gate = createServer(() => {});
     await once(gate.listen(0, '127.0.0.1'), 'listening');

@@ -23,7 +23,7 @@ describe('the places to start in', () => {
     return { clock, given, taken };
   }
 
-  it('are given in the order of asking, each as soon as another is free', async () => {
+  it('are taken in the order of the requests, each as soon as one is free', async () => {
     const { clock, given, taken } = take(never(), never(), never(), never());
     await clock.advance(0);
     assert.deepEqual(given, [0, 1]);
@@ -34,7 +34,7 @@ describe('the places to start in', () => {
     await taken[3];
   });
 
-  it('are kept by those that hang for half a second and no longer', async () => {
+  it('are kept by hanging servers for half a second and no longer', async () => {
     const { clock, given } = take(never(), never(), never());
     await clock.advance(0);
     await clock.advance(499);
@@ -43,7 +43,7 @@ describe('the places to start in', () => {
     assert.deepEqual(given, [0, 1, 2]);
   });
 
-  it('are not kept for those who wait no longer', async () => {
+  it('are not kept for those who no longer wait', async () => {
     const leaving = new AbortController();
     const { clock, given, taken } = take(never(), never(), leaving.signal, never());
     await clock.advance(0);
@@ -54,7 +54,7 @@ describe('the places to start in', () => {
     assert.deepEqual(given, [0, 1, 3]);
   });
 
-  it('are left by servers as soon as they have said hello, or have failed', async () => {
+  it('are left by servers as soon as they are connected, or have failed', async () => {
     const { clock } = createFakeHost();
     const ports = createPorts({ slots: createStartSlots({ clock, count: 1 }) });
     const servers = [misbehaving('--exit'), misbehaving(), misbehaving()].map((transport, index) =>

@@ -13,7 +13,7 @@ const definition = define(stdio('server.js'), { sampling: true });
 const signal = new AbortController().signal;
 
 describe('sampling', () => {
-  it('asks the person’s model what the server wants, and nothing else', async () => {
+  it('sends your model what the server wants, and nothing else', async () => {
     const { sample, model } = create();
     const result = await sample(asking('Capital of France?', { systemPrompt: 'Be short.' }), {
       definition,
@@ -37,7 +37,7 @@ describe('sampling', () => {
     );
   });
 
-  it('shows the person all that would be read, with the model and the budget, and takes no for an answer', async () => {
+  it('shows you the whole prompt with the model and the budget, and accepts a no', async () => {
     const questions: SamplingQuestion[] = [];
     const { sample, model } = create({
       consent: async question => {
@@ -70,7 +70,7 @@ describe('sampling', () => {
     assert.deepEqual(asked, ['tried', 'tried', 'other']);
   });
 
-  it('asks anew where another server has come to have the name of one that was allowed for a session', async () => {
+  it('asks again if another server has the name of one that was allowed for a session', async () => {
     let asked = 0;
     const { sample } = create({ consent: async () => (++asked === 1 ? 'session' : 'deny') });
     await sample(asking('?'), { definition, signal });
@@ -104,7 +104,7 @@ describe('sampling', () => {
     assert.equal(small.model.requests.length, 2);
   });
 
-  it('lets an answer have what is left of the budget, where the server asks for more', async () => {
+  it('limits an answer to what is left of the budget', async () => {
     const questions: SamplingQuestion[] = [];
     const { sample, model } = create(
       {
@@ -149,7 +149,7 @@ describe('sampling', () => {
     await assert.rejects(sample(asking('?', { maxTokens: 20 }), { definition, signal }), /budget/);
   });
 
-  it('does not let two requests at once spend the same rest', async () => {
+  it('does not let two requests at the same time use the same tokens', async () => {
     const { sample, model } = create({ budget: { requests: 10, tokens: 150 } });
     const both = await Promise.allSettled([
       sample(asking('?', { maxTokens: 150 }), { definition, signal }),
@@ -159,7 +159,7 @@ describe('sampling', () => {
     assert.equal(model.requests.length, 1);
   });
 
-  it('heeds hints where a model fits them, and the person’s choice otherwise', async () => {
+  it('follows hints that match a model, and your choice otherwise', async () => {
     const other = { ...createScriptedModel(says('Lyon')), id: 'claude-small', label: 'Claude Small' };
     const { sample } = create({ models: async () => [other] });
     const hinted = (name: string) =>
@@ -171,7 +171,7 @@ describe('sampling', () => {
     assert.equal((await hinted('gpt')).model, 'model');
   });
 
-  it('ends where a stop sequence comes, also one that came in pieces', async () => {
+  it('ends at a stop sequence, even one that came in pieces', async () => {
     const { sample } = create({}, [
       { type: 'text-delta', text: 'one E' },
       { type: 'text-delta', text: 'ND two' },

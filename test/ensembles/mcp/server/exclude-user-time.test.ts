@@ -51,7 +51,7 @@ describe('a server whose start waits for a person', () => {
     });
   }
 
-  it('has as long to start after the answer as any other', async () => {
+  it('has its full time to start after the answer', async () => {
     const { clock } = createFakeHost();
     const silent = await listen(() => {});
     listeners.push(silent);

@@ -11,7 +11,7 @@ const never = () => new AbortController().signal;
 const secret = 'hunter2-of-weather';
 
 describe('what a server was given to be kept secret', () => {
-  it('is told neither by its log nor by why it has ended, though it quotes it', async () => {
+  it('is removed from its log and from the reason of its end', async () => {
     const quoting = `process.stderr.write('No such key: ' + process.env.API_KEY + '\\n'); process.exit(1)`;
     const command = { kind: 'stdio', command: process.execPath, args: ['-e', quoting] } as const;
     const ports = createPorts({
@@ -29,7 +29,7 @@ describe('what a server was given to be kept secret', () => {
     assert.ok(!JSON.stringify([ports.logged, state]).includes(secret));
   });
 
-  it('is no part of a fault, or of what caused it', async () => {
+  it('is removed from faults and their causes', async () => {
     const redactor = createRedactor();
     const filled = { kind: 'http', url: 'https://a', headers: { K: `Bearer ${secret}` } } as const;
     const fillIn = redactor.learnFrom(async () => aServer(filled));
@@ -40,7 +40,7 @@ describe('what a server was given to be kept secret', () => {
     assert.equal(redactor.redactFault(harmless), harmless);
   });
 
-  it('is what stands for secrets and answers, and what has the look of one, and nothing else', async () => {
+  it('consists of the values of secrets and inputs, and of what looks like a secret', async () => {
     const redactor = createRedactor();
     const env = (a: string, b: string, c: string) =>
       aServer({ env: { A: a, B: b, C: c, TOKEN: 'written-down' } }) as ServerDefinition;

@@ -37,11 +37,11 @@ describe('connections that turn out to be of no use', () => {
     return server.rest;
   }
 
-  it('are no failures in a row where each was good for a while', async () => {
+  it('do not count as failures in a row if each lasted a while', async () => {
     assert.equal(await restAfterThree(settled), 0);
   });
 
-  it('keep a server from being asked for longer and longer where none was', async () => {
+  it('delay the next start longer and longer if none lasted', async () => {
     assert.equal(await restAfterThree(settled - 1), 2 * ordinaryServerLimits.backOff);
   });
 });

@@ -5,7 +5,7 @@ import { createMemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
 const tokens = (name: string) => ({ access_token: name, token_type: 'Bearer' });
 
 describe('what was agreed with authorization servers', () => {
-  it('is kept for each of them alone, and the latest is what is used', async () => {
+  it('is stored for each of them separately, and the latest is used', async () => {
     const credentials = createCredentials(createMemorySecrets(), 'https://tools.example/mcp');
     await credentials.keepTokens('https://a.example', tokens('a'));
     await credentials.keepTokens('https://b.example', tokens('b'));
@@ -21,7 +21,7 @@ describe('what was agreed with authorization servers', () => {
     assert.equal(await credentials.registration('__proto__'), undefined);
   });
 
-  it('is forgotten only if nobody has kept something newer meanwhile', async () => {
+  it('is deleted only if nothing newer was stored meanwhile', async () => {
     const secrets = createMemorySecrets();
     const here = createCredentials(secrets, 'https://tools.example/mcp');
     const elsewhere = createCredentials(secrets, 'https://tools.example/mcp');
@@ -34,7 +34,7 @@ describe('what was agreed with authorization servers', () => {
     assert.equal(await here.tokens(), undefined);
   });
 
-  it('stays kept whole, whatever is kept and forgotten at the same time', async () => {
+  it('stays complete, whatever is stored and deleted at the same time', async () => {
     const credentials = createCredentials(createMemorySecrets(), 'https://tools.example/mcp');
     await Promise.all([
       credentials.keepTokens('https://a.example', tokens('a')),

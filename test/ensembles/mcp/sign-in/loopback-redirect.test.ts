@@ -14,7 +14,7 @@ describe('the port at which a browser comes back', () => {
 
   const never = new AbortController().signal;
 
-  it('takes the answer with the right state once, and says that the page may be closed', async () => {
+  it('accepts the answer with the right state once, and says that the page can be closed', async () => {
     const answer = receiver.receive('s1', never);
     const page = await fetch(`${receiver.url}?state=s1&code=c1`);
     assert.equal(page.status, 200);
@@ -23,7 +23,7 @@ describe('the port at which a browser comes back', () => {
     assert.equal((await fetch(`${receiver.url}?state=s1&code=c2`)).status, 400);
   });
 
-  it('takes nothing that was not asked for, and repeats nothing of it', async () => {
+  it('refuses everything else, and repeats nothing of it', async () => {
     const answer = receiver.receive('s1', never);
     for (const wrong of [
       `${receiver.url}?state=s2&code=%3Cscript%3E`,
@@ -40,14 +40,14 @@ describe('the port at which a browser comes back', () => {
     assert.equal((await answer).get('code'), 'right');
   });
 
-  it('survives what is no address at all', async () => {
+  it('survives invalid addresses', async () => {
     const { port } = new URL(receiver.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end('GET // HTTP/1.1\r\nHost: here\r\n\r\n');
     assert.match(await text(socket), /^HTTP\/1\.1 404 /);
   });
 
-  it('closes although a browser holds a connection in reserve, on which it has asked for nothing yet', async () => {
+  it('closes although a browser keeps a spare connection open', async () => {
     const { port } = new URL(receiver.url);
     const answer = receiver.receive('s1', never);
     const page = fetch(`${receiver.url}?state=s1&code=c1`);
@@ -71,7 +71,7 @@ describe('the port at which a browser comes back', () => {
     receiver = await createLoopbackRedirects().open(never);
   });
 
-  it('stops waiting when told to', async () => {
+  it('stops waiting when the signal aborts', async () => {
     const stop = new AbortController();
     const answer = receiver.receive('s1', stop.signal);
     stop.abort();

@@ -122,7 +122,7 @@ describe('signing in to a server', () => {
     assert.equal(opened.length, 1);
   });
 
-  it('is known by the document at its address where that is understood, and then registers nowhere', async () => {
+  it('uses the client metadata document if the server supports it, and does not register', async () => {
     const clientMetadataUrl = 'https://converser.example/client.json';
     const tried = await attempt({
       guard: { documents: true },
@@ -140,7 +140,7 @@ describe('signing in to a server', () => {
     );
   });
 
-  it('registers all the same where the document cannot name the address to which the browser comes back', async () => {
+  it('registers if the document cannot name the address that the browser returns to', async () => {
     const redirects: Redirects = {
       async open(signal) {
         const loopback = await createLoopbackRedirects().open(signal);
@@ -156,7 +156,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.server.asked.filter(({ path }) => path === '/register').length, 1);
   });
 
-  it('takes the document of the setting in place of an earlier registration at another one', async () => {
+  it('uses the document of the setting instead of an earlier one', async () => {
     const secrets = createMemorySecrets();
     const server = await startGuardedServer({ documents: true });
     ends.push(() => server.close());
@@ -192,7 +192,7 @@ describe('signing in to a server', () => {
     });
   }
 
-  it('is known by whatever the person has registered by hand, be it the address of a document', async () => {
+  it('uses a client that was registered by hand, even one with the address of a document', async () => {
     const oauthClientId = 'https://company.example/converser.json';
     const tried = await attempt({ guard: { documents: true }, transport: { oauthClientId } });
     await tried.ensemble.connect(never());
@@ -203,7 +203,7 @@ describe('signing in to a server', () => {
     assert.equal(authorization?.params.client_id, oauthClientId);
   });
 
-  it('shows what the person has registered by hand to no authorization server but the first, until they sign out', async () => {
+  it('shows a client that was registered by hand only to the first authorization server, until you sign out', async () => {
     const other = await startGuardedServer();
     ends.push(() => other.close());
     let named: string | undefined;
@@ -236,7 +236,7 @@ describe('signing in to a server', () => {
     assert.equal(other.asked.at(-1)?.path, '/token');
   });
 
-  it('opens the page again for whoever has closed it and wants to sign in again', async () => {
+  it('opens the page again if you sign in again after closing it', async () => {
     const pages: string[] = [];
     const tried = await attempt({
       user: {
@@ -255,7 +255,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.server.asked.filter(({ path }) => path === '/token').length, 1);
   });
 
-  it('takes it for a yes when the person signs in elsewhere while they are asked', async () => {
+  it('counts a sign-in elsewhere as a yes to an open question', async () => {
     const tried = await attempt({
       user: {
         mayOpen() {
@@ -269,7 +269,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.opened.length, 1);
   });
 
-  it('tells that the person has declined there, and asks them again when they want to sign in again', async () => {
+  it('reports that you declined on the page, and opens it again when you sign in again', async () => {
     const tried = await attempt({
       guard: { hasPage: true },
       user: {
@@ -295,7 +295,7 @@ describe('signing in to a server', () => {
     assert.deepEqual(tried.opened, []);
   });
 
-  it('takes a no for an answer, however often it is needed, until the person signs in unasked', async () => {
+  it('accepts a no for all further calls, until you sign in yourself', async () => {
     let asked = 0;
     const tried = await attempt({
       user: {
@@ -316,7 +316,7 @@ describe('signing in to a server', () => {
     assert.equal(asked, 1);
   });
 
-  it('opens, registers and asks nothing where nobody can be asked, until a person signs in unasked', async () => {
+  it('opens, registers and asks nothing without a user to ask, until you sign in yourself', async () => {
     const { secrets, server, ...tried } = await attempt();
     await tried.ensemble.disconnect();
     const quiet = ports(secrets);
@@ -336,7 +336,7 @@ describe('signing in to a server', () => {
     assert.deepEqual(await echo({ ensemble }), ['Echo: hi']);
   });
 
-  it('is signed in still with what another window has kept, and no longer after signing out', async () => {
+  it('uses the tokens of another window, and none after you signed out', async () => {
     const first = await attempt();
     await first.ensemble.connect(never());
     const second = await attempt({ server: first.server, secrets: first.secrets });
@@ -348,7 +348,7 @@ describe('signing in to a server', () => {
     assert.equal(await second.signIns.isSignedIn(second.ensemble.definition), false);
   });
 
-  it('renews a token that has expired without anybody noticing', async () => {
+  it('renews an expired token without asking you', async () => {
     const tried = await attempt();
     await tried.ensemble.connect(never());
     tried.server.expire();
@@ -361,7 +361,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.opened.length, 1);
   });
 
-  it('keeps nothing of a renewal that was under way as the person signed out', async () => {
+  it('stores nothing of a renewal that was in progress when you signed out', async () => {
     const tried = await attempt({
       ports: {
         async fetch(url, init) {
@@ -381,7 +381,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.secrets.kept.size, 0);
   });
 
-  it('asks the person in the middle of a call when nothing can be renewed', async () => {
+  it('asks you during a call if the token cannot be renewed', async () => {
     const tried = await attempt();
     await tried.ensemble.connect(never());
     tried.server.revoke();
@@ -389,7 +389,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.opened.length, 2);
   });
 
-  it('registers anew where it has been forgotten', async () => {
+  it('registers again if the server has forgotten the client', async () => {
     const tried = await attempt();
     await tried.ensemble.connect(never());
     tried.server.forgetClients();
@@ -398,7 +398,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.server.asked.filter(({ path }) => path === '/register').length, 2);
   });
 
-  it('asks for more rights where a call needs them, keeps those it has, and does not ask twice in vain', async () => {
+  it('asks for more rights if a call needs them, and keeps those that it has', async () => {
     const tried = await attempt();
     await tried.ensemble.connect(never());
     tried.server.need('write');
@@ -409,7 +409,7 @@ describe('signing in to a server', () => {
     assert.deepEqual(scopes, ['read', 'read write']);
   });
 
-  it('gives up asking for rights when more of them change nothing', async () => {
+  it('stops asking for rights that do not help', async () => {
     const tried = await attempt({ guard: { noRefresh: true } });
     await tried.ensemble.connect(never());
     tried.server.need('write');
@@ -425,7 +425,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.opened.length, before + 1);
   });
 
-  it('forgets no tokens for a code that is refused, least of all those of another window', async () => {
+  it('keeps all tokens if a code is refused, even those of another window', async () => {
     const other = { access_token: 'of another window', token_type: 'Bearer' };
     const tried = await attempt({
       guard: { tokenError: () => JSON.stringify({ error: 'invalid_grant' }) },
@@ -440,7 +440,7 @@ describe('signing in to a server', () => {
     assert.equal(await tried.signIns.isSignedIn(tried.ensemble.definition), true);
   });
 
-  it('has all the time of a start after the person has given the rights without which it is not greeted', async () => {
+  it('has its full time to start after you granted the rights that the handshake needs', async () => {
     const clock = createFakeClock();
     const asked: (string | null)[] = [];
     const tried = await attempt({
@@ -460,13 +460,13 @@ describe('signing in to a server', () => {
     assert.deepEqual(asked, ['read', 'read greet']);
   });
 
-  it('is not greeted without rights that nobody gives, of which it asks once', async () => {
+  it('fails without rights that are not granted, and asks for them once', async () => {
     const tried = await attempt({ guard: { helloScope: 'greet', refusedScope: 'greet' } });
     assert.match(await reasonFor(tried), /Sign-in to tried failed: invalid_scope/);
     assert.equal(tried.questions.length, 2);
   });
 
-  it('does not ask twice for rights that change nothing about not being greeted', async () => {
+  it('does not ask twice for rights that do not help the handshake', async () => {
     const tried = await attempt();
     const auth = tried.signIns.forConnection(tried.ensemble.definition, async () => {
       return new Response('', {
@@ -483,7 +483,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.questions.length, 1);
   });
 
-  it('signs in again without the rights that the authorization server gives nobody', async () => {
+  it('signs in again without rights that the authorization server never grants', async () => {
     const tried = await attempt({ guard: { refusedScope: 'write' } });
     const { definition } = tried.ensemble;
     await tried.ensemble.connect(never());
@@ -496,7 +496,7 @@ describe('signing in to a server', () => {
     assert.deepEqual(scopes, ['read', 'read write', 'read']);
   });
 
-  it('asks for nothing of what was asked for before, once the person has signed out', async () => {
+  it('asks for none of the earlier rights after you signed out', async () => {
     const tried = await attempt();
     const { definition } = tried.ensemble;
     await tried.ensemble.connect(never());
@@ -507,7 +507,7 @@ describe('signing in to a server', () => {
     assert.equal(tried.server.asked.findLast(({ path }) => path === '/authorize')?.params.scope, undefined);
   });
 
-  it('believes no answer that names another authorization server', async () => {
+  it('refuses an answer of another authorization server', async () => {
     const tried = await attempt({ guard: { iss: 'https://honest.example' } });
     const reason = await reasonFor(tried);
     assert.match(reason, /a different authorization server/);
@@ -518,7 +518,7 @@ describe('signing in to a server', () => {
     );
   });
 
-  it('believes no answer that leaves out who it is from, where the authorization server said that it would tell', async () => {
+  it('refuses an answer without the name that the authorization server promised', async () => {
     const tried = await attempt({ guard: { iss: '' } });
     assert.match(await reasonFor(tried), /a different authorization server/);
     assert.equal(
@@ -537,14 +537,14 @@ describe('signing in to a server', () => {
     );
   });
 
-  it('believes no error either before it knows whom it is from', async () => {
+  it('does not trust an error before its sender is known', async () => {
     const guard = { error: 'call 0900 123', iss: 'https://honest.example' };
     assert.doesNotMatch(await reasonFor(await attempt({ guard })), /0900/);
     const right = await attempt({ guard: { error: 'access_denied', iss: true } });
     assert.match(await reasonFor(right), /access_denied/);
   });
 
-  it('waits on when an answer with another state comes, until the time is up', async () => {
+  it('keeps waiting after an answer with another state, until the time is up', async () => {
     const clock = createFakeClock();
     const tried = await attempt({
       guard: { state: 'guessed' },
@@ -564,7 +564,7 @@ describe('signing in to a server', () => {
     );
   });
 
-  it('ends when the time is up, although the question still lies there unanswered', async () => {
+  it('ends when the time is up, even if the question is unanswered', async () => {
     const clock = createFakeClock();
     const mayOpen = () => {
       void clock.advance(5 * 60_000);
@@ -575,7 +575,7 @@ describe('signing in to a server', () => {
     assert.deepEqual(tried.opened, []);
   });
 
-  it('ends when the person stops it', async () => {
+  it('ends when you stop it', async () => {
     const tried = await attempt({
       user: { openBrowser: async () => tried.signIns.stop(tried.ensemble.definition) },
     });
@@ -631,7 +631,7 @@ describe('signing in to a server', () => {
     assert.ok(!String(written).includes(token));
   });
 
-  it('signs nobody in where the person has given a key of their own', async () => {
+  it('does not sign in if you configured a key', async () => {
     const tried = await attempt({ headers: { Authorization: 'Bearer my-own-key' } });
     await reasonFor(tried);
     assert.deepEqual(tried.server.asked, []);

@@ -8,7 +8,7 @@ describe('the review of changed tools', () => {
   const added = { server: 's', tool: 'steal', kind: 'new', present: {} } as const;
   const gone = { server: 's', tool: 'write', kind: 'vanished', pinned: {} } as const;
 
-  it('asks where it does not cover the comparison, and says what accepting does', async () => {
+  it('asks in a place that does not cover the comparison, and says what accepting does', async () => {
     const accepted: Drift[] = [];
     const shown: string[] = [];
     const person = createScriptedPerson('Accept', 'Accept', 'Not Now');

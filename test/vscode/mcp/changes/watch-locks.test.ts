@@ -5,7 +5,7 @@ import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { writeWorkspaceFile } from '../../support/converser.ts';
 
 describe('a lock of tools that changes on disk', () => {
-  it('has the servers held against it anew', async () => {
+  it('is compared with the servers again', async () => {
     const roster = createEnsembleRoster();
     const asked = Promise.withResolvers<void>();
     const server = { definition: {}, reinspect: async () => asked.resolve() };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandLine, nameFrom } from '../../../../src/vscode/mcp/commands/add-server.ts';
 
 describe('a command line for an MCP server', () => {
-  it('is cut into its words, and keeps backslashes', () => {
+  it('is split into words, and keeps backslashes', () => {
     assert.deepEqual(commandLine(`npx -y "a b" 'c "d"' x="y z" C:\\dir\\run.exe`), [
       'npx',
       '-y',

@@ -4,12 +4,12 @@ import { readRedirect } from '../../../../src/vscode/mcp/questions/read-redirect
 describe('What a browser brings back from signing in', () => {
   const sent = { code: 'a+b&c%d=/ä', state: 's-1', iss: 'https://sign.example/in?x=1' };
 
-  it('is read as it came where a browser’s workbench hands it over', () => {
+  it('is parsed as usual in a browser’s workbench', () => {
     const query = new URLSearchParams(sent).toString();
     assert.deepEqual(Object.fromEntries(readRedirect(query, true)), sent);
   });
 
-  it('is read to the letter where a desktop has decoded it', () => {
+  it('is taken literally on a desktop, which has decoded it', () => {
     const decoded = Object.entries(sent).map(([name, value]) => `${name}=${value}`);
     for (const query of [
       decoded.join('&'),

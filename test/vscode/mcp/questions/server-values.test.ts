@@ -39,7 +39,7 @@ describe('values that MCP servers are given', () => {
     return { kept, lists, open, values, ask, opened };
   }
 
-  it('are asked for one after the other, since VS Code shows one box alone', async () => {
+  it('are asked for one after another, because VS Code shows only one box', async () => {
     const { ask, open, opened, kept } = create();
     const answers = [ask('one'), ask('other')];
     await opened(1);
@@ -59,7 +59,7 @@ describe('values that MCP servers are given', () => {
     open[2]?.answer(undefined);
   });
 
-  it('are not asked for any more when all who needed them have left, and are for one who stays', async () => {
+  it('are no longer asked for when all who need them have left', async () => {
     const { ask, open, opened } = create();
     const leaving = new AbortController();
     const answers = [ask('first'), ask('gone', leaving.signal), ask('shared', leaving.signal), ask('shared')];
@@ -75,7 +75,7 @@ describe('values that MCP servers are given', () => {
     );
   });
 
-  it('are all listed, however many are kept at the same time', async () => {
+  it('are all listed, even if several are stored at the same time', async () => {
     const { values, kept } = create();
     await Promise.all([values.keepSecret('a', '1'), values.keepSecret('b', '2')]);
     assert.deepEqual([...values.secretNames].sort(), ['a', 'b']);

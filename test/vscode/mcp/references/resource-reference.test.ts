@@ -10,7 +10,7 @@ describe('a resource of a server in a message', () => {
     }
   });
 
-  it('means first what is written, then that without what ends a sentence', () => {
+  it('means the written address first, then the one without punctuation', () => {
     assert.deepEqual(meantBy('note://a%20b).'), [
       'note://a%20b).',
       'note://a%20b',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServerLists } from '../../../../src/vscode/mcp/references/server-lists.ts';
 
 describe('lists of MCP servers', () => {
-  it('are asked for once in a while, anew when they have changed, and again after a failure', async () => {
+  it('are cached briefly, and read again after changes and failures', async () => {
     let now = 0;
     let asked = 0;
     let changed = () => {};
