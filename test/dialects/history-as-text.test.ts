@@ -5,8 +5,8 @@ import { historyAsText } from '../../src/dialects/history-as-text.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks, content: [] };
 
-describe('calls and results told as text', () => {
-  it('say what was called with what, and how it failed, also where the result says nothing else', () => {
+describe('calls and results as text', () => {
+  it('name the call, its arguments and its failure, even if the result has no content', () => {
     const failure = { kind: 'timeout', message: 'No answer.' } as const;
     const call: Canister = {
       ...common,

@@ -48,7 +48,7 @@ function throughContract(request: ModelRequest, images: boolean): ModelRequest {
   return { canisters: toContract(request.canisters, { protocol, images }), tools: [] };
 }
 
-describe('a conversation cannot be bricked: whatever it holds,', () => {
+describe('a conversation stays usable, whatever it holds:', () => {
   for (const [name, { send, complaint }] of Object.entries(wires)) {
     it(`${name} takes it`, () => {
       fc.assert(

@@ -9,8 +9,8 @@ const openai = { model: 'm', provider: 'test' };
 const anthropic = { model: 'm', maxTokens: 9 };
 const asked = (more: Partial<ModelRequest> = {}): ModelRequest => ({ canisters: [], tools, ...more });
 
-describe('A model that may call one tool a reply', () => {
-  it('is told so by OpenAI’s wires, and only where there are tools', () => {
+describe('A model that may make one call per reply', () => {
+  it('is told so in both APIs of OpenAI, and only if there are tools', () => {
     for (const nativize of [nativizeChat, nativizeResponses]) {
       const single = (request: ModelRequest, parallel?: boolean) =>
         nativize(request, { ...openai, ...(parallel === undefined ? {} : { parallel }) }).parallel_tool_calls;
@@ -22,7 +22,7 @@ describe('A model that may call one tool a reply', () => {
     }
   });
 
-  it('is told so in the choice of tools of Anthropic Messages', () => {
+  it('is told so in the tool choice of Anthropic Messages', () => {
     const choice = (request: ModelRequest, parallel = false) =>
       nativizeMessages(request, { ...anthropic, parallel }).tool_choice;
     assert.deepEqual(choice(asked()), { type: 'auto', disable_parallel_tool_use: true });

@@ -42,7 +42,7 @@ const options: Readonly<Record<Published, JsonObject>> = {
   PublishedResponses: { temperature: 0.5, max_tokens: 9, reasoning_effort: 'low' },
 };
 
-describe('what is sent is of the types that the vendors publish:', () => {
+describe('requests fit the types that the vendors publish:', () => {
   let schemas: ReturnType<typeof schemasOfPublished>;
 
   before(function () {

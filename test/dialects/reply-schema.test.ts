@@ -68,7 +68,7 @@ describe('The schema of a reply', () => {
     });
   }
 
-  it('stays an option where a client of OpenAI’s wires wants it strictly, or beside tools', () => {
+  it('stays an option if an OpenAI client wants it strict or beside tools', () => {
     for (const name of ['Chat Completions', 'Responses'] as const) {
       const { body, read, sent, tool } = wires[name];
       const asked: object = { ...body({ canisters: [user], tools: [] }), ...sent };

@@ -8,8 +8,8 @@ import { type Fact, replyFacts, requestFacts } from './facts.ts';
 
 const readme = new URL('../../src/dialects/README.md', import.meta.url);
 
-describe('the tables of what each wire cannot carry', () => {
-  it('say of every fact of a request what becomes of it on the way there and back', async () => {
+describe('the tables of what each format cannot carry', () => {
+  it('cover every fact of a request', async () => {
     const told = await tableOf('Requests');
     assert.deepEqual([...told.keys()], Object.keys(requestFacts));
     for (const [fact, probe] of Object.entries(requestFacts)) {
@@ -18,7 +18,7 @@ describe('the tables of what each wire cannot carry', () => {
     }
   });
 
-  it('say of every fact of a reply what becomes of it on the way there and back', async () => {
+  it('cover every fact of a reply', async () => {
     const told = await tableOf('Replies');
     assert.deepEqual([...told.keys()], Object.keys(replyFacts));
     for (const [fact, { event }] of Object.entries(replyFacts)) {
@@ -34,7 +34,7 @@ describe('the tables of what each wire cannot carry', () => {
   });
 });
 
-describe('a reply on any wire, there and back,', () => {
+describe('a reply that was written in any format and read back', () => {
   const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
   const args = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()), {
     noNullPrototype: true,
@@ -45,7 +45,7 @@ describe('a reply on any wire, there and back,', () => {
     args.map(each => ({ type: 'invocation', name: 'a', arguments: each }) as const),
   );
 
-  it('loses what the table says, and nothing else', async () => {
+  it('loses only what the table says', async () => {
     const told = await tableOf('Replies');
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 8 }), async said => {

@@ -27,8 +27,8 @@ async function endOf(provider: Provider, canisters: readonly Canister[]) {
   return (await Array.fromAsync(model.reply({ canisters, tools: [] }, never))).at(-1);
 }
 
-describe('a seal that its maker does not take back', () => {
-  it('is left out when Anthropic does not know its signature', async () => {
+describe('reasoning that its provider does not accept back', () => {
+  it('is left out if Anthropic rejects its signature', async () => {
     const server = await startAnthropicServer(({ body }) =>
       JSON.stringify(body).includes('broken-seal')
         ? refusal(400, 'invalid_request_error', {

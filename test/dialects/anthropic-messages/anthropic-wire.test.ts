@@ -16,8 +16,8 @@ import { anyHistory, plainHistory, tool } from './histories.ts';
 const options = { model: 'claude', maxTokens: 1000 };
 const timestamp = '2026-01-01T00:00:00.000Z';
 
-describe('The wire of Anthropic Messages', () => {
-  it('takes every sound history, with tools and without', () => {
+describe('The format of Anthropic Messages', () => {
+  it('accepts every valid history, with tools and without', () => {
     fc.assert(
       fc.property(anyHistory, fc.boolean(), fc.boolean(), (canisters, hasTools, images) => {
         const tools = hasTools ? [tool] : [];
@@ -46,7 +46,7 @@ describe('The wire of Anthropic Messages', () => {
     );
   });
 
-  it('is the same after a way there and back', () => {
+  it('is the same after it was written and read back', () => {
     fc.assert(
       fc.property(anyHistory, canisters => {
         const request: ModelRequest = { canisters: validHistory(canisters), tools: [tool] };
@@ -58,7 +58,7 @@ describe('The wire of Anthropic Messages', () => {
     );
   });
 
-  it('throws nothing but bad-arguments, whatever a client sends', () => {
+  it('throws only bad-arguments, whatever a client sends', () => {
     const word = fc.constantFrom(
       ...['text', 'image', 'document', 'tool_use', 'tool_result', 'thinking', 'base64', 'url', 'x'],
     );
@@ -92,7 +92,7 @@ describe('The wire of Anthropic Messages', () => {
     );
   });
 
-  it('keeps what was sent before as the beginning of what is sent next', () => {
+  it('keeps the previous request as the start of the next', () => {
     fc.assert(
       fc.property(plainHistory, plainHistory, (before, added) => {
         const first = unmarked(send(before)).messages;

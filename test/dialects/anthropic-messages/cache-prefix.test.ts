@@ -42,8 +42,8 @@ const mark = ',"cache_control":{"type":"ephemeral"}';
 /** Marks are no part of what the server compares. */
 const compared = (wire: string) => wire.replaceAll(mark, '');
 
-describe('The prefix that the server keeps', () => {
-  it('stays the same to the byte from round to round', () => {
+describe('The prefix that the server caches', () => {
+  it('has the same bytes in each round', () => {
     for (let rounds = 0; rounds < 6; rounds++) {
       const before = compared(wireAfter(rounds));
       const after = compared(wireAfter(rounds + 1));
@@ -52,7 +52,7 @@ describe('The prefix that the server keeps', () => {
     }
   });
 
-  it('ends where the round before had its last mark, so that what was kept is found again', () => {
+  it('ends where the previous round had its last mark, so that the cache is found again', () => {
     for (let rounds = 1; rounds < 6; rounds++) {
       const before = wireAfter(rounds);
       const kept = compared(before.slice(0, before.lastIndexOf(mark)));

@@ -49,8 +49,8 @@ const conversations = fc
     });
   });
 
-describe('forms of canisters that are kept between requests of Anthropic Messages', () => {
-  it('are those that would be made anew, and stay as they were', () => {
+describe('messages that are reused between requests in Anthropic Messages', () => {
+  it('are the same as new ones, and never change', () => {
     fc.assert(
       fc.property(conversations, all => {
         const kept = all.map(({ request, how }) => nativizeRequest(request, how));
@@ -61,7 +61,7 @@ describe('forms of canisters that are kept between requests of Anthropic Message
     );
   });
 
-  it('are the same objects in the next round, but for those with marks', () => {
+  it('are the same objects in the next round, except those with marks', () => {
     const canisters = pool.slice(1, 6).concat(pool.slice(7, 9));
     const how = { model: 'm', maxTokens: 9 };
     const before = nativizeRequest({ canisters, tools: [tool] }, how).messages;

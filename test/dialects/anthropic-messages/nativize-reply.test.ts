@@ -25,7 +25,7 @@ const anyEvent: fc.Arbitrary<ModelEvent> = fc.oneof(
 );
 
 describe('A reply for clients of Anthropic Messages', () => {
-  it('has blocks in strict order, whatever comes in', async () => {
+  it('has blocks in strict order, whatever the events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEvent), fc.boolean(), async (said, hasFailed) => {
         const end: ModelEvent = hasFailed
@@ -37,7 +37,7 @@ describe('A reply for clients of Anthropic Messages', () => {
     );
   });
 
-  it('is understood by the official client', async () => {
+  it('is read by the official client', async () => {
     const events = await nativized([
       { type: 'reasoning-delta', text: 'H' },
       { type: 'reasoning-delta', text: 'm.' },
@@ -66,7 +66,7 @@ describe('A reply for clients of Anthropic Messages', () => {
     assert.equal(message.usage.cache_read_input_tokens, 60);
   });
 
-  it('comes back as it was, the residue of other providers included', async () => {
+  it('is the same when read back, including the residue of other providers', async () => {
     const events: readonly ModelEvent[] = [
       { type: 'reasoning-delta', text: 'Hm.' },
       { type: 'opaque', content: { type: 'opaque', provider: 'anthropic', data: { block: thinking } } },
@@ -84,7 +84,7 @@ describe('A reply for clients of Anthropic Messages', () => {
     assert.deepEqual([...back, ...normalizer.end()], events);
   });
 
-  it('ends with an error of the right kind', async () => {
+  it('ends with an error of the right type', async () => {
     for (const [error, type] of [
       [errors.modelQuota('M', 'too many'), 'rate_limit_error'],
       [errors.modelUnpaid('M', 'no credit'), 'billing_error'],

@@ -60,8 +60,8 @@ function send(request: Partial<ModelRequest>): Anthropic.MessageCreateParamsStre
   );
 }
 
-describe('A request on the wire of Anthropic Messages', () => {
-  it('has instructions above, results in one message before its text, and marks where the prefix ends', () => {
+describe('A request in Anthropic Messages', () => {
+  it('has instructions at the top, results in one message before text, and marks where the prefix ends', () => {
     assert.deepEqual(send({}), {
       model: 'claude-x',
       max_tokens: 1000,
@@ -91,7 +91,7 @@ describe('A request on the wire of Anthropic Messages', () => {
     });
   });
 
-  it('tells calls and results in words where there are no tools', () => {
+  it('has calls and results as text if there are no tools', () => {
     const request = send({ tools: [] });
     assert.equal('tools' in request, false);
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('A request on the wire of Anthropic Messages', () => {
     );
   });
 
-  it('has the residue where it was, and none of another provider', () => {
+  it('has residue in its original place, and none of another provider', () => {
     const canisters = [
       user('u', text('Go.')),
       assistant(
@@ -135,7 +135,7 @@ describe('A request on the wire of Anthropic Messages', () => {
     );
   });
 
-  it('passes options on, but not over what it is about', () => {
+  it('passes on options, except those that it sets itself', () => {
     const options = {
       temperature: 0.5,
       max_tokens: 5,
@@ -151,7 +151,7 @@ describe('A request on the wire of Anthropic Messages', () => {
     assert.equal((request as { readonly temperature?: number }).temperature, 0.5);
   });
 
-  it('demands a call, unless the model thinks first', () => {
+  it('requires a call, unless the model thinks first', () => {
     assert.deepEqual(send({ toolChoice: 'required' }).tool_choice, { type: 'any' });
     assert.equal(send({ toolChoice: 'auto' }).tool_choice, undefined);
     assert.equal(send({ toolChoice: 'required', tools: [] }).tool_choice, undefined);
@@ -159,13 +159,13 @@ describe('A request on the wire of Anthropic Messages', () => {
     assert.deepEqual(send({ toolChoice: 'required', options: { thinking } }).tool_choice, { type: 'auto' });
   });
 
-  it('leaves out alternatives at the top of schemas', () => {
+  it('leaves out alternatives at the top level of schemas', () => {
     const inputSchema = { type: 'object', properties: {}, anyOf: [{ required: ['a'] }] };
     const [sent] = send({ tools: [{ ...tool, inputSchema }] }).tools ?? [];
     assert.deepEqual(sent && 'input_schema' in sent && sent.input_schema, { type: 'object', properties: {} });
   });
 
-  it('tells of images in words to models without eyes', () => {
+  it('names images for models that cannot see', () => {
     const image: Content = { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2]) };
     const { messages } = nativizeRequest(
       { canisters: [user('u', image)], tools: [] },
@@ -175,10 +175,10 @@ describe('A request on the wire of Anthropic Messages', () => {
   });
 });
 
-describe('A request of a client of Anthropic Messages', () => {
+describe('A client’s request in Anthropic Messages', () => {
   const request = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
 
-  it('is refused when it is none', () => {
+  it('is rejected if it is invalid', () => {
     for (const body of [
       null,
       {},
@@ -197,7 +197,7 @@ describe('A request of a client of Anthropic Messages', () => {
     }
   });
 
-  it('may have texts in place of blocks, and ids that are not ours', () => {
+  it('may have strings instead of blocks, and ids of another form', () => {
     const id = `toolu:${'x'.repeat(80)}`;
     const { canisters, stream } = normalizeRequest(
       {
@@ -226,7 +226,7 @@ describe('A request of a client of Anthropic Messages', () => {
     assert.equal(stream, false);
   });
 
-  it('keeps what it says of calls', () => {
+  it('keeps its tool choice', () => {
     const choose = (choice: object) => normalizeRequest({ ...request, tool_choice: choice }, { timestamp });
     assert.equal(choose({ type: 'any' }).toolChoice, 'required');
     assert.equal(normalizeRequest({ ...request, tool_choice: null }, { timestamp }).toolChoice, undefined);

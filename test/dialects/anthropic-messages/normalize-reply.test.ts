@@ -4,8 +4,8 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/anthropic-messages/normalize-reply.ts';
 
-describe('A reply on the wire of Anthropic Messages', () => {
-  it('becomes thinking, text and calls, with what has to go back', async () => {
+describe('A reply in Anthropic Messages', () => {
+  it('becomes thinking, text and calls, with residue', async () => {
     assert.deepEqual(joined(await normalized('thinking-and-calls')), [
       { type: 'reasoning-delta', text: 'Two files to read.' },
       opaque({ type: 'thinking', thinking: 'Two files to read.', signature: 'EqQBCkYICxgCKkD/x0+=' }),
@@ -19,7 +19,7 @@ describe('A reply on the wire of Anthropic Messages', () => {
     ]);
   });
 
-  it('says why it refuses', async () => {
+  it('reports why the model refuses', async () => {
     assert.deepEqual((await normalized('refusal')).slice(-4), [
       { type: 'text-delta', text: 'I cannot' },
       { type: 'notice', message: 'This could enable harm.' },
@@ -28,7 +28,7 @@ describe('A reply on the wire of Anthropic Messages', () => {
     ]);
   });
 
-  it('gives the text of arguments that were cut off', async () => {
+  it('passes on the text of arguments that were cut off', async () => {
     assert.deepEqual(await normalized('cut-off-call'), [
       {
         type: 'invocation',
@@ -40,7 +40,7 @@ describe('A reply on the wire of Anthropic Messages', () => {
     ]);
   });
 
-  it('passes over what nobody knows yet, and says that it paused', async () => {
+  it('ignores unknown events, and reports that it paused', async () => {
     const events = await normalized('paused-and-unknown');
     assert.deepEqual(joined(events), [
       opaque({
@@ -56,7 +56,7 @@ describe('A reply on the wire of Anthropic Messages', () => {
     ]);
   });
 
-  it('is a failure that may be tried again when it breaks off', () => {
+  it('is a retryable failure if it breaks off', () => {
     const normalizer = createReplyNormalizer({ label: 'Claude' });
     const [end] = normalizer.end();
     assert.ok(end?.type === 'failure' && end.error.retryable);

@@ -78,7 +78,7 @@ describe('Any reply', () => {
     );
   });
 
-  it('is shown or read in whole: of what holds no call, no answer and no reasoning, nothing is lost', () => {
+  it('loses nothing if it holds no call, answer or reasoning', () => {
     fc.assert(
       fc.property(anyReply, reply => {
         if (/answer|<think|<\||<\/|im_end/.test(reply)) return;
@@ -90,7 +90,7 @@ describe('Any reply', () => {
     );
   });
 
-  it('makes no calls when prose follows', () => {
+  it('makes no calls if prose follows them', () => {
     fc.assert(
       fc.property(anyReply, reply => {
         const { calls, malformed } = outcomeOf(`${reply}\nThat is all.`, 5);

@@ -5,7 +5,7 @@ import { nativizeRequest } from '../../../src/dialects/contract/nativize-request
 import { createReplyParser } from '../../../src/dialects/contract/parse-reply.ts';
 
 describe('A request to a model without tools', () => {
-  it('tells of calls and results in the words of the contract', () => {
+  it('has calls and results in the contract’s JSON', () => {
     assert.deepEqual(rendered(history, 'PROTOCOL'), [
       'supervisor: Be brief.\nPROTOCOL',
       'user: Read both.',
@@ -17,23 +17,23 @@ describe('A request to a model without tools', () => {
     ]);
   });
 
-  it('has no protocol, and nothing else of ours, when there are no tools', () => {
+  it('has no instructions of the contract if there are no tools', () => {
     const user = history.slice(1, 2);
     assert.deepEqual(nativizeRequest(user, { protocol: '', images: false }), user);
   });
 
-  it('begins with the protocol when there are no instructions', () => {
+  it('starts with the contract if there are no instructions', () => {
     assert.deepEqual(rendered(history.slice(1, 2), 'PROTOCOL'), ['supervisor: PROTOCOL', 'user: Read both.']);
   });
 
-  it('keeps the images of results for a model that sees them', () => {
+  it('keeps images of results for a model that can see', () => {
     const spoken = nativizeRequest(history, { protocol: '', images: true });
     assert.ok(
       spoken.some(({ role, content }) => role === 'user' && content.some(({ type }) => type === 'image')),
     );
   });
 
-  it('tells of calls in a form that is itself recognised', () => {
+  it('has calls in a form that the recognizer reads', () => {
     const said = nativizeRequest(history, { protocol: '', images: false }).filter(
       ({ role }) => role === 'assistant',
     );
@@ -45,7 +45,7 @@ describe('A request to a model without tools', () => {
     assert.deepEqual(events, [{ type: 'call', call, written }]);
   });
 
-  it('has ids and texts that belong to one canister each', () => {
+  it('has ids and text that belong to one canister each', () => {
     const ids = nativizeRequest(history, { protocol: 'P', images: false }).map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
   });

@@ -22,18 +22,18 @@ const tools: readonly ToolDefinition[] = [
 ];
 
 describe('The prompt of the contract', () => {
-  it('is empty when there are no tools', () => {
+  it('is empty if there are no tools', () => {
     assert.equal(contractPrompt([]), '');
   });
 
-  it('lists the tools with their schemas, without words that tell nothing', () => {
+  it('lists the tools with their schemas, without useless keywords', () => {
     const prompt = contractPrompt(tools);
     assert.ok(prompt.includes('- files__read_file: Reads a file. More about $& it.\n'));
     assert.ok(prompt.includes('"path":{"type":"string"},"title":{"type":"boolean"}'));
     assert.ok(!prompt.includes('$schema') && !prompt.includes('additionalProperties'));
   });
 
-  it('tells of nothing but JSON where the server lets nothing else through, in either form', () => {
+  it('mentions only JSON if the server enforces it, in both forms', () => {
     for (const form of ['full', 'minimal'] as const) {
       const prompt = contractPrompt(tools, { form, constrained: true });
       assert.ok(prompt.includes('{"answer": "'));
@@ -52,7 +52,7 @@ describe('The prompt of the contract', () => {
     );
   });
 
-  it('takes the wording of the user, with the tools where they are wanted or last', () => {
+  it('uses the user’s own wording, with the tools at the placeholder or last', () => {
     const options = { form: 'minimal' } as const;
     const template = 'Tools: {{tools}} Be brief. {{other}}';
     assert.match(
@@ -66,7 +66,7 @@ describe('The prompt of the contract', () => {
     assert.equal(contractPrompt(tools, { template: '  ' }), contractPrompt(tools));
   });
 
-  it('says when a call is required', () => {
+  it('says if a call is required', () => {
     assert.match(contractPrompt(tools, { toolChoice: 'required' }), /must call at least one tool\.$/);
   });
 });

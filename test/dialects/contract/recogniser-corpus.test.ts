@@ -47,14 +47,14 @@ describe('The recogniser of the contract', () => {
     }
   }
 
-  it('makes nothing of the whole corpus when no tools are offered', () => {
+  it('finds no call in the corpus if no tools are offered', () => {
     for (const { reply } of Object.values(corpus).flat()) {
       const events = parse([reply], { tools: [] });
       assert.ok(events.every(({ type }) => type !== 'call' && type !== 'proposal'));
     }
   });
 
-  it('makes no call of any corpus reply that goes on in prose', () => {
+  it('makes no call if prose follows any reply of the corpus', () => {
     for (const { reply, reasoning } of Object.values(corpus).flat()) {
       if (reasoning !== undefined) continue;
       const events = parse([`${reply}\n\nThat is all.`], { tools: corpusTools });
@@ -67,7 +67,7 @@ describe('The recogniser of the contract', () => {
     }
   });
 
-  it('makes no other calls of a reply that is cut off anywhere', () => {
+  it('makes no other calls if a reply is cut off anywhere', () => {
     for (const { reply, calls = [], proposals = [] } of Object.values(corpus).flat()) {
       const known = new Set([...calls, ...proposals].map(call => JSON.stringify(call)));
       for (let end = 0; end < reply.length; end++) {

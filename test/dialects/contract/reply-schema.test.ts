@@ -20,7 +20,7 @@ const reading = { name: 'files__read', arguments: { path: 'a', lines: 2 } };
 const rolling = { name: 'chance__roll', arguments: {} };
 
 describe('The schema of a reply in the contract', () => {
-  it('fits calls of the tools and the final answer, and nothing else', () => {
+  it('accepts only calls of the tools and the final answer', () => {
     const fits = checkerOf(contractSchema([read, roll]));
     const fitting = [{ calls: [reading, rolling] }, { answer: 'Done.' }];
     const others = [
@@ -37,14 +37,14 @@ describe('The schema of a reply in the contract', () => {
     for (const reply of others) assert.ok(!fits(reply), JSON.stringify(reply));
   });
 
-  it('fits no answer where a call is required, and one call where there are to be no more', () => {
+  it('accepts no answer if a call is required, and one call if only one is allowed', () => {
     const required = checkerOf(contractSchema([read, roll], { toolChoice: 'required' }));
     assert.ok(required({ calls: [reading] }) && !required({ answer: 'No.' }));
     const single = checkerOf(contractSchema([read], { parallel: false }));
     assert.ok(single({ calls: [reading] }) && !single({ calls: [reading, reading] }));
   });
 
-  it('writes the name of a tool before its arguments', () => {
+  it('puts the name of a tool before its arguments', () => {
     const { properties } = contractSchema([roll], { toolChoice: 'required' });
     const text = JSON.stringify(properties);
     assert.ok(text.indexOf('"name"') < text.indexOf('"arguments"'));
@@ -139,7 +139,7 @@ describe('The simplified schema of a tool', () => {
     });
   }
 
-  it('stays of modest size when references multiply', () => {
+  it('stays small if references multiply', () => {
     const levels = Array.from({ length: 30 }, (_, at) => [
       `l${at}`,
       {

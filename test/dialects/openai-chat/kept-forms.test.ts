@@ -40,8 +40,8 @@ const options: fc.Arbitrary<NativizeOptions> = fc.record({
   files: fc.boolean(),
 });
 
-describe('forms of canisters that are kept between requests', () => {
-  it('are those that would be made anew, whatever was edited, marked, offered or asked in between', () => {
+describe('messages that are reused between requests', () => {
+  it('are the same as new ones, whatever was edited, marked, offered or asked in between', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(requests, options), { minLength: 2, maxLength: 8 }), all => {
         for (const [request, how] of all) {
@@ -53,7 +53,7 @@ describe('forms of canisters that are kept between requests', () => {
     );
   });
 
-  it('are the same objects in the next round, so that they need not be serialised again', () => {
+  it('are the same objects in the next round, so that they need not be serialized again', () => {
     const [first, ...rest] = pool.slice(1, 5);
     assert.ok(first);
     const how = { model: 'm', provider: 'provider-0' };
@@ -65,7 +65,7 @@ describe('forms of canisters that are kept between requests', () => {
     for (const message of said) assert.ok(after.includes(message));
   });
 
-  it('are the same objects in the next turn, where nothing passed with the last one', () => {
+  it('are the same objects in the next turn, unless they had residue for the last turn only', () => {
     const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
     const user = { ...common, id: 'u', role: 'user', content: [text('Do.')] } as const;
     const call = { ...common, id: 'c', role: 'invocation', content: [], ensemble: 'e', name: 'n' } as const;

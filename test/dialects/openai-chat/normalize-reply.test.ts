@@ -40,7 +40,7 @@ function toolDelta(...pieces: readonly object[]): object {
 }
 
 describe('a recorded reply', () => {
-  it('of the vendor has parallel calls in fragments, and its usage in a chunk of its own', async () => {
+  it('of OpenAI has parallel calls in fragments, and usage in a separate chunk', async () => {
     assert.deepEqual(await recorded('openai-parallel-calls'), [
       call('files__read_file', { path: '📄.txt' }),
       roll,
@@ -49,7 +49,7 @@ describe('a recorded reply', () => {
     ]);
   });
 
-  it('of Ollama has whole calls, all with the index 0, and stops as if there were none', async () => {
+  it('of Ollama has whole calls, all with index 0, and the finish reason of a reply without calls', async () => {
     assert.deepEqual(await recorded('ollama-whole-calls'), [
       { type: 'reasoning-delta', text: 'Two calls' },
       { type: 'reasoning-delta', text: ' will do.' },
@@ -70,7 +70,7 @@ describe('a recorded reply', () => {
     ]);
   });
 
-  it('of llama.cpp has reasoning content, and a call in fragments', async () => {
+  it('of llama.cpp has reasoning content and a call in fragments', async () => {
     assert.deepEqual(await recorded('llama-cpp-call'), [
       { type: 'reasoning-delta', text: 'I should read.' },
       passing({ reasoning_content: 'I should read.' }),
@@ -80,7 +80,7 @@ describe('a recorded reply', () => {
     ]);
   });
 
-  it('of vLLM tells its usage again and again; the last counts', async () => {
+  it('of vLLM reports usage several times, and the last counts', async () => {
     assert.deepEqual(await recorded('vllm-call'), [
       { type: 'reasoning-delta', text: 'Roll.' },
       passing({ reasoning_content: 'Roll.' }),
@@ -106,7 +106,7 @@ describe('a recorded reply', () => {
     ]);
   });
 
-  it('of Azure begins without a choice, and may end in its filter', async () => {
+  it('of Azure starts without a choice, and may end with its content filter', async () => {
     assert.deepEqual(await recorded('azure-filtered'), [
       { type: 'text-delta', text: 'The first' },
       { type: 'finish', reason: 'refusal' },
@@ -128,10 +128,10 @@ describe('a recorded reply', () => {
   });
 });
 
-describe('a reply of a server with its own idea of the standard', () => {
+describe('a reply of a server that departs from the standard', () => {
   const done = chunk({}, 'stop');
 
-  it('is read without an index, by ids or by continuation', () => {
+  it('is read without an index, by ids or by order', () => {
     const chunks = [
       toolDelta({ id: 'a', function: { name: 'x', arguments: '{"n"' } }),
       toolDelta({ function: { arguments: ':1}' } }),
@@ -141,7 +141,7 @@ describe('a reply of a server with its own idea of the standard', () => {
     assert.deepEqual(normalize(chunks), [call('x', { n: 1 }), call('x', { n: 2 }), invoked]);
   });
 
-  it('is read when it repeats the name, or sends it in pieces', () => {
+  it('is read if it repeats the name or sends it in pieces', () => {
     const repeated = [
       toolDelta({ index: 0, id: 'a', function: { name: 'get', arguments: '{"a":' } }),
       toolDelta({ index: 0, id: 'a', function: { name: 'get', arguments: '{"b":1}}' } }),
@@ -155,7 +155,7 @@ describe('a reply of a server with its own idea of the standard', () => {
     assert.deepEqual(normalize([...pieces, done]), [call('get_it', {}), invoked]);
   });
 
-  it('is read when arguments are an object, absent, or no JSON', () => {
+  it('is read if arguments are an object, absent, or not JSON', () => {
     const chunks = [
       toolDelta({ index: 0, function: { name: 'a', arguments: { n: 1 } } }),
       toolDelta({ index: 1, function: { name: 'b' } }),
@@ -165,7 +165,7 @@ describe('a reply of a server with its own idea of the standard', () => {
     assert.deepEqual(normalize(chunks), [call('a', { n: 1 }), call('b', ''), call('c', '{"n":'), invoked]);
   });
 
-  it('is read when fragments of several calls are mixed', () => {
+  it('is read if fragments of several calls are mixed', () => {
     const chunks = [
       toolDelta(
         { index: 0, id: 'a', function: { name: 'a', arguments: '{"n":' } },
@@ -177,7 +177,7 @@ describe('a reply of a server with its own idea of the standard', () => {
     assert.deepEqual(normalize(chunks), [call('a', { n: 1 }), call('b', { n: 2 }), invoked]);
   });
 
-  it('is read when it has the one call of 2023, or a message in place of a delta', () => {
+  it('is read if it has the single call of 2023, or a message instead of a delta', () => {
     const old = [
       chunk({ function_call: { name: 'a', arguments: '{"n"' } }),
       chunk({ function_call: { arguments: ':1}' } }, 'function_call'),
@@ -190,7 +190,7 @@ describe('a reply of a server with its own idea of the standard', () => {
     ]);
   });
 
-  it('is read when its content is a list of thoughts and texts', () => {
+  it('is read if its content is a list of thinking and text parts', () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
       { type: 'text', text: 'Yes.' },
@@ -203,14 +203,14 @@ describe('a reply of a server with its own idea of the standard', () => {
 });
 
 describe('the end of a reply', () => {
-  it('is a refusal when the model refuses in words', () => {
+  it('is a refusal if the model refuses', () => {
     assert.deepEqual(normalize([chunk({ refusal: 'I will not.' }), chunk({}, 'stop')]), [
       { type: 'text-delta', text: 'I will not.' },
       { type: 'finish', reason: 'refusal' },
     ]);
   });
 
-  it('at the limit of length leaves out a call that was cut off, and keeps those before', () => {
+  it('at the length limit leaves out a call that was cut off, and keeps those before it', () => {
     const whole = { index: 0, function: { name: 'a', arguments: '{}' } };
     for (const cut of ['', '{"n":']) {
       const chunks = [
@@ -221,7 +221,7 @@ describe('the end of a reply', () => {
     }
   });
 
-  it('is a failure that may be retried when the stream breaks off, and nothing is called', () => {
+  it('is a retryable failure without calls if the stream breaks off', () => {
     const piece = { index: 0, function: { name: 'a', arguments: '{}' } };
     for (const chunks of [[], [chunk({ content: '' })], [toolDelta(piece)], [chunk({}, 'error')]]) {
       const [only, ...others] = normalize(chunks);
@@ -233,12 +233,12 @@ describe('the end of a reply', () => {
     }
   });
 
-  it('comes without a reason at servers that end with the usage', () => {
+  it('has no reason on servers that end with the usage', () => {
     const last = { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } };
     assert.deepEqual(normalize([chunk({ content: 'Hi' }), last]).at(-1), { type: 'finish', reason: 'stop' });
   });
 
-  it('repairs half a character', () => {
+  it('replaces half a character', () => {
     assert.deepEqual(
       normalize([chunk({ content: 'a\ud83d' }), chunk({ content: 'b\udc00' }), chunk({}, 'stop')]),
       [

@@ -40,7 +40,7 @@ function messages(canisters: readonly Canister[], more: object = {}) {
 const id = fittingIds.short('c');
 
 describe('a request in Chat Completions', () => {
-  it('has ids of calls that all servers take: nine letters and digits', () => {
+  it('has call ids that all servers accept: nine letters and digits', () => {
     const ours = `call-${crypto.randomUUID()}`;
     const [one, other] = [fittingIds.short(ours), fittingIds.short(`${ours}x`)];
     for (const each of [one, other]) assert.match(each, /^[A-Za-z0-9]{9}$/);
@@ -48,7 +48,7 @@ describe('a request in Chat Completions', () => {
     assert.equal(fittingIds.short(one), one);
   });
 
-  it('begins with all instructions, and has the user first and last, also where nobody asked', () => {
+  it('starts with all instructions, and has the user first and last even if the user said nothing', () => {
     const said = (role: 'assistant' | 'supervisor', words: string): Canister => ({
       ...common,
       id: words,
@@ -64,7 +64,7 @@ describe('a request in Chat Completions', () => {
     assert.deepEqual(messages([]), [{ role: 'user', content: '(The conversation begins here.)' }]);
   });
 
-  it('names images that servers cannot read', () => {
+  it('names images that servers reject', () => {
     for (const [mimeType, bytes] of [
       ['image/tiff', [1]],
       ['image/png', []],
@@ -75,7 +75,7 @@ describe('a request in Chat Completions', () => {
       );
   });
 
-  it('shows the images of results in a message of the user, together with what the user says next', () => {
+  it('shows images of results in a user message, together with what the user says next', () => {
     const all = messages([user('Look.'), ...round, user('And?')]);
     assert.deepEqual(
       all.map(({ role, content }) => [role, content]).slice(2, 4),
@@ -95,14 +95,14 @@ describe('a request in Chat Completions', () => {
     });
   });
 
-  it('names images where the server sees none', () => {
+  it('names images if the model cannot see', () => {
     assert.deepEqual(
       messages([{ ...common, id: 'd', role: 'document', content: [picture] }], { images: false }),
       [{ role: 'user', content: '[image image/png, 3 bytes]' }],
     );
   });
 
-  it('replays residue to its provider only, and reasoning until the user speaks again', () => {
+  it('sends residue back only to its provider, and reasoning only until the user speaks again', () => {
     const call = {
       id,
       type: 'function',
@@ -114,7 +114,7 @@ describe('a request in Chat Completions', () => {
     assert.deepEqual(messages(round, { provider: 'other' })[1], { ...signed, tool_calls: [call] });
   });
 
-  it('takes options as they are, those of other dialects by their own name, and none that would contradict it', () => {
+  it('passes on options, renames those of other dialects, and leaves out those that would contradict it', () => {
     const options = {
       temperature: 0,
       stop_sequences: ['END'],
@@ -130,7 +130,7 @@ describe('a request in Chat Completions', () => {
     assert.deepEqual(request, { temperature: 0, stop: ['END'], model: 'm', stream: true });
   });
 
-  it('demands a call only where there is something to call', () => {
+  it('requires a call only if there are tools', () => {
     const required = { canisters: [], toolChoice: 'required' } as const;
     const wire = { model: 'm', provider: 'test' };
     assert.equal(nativizeRequest({ ...required, tools }, wire).tool_choice, 'required');
@@ -138,13 +138,13 @@ describe('a request in Chat Completions', () => {
   });
 });
 
-describe('a request of a client of Chat Completions', () => {
+describe('a client’s request in Chat Completions', () => {
   const { timestamp } = common;
   const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
   const named = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
   const offered = { ...body, tools: [named('a'), named('b'), { type: 'custom', custom: { name: 'c' } }] };
 
-  it('that chooses among its tools offers no others', () => {
+  it('offers only the tools that it chooses', () => {
     const names = (choice: unknown) => {
       const request = normalizeRequest({ ...offered, tool_choice: choice }, { timestamp });
       return [request.toolChoice, ...request.tools.map(({ name }) => name)];
@@ -157,7 +157,7 @@ describe('a request of a client of Chat Completions', () => {
     assert.deepEqual(names({ type: 'allowed_tools', allowed_tools }), ['auto', 'a']);
   });
 
-  it('may hand out ids of calls again, or in a form of its own', () => {
+  it('may reuse call ids, or have ids of another form', () => {
     const call = (id: string) => ({
       role: 'assistant',
       content: null,
@@ -173,7 +173,7 @@ describe('a request of a client of Chat Completions', () => {
     assert.equal(canisters[0]?.role === 'invocation' && canisters[0].malformedArguments, '{');
   });
 
-  it('is refused with a reason when it is none', () => {
+  it('is rejected with a reason if it is invalid', () => {
     const wrong = [
       null,
       { messages: [] },

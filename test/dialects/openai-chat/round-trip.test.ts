@@ -32,8 +32,8 @@ function imagesOf(canisters: readonly Canister[]): readonly string[] {
     .flatMap(({ content }) => content.flatMap(part => (part.type === 'image' ? [part.bytes.join()] : [])));
 }
 
-describe('canisters as a request of Chat Completions, and back', () => {
-  it('are the same request again', () => {
+describe('canisters that became a request in Chat Completions', () => {
+  it('become the same request when they are read back', () => {
     fc.assert(
       fc.property(conversations, canisters => {
         const first = sent(canisters);
@@ -43,7 +43,7 @@ describe('canisters as a request of Chat Completions, and back', () => {
     );
   });
 
-  it('lose no text, no image, no call and no result', () => {
+  it('lose no text, image, call or result', () => {
     fc.assert(
       fc.property(conversations, canisters => {
         const request = sent(canisters);
@@ -65,7 +65,7 @@ describe('canisters as a request of Chat Completions, and back', () => {
     );
   });
 
-  it('are sound for any server: calls before their results, no half characters, no sides in a row', () => {
+  it('are valid for any server: calls before results, no half characters, no two messages of one side in a row', () => {
     fc.assert(
       fc.property(conversations, fc.boolean(), (canisters, withTools) => {
         const { messages } = sent(canisters, withTools ? tools : []);
@@ -94,7 +94,7 @@ function isWellFormed(messages: readonly ChatCompletionMessageParam[]): boolean 
   return !/\\ud[89a-f]/i.test(JSON.stringify(messages).replaceAll('\\\\', ''));
 }
 
-describe('events as a stream of Chat Completions, and back', () => {
+describe('events that became a stream of Chat Completions', () => {
   const saying = fc.string({ minLength: 1 }).map((text): ModelEvent => ({ type: 'text-delta', text }));
   const calling = fc.tuple(fc.constantFrom('a', 'b'), fc.dictionary(fc.string(), fc.jsonValue())).map(
     ([name, args]): ModelEvent => ({
@@ -104,7 +104,7 @@ describe('events as a stream of Chat Completions, and back', () => {
     }),
   );
 
-  it('are the same events', async () => {
+  it('are the same events when they are read back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(saying), fc.array(calling), async (said, called) => {
         const usage: ModelEvent = { type: 'usage', usage: { input: 1, output: 2, cached: 1, reasoning: 0 } };
@@ -115,7 +115,7 @@ describe('events as a stream of Chat Completions, and back', () => {
     );
   });
 
-  it('say refusals, the limit of length, and failures', async () => {
+  it('report refusals, the length limit and failures', async () => {
     for (const reason of ['refusal', 'length'] as const)
       assert.deepEqual((await readBack([{ type: 'finish', reason }])).at(-1), { type: 'finish', reason });
     const error = { code: 'model-quota', message: 'Wait.', retryable: true } as const;
@@ -125,7 +125,7 @@ describe('events as a stream of Chat Completions, and back', () => {
     assert.ok('error' in ((await chunks([])).at(-1) ?? {}));
   });
 
-  it('say of what kind a failure is in the vendor’s words', async () => {
+  it('name the kind of a failure as OpenAI does', async () => {
     for (const [error, type] of [
       [errors.modelUnpaid('M', 'No credit.'), 'insufficient_quota'],
       [errors.modelOverloaded('M', 'Busy.'), 'service_unavailable_error'],
@@ -138,7 +138,7 @@ describe('events as a stream of Chat Completions, and back', () => {
     }
   });
 
-  it('tell the usage only when it is asked for', async () => {
+  it('report usage only on request', async () => {
     const events: readonly ModelEvent[] = [
       { type: 'usage', usage: { input: 1 } },
       { type: 'finish', reason: 'stop' },

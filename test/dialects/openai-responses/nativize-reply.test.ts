@@ -28,7 +28,7 @@ describe('events as a stream of Responses', () => {
       (args): ModelEvent => ({ type: 'invocation', name: 'a', arguments: JSON.parse(JSON.stringify(args)) }),
     );
 
-  it('are the same events when read back, each item closed before the next one', async () => {
+  it('are the same events when read back, with each item closed before the next', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(saying, calling)), async said => {
         const isCall = said.some(({ type }) => type === 'invocation');
@@ -44,7 +44,7 @@ describe('events as a stream of Responses', () => {
     );
   });
 
-  it('say refusals, the limit of length, and failures', async () => {
+  it('report refusals, the length limit and failures', async () => {
     for (const reason of ['refusal', 'length'] as const)
       assert.deepEqual(readBack(await streamed([{ type: 'finish', reason }])).at(-1), {
         type: 'finish',

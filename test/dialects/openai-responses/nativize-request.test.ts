@@ -24,7 +24,7 @@ const round: readonly Canister[] = [
 ];
 
 describe('a request in Responses', () => {
-  it('is kept by nobody, and holds reasoning before its call and images in results', () => {
+  it('is not stored, and has reasoning before its call and images in results', () => {
     const request = nativizeRequest({ canisters: round, tools, options: { max_tokens: 9, stop: 'x' } }, wire);
     assert.deepEqual(request, {
       max_output_tokens: 9,
@@ -57,7 +57,7 @@ describe('a request in Responses', () => {
     });
   });
 
-  it('holds no reasoning of another provider, and none that led to nothing', () => {
+  it('has no reasoning of another provider, and none that led to nothing', () => {
     const alone = round.slice(0, 2);
     for (const [canisters, provider] of [
       [round, 'other'],
@@ -68,7 +68,7 @@ describe('a request in Responses', () => {
     }
   });
 
-  it('holds reasoning once, sealed, and only for a model that reasons', () => {
+  it('has encrypted reasoning once, and only for a model that reasons', () => {
     const count = (canisters: readonly Canister[], reasoning = true) => {
       const { input } = nativizeRequest({ canisters, tools }, { ...wire, reasoning });
       return JSON.stringify(input).split('rs_1').length - 1;

@@ -11,7 +11,7 @@ function normalize(streamed: readonly unknown[]): readonly ModelEvent[] {
 }
 
 describe('a reply in Responses', () => {
-  it('has its reasoning sealed, its calls in order and its usage', async () => {
+  it('has encrypted reasoning, calls in order, and usage', async () => {
     const file = new URL('../../fixtures/openai-responses/reasoning-and-calls.sse', import.meta.url);
     const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line.startsWith('data: '));
     const summary = [{ type: 'summary_text', text: 'Two calls.' }];
@@ -28,7 +28,7 @@ describe('a reply in Responses', () => {
     ]);
   });
 
-  it('may be refused, cut short, fail, or break off', () => {
+  it('may be a refusal, be cut short, fail or break off', () => {
     const ends = (...streamed: readonly object[]) => {
       const last = normalize(streamed).at(-1);
       return last?.type === 'failure' ? last.error.code : last?.type === 'finish' && last.reason;

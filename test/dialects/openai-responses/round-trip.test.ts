@@ -7,8 +7,8 @@ import { conversations, tools } from '../openai-chat/canisters.ts';
 const wire = { model: 'm', provider: 'test', files: true };
 const timestamp = '2026-01-01T00:00:00.000Z';
 
-describe('canisters as a request in Responses, and back', () => {
-  it('are the same request again', () => {
+describe('canisters that became a request in Responses', () => {
+  it('become the same request when they are read back', () => {
     fc.assert(
       fc.property(conversations, canisters => {
         const first = nativizeRequest({ canisters, tools, options: { temperature: 0.5 } }, wire);
@@ -19,8 +19,8 @@ describe('canisters as a request in Responses, and back', () => {
   });
 });
 
-describe('a request of a client of Responses', () => {
-  it('may be one text with instructions, and choose among its tools', () => {
+describe('a client’s request in Responses', () => {
+  it('may be one string with instructions, and may choose some of its tools', () => {
     const named = (name: string) => ({ type: 'function', name, parameters: null, strict: false });
     const body = { model: 'm', input: 'Hi', instructions: 'Be brief.', tools: [named('a'), named('b')] };
     const read = normalizeRequest({ ...body, tool_choice: { type: 'function', name: 'b' } }, { timestamp });
@@ -31,7 +31,7 @@ describe('a request of a client of Responses', () => {
     assert.deepEqual([read.toolChoice, ...read.tools.map(({ name }) => name)], ['required', 'b']);
   });
 
-  it('is refused with a reason when it is none, or goes on from one that nobody kept', () => {
+  it('is rejected with a reason if it is invalid or continues a response that was not stored', () => {
     const wrong = [null, { model: 'm' }, { input: 'x' }, { model: 'm', input: [{}] }];
     for (const each of [...wrong, { model: 'm', input: 'x', previous_response_id: 'resp_1' }])
       assert.throws(

@@ -59,7 +59,7 @@ describe('The provider of Anthropic', () => {
     return last.error;
   }
 
-  it('lists the models with what the server says of them, but for retired ones', async () => {
+  it('lists models with what the server reports, except retired ones', async () => {
     const { provider } = await start([], {}, [
       claude(),
       claude({ id: 'claude-2', lifecycle: 'retired' }),
@@ -78,7 +78,7 @@ describe('The provider of Anthropic', () => {
     );
   });
 
-  it('sends the key, the headers and what the model may write', async () => {
+  it('sends the key, the headers and the output limit', async () => {
     await reply([sse('m', says('Hi.'))], { headers: { 'x-team': 'blue' } });
     const sent = server?.requests.at(-1);
     assert.equal(sent?.headers.authorization, 'Bearer right-key-123');
@@ -98,7 +98,7 @@ describe('The provider of Anthropic', () => {
     }
   });
 
-  it('asks for the key each time', async () => {
+  it('reads the key for each request', async () => {
     let key = 'first-key';
     const { provider, server } = await start([], { key: async () => key });
     await provider.models(never);
@@ -108,13 +108,13 @@ describe('The provider of Anthropic', () => {
     assert.deepEqual(sent, ['Bearer first-key', 'Bearer second-key']);
   });
 
-  it('asks nobody without a key for the vendor', async () => {
+  it('sends nothing to Anthropic without a key', async () => {
     const fetch = () => assert.fail('There was a request.');
     const connection = { id: 'anthropic', label: 'Anthropic', key: async () => undefined, fetch };
     await assert.rejects(createAnthropicProvider(connection).models(never), { code: 'model-unauthorized' });
   });
 
-  it('takes addresses with the version, too', async () => {
+  it('accepts addresses with the version, too', async () => {
     const { server } = await start([]);
     const provider = createAnthropicProvider({
       id: 'a',
@@ -125,7 +125,7 @@ describe('The provider of Anthropic', () => {
     assert.equal((await provider.models(never)).length, 1);
   });
 
-  it('rejects the list with an error of ours', async () => {
+  it('rejects a failed list with one of our errors', async () => {
     const { provider, server } = await start([], { key: async () => 'wrong-key-123' });
     await assert.rejects(provider.models(never), { code: 'model-unauthorized', name: 'ConverserError' });
     await assert.rejects(provider.models(AbortSignal.abort()), { code: 'cancelled' });
@@ -141,7 +141,7 @@ describe('The provider of Anthropic', () => {
     assert.equal('max_tokens' in (server.requests.at(-1)?.body ?? {}), false);
   });
 
-  it('tells of tokens before the reply ends', async () => {
+  it('reports tokens before the reply ends', async () => {
     const events = await reply([sse('m', says('Hi.'))]);
     assert.deepEqual(events.slice(-2), [
       { type: 'usage', usage: { input: 12, output: 9, cached: 0 } },
@@ -149,7 +149,7 @@ describe('The provider of Anthropic', () => {
     ]);
   });
 
-  it('says what a refusal means, and for how long', async () => {
+  it('explains a rejection, and how long to wait', async () => {
     const expected: readonly (readonly [Answer, Partial<ErrorData>])[] = [
       [
         refusal(429, 'rate_limit_error', { 'retry-after': '3' }),
@@ -174,19 +174,19 @@ describe('The provider of Anthropic', () => {
     }
   });
 
-  it('asks once, also when it is refused', async () => {
+  it('sends one request, even if it is rejected', async () => {
     await failure([refusal(529, 'overloaded_error')]);
     assert.equal(server?.requests.filter(({ path }) => path === '/v1/messages').length, 1);
   });
 
-  it('keeps the key out of what it says', async () => {
+  it('keeps the key out of errors', async () => {
     const error = await failure([
       refusal(400, 'invalid_request_error', { message: 'Bad key right-key-123 here.' }),
     ]);
     assert.match(error.message, /Bad key \[key\] here/);
   });
 
-  it('keeps a key that cannot be sent out of what it says', async () => {
+  it('keeps a key that cannot be sent out of errors', async () => {
     const { provider } = await start([], { key: async () => 'ключ-секрет' });
     await assert.rejects(provider.models(never), (error: Error) => {
       assert.equal(error.name, 'ConverserError');
@@ -195,13 +195,13 @@ describe('The provider of Anthropic', () => {
     });
   });
 
-  it('waits until the date that it is told', async () => {
+  it('waits until the date that the server sets', async () => {
     const date = new Date(Date.now() + 10_000).toUTCString();
     const { retryAfter = 0 } = await failure([refusal(429, 'rate_limit_error', { 'retry-after': date })]);
     assert.ok(retryAfter > 5_000 && retryAfter <= 10_000, String(retryAfter));
   });
 
-  it('fails with what an error in the middle says, after what came before', async () => {
+  it('fails with the error in the middle of a stream, after the events before it', async () => {
     const started = sse('m', says('Half').slice(0, 2));
     const error = frame({ type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } });
     const events = await reply([{ pieces: [...started.pieces, error] }]);
@@ -213,14 +213,14 @@ describe('The provider of Anthropic', () => {
     assert.equal(last?.type === 'failure' && last.error.code, 'model-overloaded');
   });
 
-  it('fails when there is no reply at all, and says nothing to an empty one', async () => {
+  it('fails without a reply, and has no text for an empty one', async () => {
     assert.equal((await failure([{ pieces: [] }])).code, 'model-unreachable');
     await server?.close();
     const empty = sse('m', says().slice(2));
     assert.deepEqual((await reply([empty])).at(-1), { type: 'finish', reason: 'stop' });
   });
 
-  it('ends a connection once it is stopped', async () => {
+  it('closes the connection when it is stopped', async () => {
     const { provider, server } = await start([{ ...sse('m', says('On').slice(0, 2)), afterwards: 'hang' }]);
     const [model] = await provider.models(never);
     assert.ok(model);
@@ -229,7 +229,7 @@ describe('The provider of Anthropic', () => {
     await server.abandoned;
   });
 
-  it('ends a connection once nobody listens', async () => {
+  it('closes the connection when the reader stops', async () => {
     const { provider, server } = await start([{ ...sse('m', says('On').slice(0, 2)), afterwards: 'hang' }]);
     const [model] = await provider.models(never);
     assert.ok(model);
@@ -237,7 +237,7 @@ describe('The provider of Anthropic', () => {
     await server.abandoned;
   });
 
-  it('ends at once when it is stopped before the first byte', async () => {
+  it('ends at once if it is stopped before the first byte', async () => {
     const { provider, server } = await start([{ pieces: [], afterwards: 'hang' }]);
     const [model] = await provider.models(never);
     assert.ok(model);
@@ -249,7 +249,7 @@ describe('The provider of Anthropic', () => {
     await server.abandoned;
   });
 
-  it('ends with one failure at whatever byte the connection breaks', async function () {
+  it('ends with one failure, at whatever byte the connection breaks', async function () {
     this.timeout(60_000);
     const answer = sse('m', calls(['files__read_file', { path: 'nötes 📄.txt' }]));
     const bytes = Buffer.concat(answer.pieces.map(piece => Buffer.from(piece)));

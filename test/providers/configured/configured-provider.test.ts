@@ -61,10 +61,10 @@ async function run<T extends { close(): Promise<void> }>(starting: Promise<T>): 
   return server;
 }
 
-describe('The provider of a described server', () => {
+describe('A configured provider', () => {
   afterEach(closeAll);
 
-  it('lists models with what is known of them, and converses', async () => {
+  it('lists models with what is known about them, and converses', async () => {
     const server = await run(
       startOpenAiServer(hello, [{ id: 'gpt-5' }, { id: 'qwen', max_model_len: 4096 }]),
     );
@@ -94,7 +94,7 @@ describe('The provider of a described server', () => {
     assert.equal('parallel_tool_calls' in (server.received.at(-1)?.body ?? {}), false);
   });
 
-  it('shows a list that is remembered without asking anybody', async () => {
+  it('shows a remembered list without a request', async () => {
     const lists = createMemoryLists();
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }]));
     await createConfiguredProvider(local(server.url), recording({ lists })).models(never);
@@ -113,7 +113,7 @@ describe('The provider of a described server', () => {
     assert.equal(await elsewhere.known(), undefined);
   });
 
-  it('remembers nothing of a key', async () => {
+  it('stores nothing of a key', async () => {
     const lists = createMemoryLists();
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }]));
     const provider = createConfiguredProvider(
@@ -126,7 +126,7 @@ describe('The provider of a described server', () => {
     assert.doesNotMatch(JSON.stringify([...lists.kept]), /secret/);
   });
 
-  it('is one object per model as long as nothing is known otherwise', async () => {
+  it('has one object per model as long as nothing changes about it', async () => {
     const server = await run(startOpenAiServer(hello, [{ id: 'a' }, { id: 'b' }]));
     let facts: ReturnType<ProviderPorts['records']['facts']> = [];
     const provider = createConfiguredProvider(local(server.url), recording({ facts: () => facts }));
@@ -172,7 +172,7 @@ describe('The provider of a described server', () => {
     assert.doesNotMatch(JSON.stringify(last()), /You can call tools|"tools"/);
   });
 
-  it('goes by the card of a model, and by the settings before it', async () => {
+  it('follows a model’s card, but the settings override it', async () => {
     const cards: ProviderPorts['records']['cards'] = ({ id }) =>
       id === 'a' ? { tools: 'contract' } : undefined;
     const of = (models: ProviderDefinition['models']) =>
@@ -185,7 +185,7 @@ describe('The provider of a described server', () => {
     assert.equal(of({ a: { tools: 'native' } }).named('a').capabilities.contract, undefined);
   });
 
-  it('asks anew when the key is another one, and when it is told to', async () => {
+  it('lists models again if the key changes, and on a refresh', async () => {
     let key = 'one';
     const server = await run(startOpenAiServer(hello));
     const provider = createConfiguredProvider(local(server.url), portsWith({ key: async () => key }));
@@ -215,7 +215,7 @@ describe('The provider of a described server', () => {
     return events;
   }
 
-  it('tries again what may succeed later', async () => {
+  it('retries what may succeed later', async () => {
     let refusals = 1;
     const server = await run(
       startOpenAiServer((response, received) =>
@@ -232,7 +232,7 @@ describe('The provider of a described server', () => {
     );
   });
 
-  it('leaves a server alone that keeps failing, whichever of its models is asked', async () => {
+  it('sends no requests to a server that keeps failing, whichever model is asked', async () => {
     const server = await run(startOpenAiServer(answerJson({ error: { message: 'Busy.' } }, 503)));
     const all = portsWith({});
     const provider = createConfiguredProvider(local(server.url), all);
@@ -244,7 +244,7 @@ describe('The provider of a described server', () => {
     assert.equal(server.received.length, before);
   });
 
-  it('warns once of a key that travels for others to read', async () => {
+  it('warns once about a key that is sent unencrypted', async () => {
     const answer = () => Promise.resolve(Response.json({ object: 'list', data: [] }));
     const all = portsWith({ key: async () => 'k', fetch: answer });
     const provider = createConfiguredProvider(local('http://models.example/v1'), all);
@@ -253,7 +253,7 @@ describe('The provider of a described server', () => {
     assert.equal(all.fake.logged.filter(line => /^warn .*unencrypted/.test(line)).length, 1);
   });
 
-  it('counts as Anthropic does, whatever it is wrapped in', async () => {
+  it('counts tokens as Anthropic does, however the model gets tools', async () => {
     const server = await run(startAnthropicServer([sse('m', says('Hi.'))]));
     const provider = createConfiguredProvider(
       {
@@ -272,7 +272,7 @@ describe('The provider of a described server', () => {
     assert.deepEqual((await eventsOf(model)).at(-1), { type: 'finish', reason: 'stop' });
   });
 
-  it('knows of local models what only their own API tells', async () => {
+  it('knows what only the own API of a local server reports', async () => {
     const server = await run(
       startOllamaServer({
         'gemma3:4b': { capabilities: ['completion', 'vision'], trained: 131_072 },
@@ -293,7 +293,7 @@ describe('The provider of a described server', () => {
     );
   });
 
-  it('asks a program on this machine again after a minute', async () => {
+  it('lists the models of a server on this machine again after a minute', async () => {
     const models: Record<string, object> = { 'a:latest': {} };
     const server = await run(startOllamaServer(models));
     const all = portsWith({});

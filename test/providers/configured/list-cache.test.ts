@@ -47,7 +47,7 @@ describe('A list of models', () => {
     assert.equal(asked(), 2);
   });
 
-  it('outlives the process, with all that was told', async () => {
+  it('outlives the process, with everything that the provider reported', async () => {
     const memory = createMemoryLists();
     const told: readonly ListedModel[] = [
       {
@@ -65,13 +65,13 @@ describe('A list of models', () => {
     assert.equal(later.asked(), 0);
   });
 
-  it('is known without asking only where it was told before', async () => {
+  it('is known without a request only if it was listed before', async () => {
     const { cache, asked } = scene();
     assert.equal(await cache.known(), undefined);
     assert.equal(asked(), 0);
   });
 
-  it('is shared by those who ask at the same time', async () => {
+  it('is shared by simultaneous requests', async () => {
     const answer = Promise.withResolvers<readonly ListedModel[]>();
     const { cache, asked } = scene({ list: () => answer.promise });
     const all = [cache.models(never), cache.refresh(never), cache.models(never)];
@@ -80,7 +80,7 @@ describe('A list of models', () => {
     assert.equal(asked(), 1);
   });
 
-  it('keeps being asked for while anybody waits, and no longer', async () => {
+  it('is requested as long as someone waits for it, and no longer', async () => {
     const signals: AbortSignal[] = [];
     const answer = Promise.withResolvers<readonly ListedModel[]>();
     const { cache } = scene({
@@ -104,7 +104,7 @@ describe('A list of models', () => {
     assert.equal(signals.length, 2);
   });
 
-  it('is an old one while the server is away, which the log tells and the server is spared', async () => {
+  it('is an old one while the server is away, which is logged, and the server is asked less often', async () => {
     const away = errors.modelUnreachable('Local', 'connect ECONNREFUSED');
     const { cache, host, asked } = scene({ answers: [[{ id: 'a' }], away, away, [{ id: 'b' }]] });
     await cache.models(never);
@@ -122,7 +122,7 @@ describe('A list of models', () => {
     assert.deepEqual(await cache.models(never), [{ id: 'b' }]);
   });
 
-  it('rejects where there is no old one, and whenever it is asked for anew', async () => {
+  it('rejects if there is no old one, and on every refresh', async () => {
     const away = errors.modelUnauthorized('Local');
     const fresh = scene({ answers: [away] });
     await assert.rejects(fresh.cache.models(never), { code: 'model-unauthorized' });
@@ -132,7 +132,7 @@ describe('A list of models', () => {
     assert.deepEqual(await cache.models(never), [{ id: 'a' }]);
   });
 
-  it('is not waited for any longer than half a minute', async () => {
+  it('times out after half a minute', async () => {
     const { cache, host } = scene({ list: () => new Promise(() => {}) });
     const waiting = assert.rejects(cache.models(never), { code: 'model-unreachable' });
     await new Promise(resolve => setImmediate(resolve));
@@ -140,7 +140,7 @@ describe('A list of models', () => {
     await waiting;
   });
 
-  it('of another time than now does not count as fresh', async () => {
+  it('with a time in the future is not fresh', async () => {
     const memory = createMemoryLists(
       new Map([[name, { at: Date.UTC(2030, 0), models: [{ id: 'future' }] }]]),
     );
@@ -149,7 +149,7 @@ describe('A list of models', () => {
     assert.equal(asked(), 1);
   });
 
-  it('is held against its shape when it is read back', async () => {
+  it('is validated when it is read back', async () => {
     const at = Date.UTC(2026, 0);
     const broken: readonly JsonValue[] = [null, 'x', [], {}, { at: 'now', models: [] }, { at, models: {} }];
     for (const value of broken) {
@@ -167,7 +167,7 @@ describe('A list of models', () => {
     assert.deepEqual(await cache.models(never), [{ id: 'ok', facts: { images: true } }]);
   });
 
-  it('is there also when it cannot be remembered', async () => {
+  it('is there even if it cannot be stored', async () => {
     const memory: ListMemory = {
       read: async () => Promise.reject(new Error('disk')),
       write: async () => Promise.reject(new Error('full')),

@@ -8,7 +8,7 @@ import { startOllamaServer } from '../../fakes/ollama-server.ts';
 
 const { signal } = new AbortController();
 
-describe('Servers of models on this machine', () => {
+describe('Model servers on this machine', () => {
   const running: JsonServer[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map(server => server.close()));
@@ -55,7 +55,7 @@ describe('Servers of models on this machine', () => {
     );
   });
 
-  it('are none where nobody listens, or something else does', async () => {
+  it('are not found where nothing listens, or something else', async () => {
     const other = await run(startJsonServer(() => ({ body: { hello: 'world' } })));
     const missing = await run(startJsonServer(() => undefined));
     assert.deepEqual(await find({}), []);
@@ -65,7 +65,7 @@ describe('Servers of models on this machine', () => {
     );
   });
 
-  it('are not looked for elsewhere, where a port redirects to', async () => {
+  it('are not looked for where a port redirects to', async () => {
     const real = await run(startOllamaServer({ a: {} }));
     const redirecting = await run(
       startJsonServer(({ path }) => ({ status: 307, headers: { location: `${real.url}${path}` }, body: '' })),
@@ -75,7 +75,7 @@ describe('Servers of models on this machine', () => {
     assert.deepEqual(real.seen, []);
   });
 
-  it('are given up at once when the person stops', async () => {
+  it('are no longer looked for when the user stops', async () => {
     const silent = await run(startJsonServer(() => new Promise<undefined>(() => {})));
     const stop = new AbortController();
     const looking = findLocalServers({
@@ -88,7 +88,7 @@ describe('Servers of models on this machine', () => {
   });
 });
 
-describe('What local servers tell of their models', () => {
+describe('What local servers report about their models', () => {
   /** All of them hold a model to a schema. */
   const constrained = { replySchema: true };
 
@@ -163,7 +163,7 @@ describe('What local servers tell of their models', () => {
     ]);
   });
 
-  it('is asked of older versions of LM Studio in their own way', async () => {
+  it('is read from older versions of LM Studio, too', async () => {
     assert.deepEqual(await factsFrom(await startLmStudioServer(studio, 0)), [
       { id: 'loaded', facts: { contextTokens: 8_192, tools: 'native', images: false, ...constrained } },
       { id: 'resting', facts: { contextTokens: 32_768, images: true, ...constrained } },
@@ -176,13 +176,13 @@ describe('What local servers tell of their models', () => {
     ]);
   });
 
-  it('is nothing where the server is none of these', async () => {
+  it('is nothing if the server is another one', async () => {
     const plain = () =>
       startJsonServer(({ path }) => (path === '/v1/models' ? { body: { data: [{ id: 'a' }] } } : undefined));
     assert.deepEqual(await factsFrom(await plain()), [{ id: 'a' }]);
   });
 
-  it('is asked for with the key, at the address of the server alone', async () => {
+  it('is requested with the key, and only at the server’s address', async () => {
     const server = await startOllamaServer({ a: { capabilities: ['completion'] } });
     await factsFrom(server, { key: async () => 'local-key' });
     const asked = server.seen.filter(({ path }) => path.startsWith('/api/'));
@@ -190,7 +190,7 @@ describe('What local servers tell of their models', () => {
     for (const { headers } of asked) assert.equal(headers.authorization, 'Bearer local-key');
   });
 
-  it('is looked for on this machine and at the usual ports, and not at vendors', () => {
+  it('is requested on this machine and at the usual ports, not from vendors', () => {
     assert.ok(mayTellDetails('http://localhost:9999/v1'));
     assert.ok(mayTellDetails('http://192.168.1.5:11434/v1'));
     assert.ok(!mayTellDetails('https://openrouter.ai/api/v1'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { modelsFileTemplate, readModelsFile } from '../../../src/providers/configured/models-file.ts';
 
-describe("The person's file of models", () => {
-  it('says what models can and cost', async () => {
+describe("The user's models file", () => {
+  it('sets what models can do and cost', async () => {
     const text = `
 [[models]]
 match = "openai/gpt-5*"
@@ -39,7 +39,7 @@ output = 0
     });
   });
 
-  it('is told its mistakes by line, and counts for the rest', async () => {
+  it('has its mistakes reported by line, and the rest counts', async () => {
     const text = `title = "mine"
 
 [[models]]
@@ -82,7 +82,7 @@ a = 1
     );
   });
 
-  it('is told where it is no TOML', async () => {
+  it('has a line reported where it is not TOML', async () => {
     const { facts, problems } = await readModelsFile('[[models]]\nmatch = "a\n');
     assert.deepEqual(facts, []);
     assert.deepEqual(
@@ -92,7 +92,7 @@ a = 1
     assert.match(problems[0]?.message ?? '', /^Invalid TOML: .+\.$/);
   });
 
-  it('is told when models are written as one table', async () => {
+  it('has a mistake reported if models are written as one table', async () => {
     const { problems } = await readModelsFile('\n[models]\nmatch = "a"\n');
     assert.deepEqual(problems, [{ line: 2, message: 'Write [[models]] with two brackets on each side.' }]);
   });
@@ -101,7 +101,7 @@ a = 1
     assert.deepEqual(await readModelsFile(''), { facts: [], problems: [] });
   });
 
-  it('begins as a template that says nothing, and is right once its examples are taken in', async () => {
+  it('starts as a template without effect, whose examples are valid', async () => {
     assert.deepEqual(await readModelsFile(modelsFileTemplate), { facts: [], problems: [] });
     const used = modelsFileTemplate.replace(/^# (?=\[\[|[a-z]+ +=)/gm, '');
     const { facts, problems } = await readModelsFile(used);

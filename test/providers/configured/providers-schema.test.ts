@@ -48,7 +48,7 @@ describe('The schema of the setting converser.modelProviders', () => {
     fits = new Ajv({ strict: false }).compile(schema);
   });
 
-  it('names the keys of a server and of a model that are read, and no others', () => {
+  it('names exactly the keys of a provider and of a model that are read', () => {
     const server = schema.additionalProperties;
     assert.deepEqual(Object.keys(server.properties).sort(), Object.keys(whole).sort());
     assert.deepEqual(offered({ ...place, nonsense: 1 }), Object.keys(server.properties).sort());
@@ -60,7 +60,7 @@ describe('The schema of the setting converser.modelProviders', () => {
     );
   });
 
-  it('takes what is read without a complaint', () => {
+  it('accepts what is read without a complaint', () => {
     const kinds = schema.additionalProperties.properties.kind?.enum ?? [];
     const tools =
       schema.additionalProperties.properties.models?.additionalProperties.properties.tools?.enum ?? [];
@@ -97,13 +97,13 @@ describe('The schema of the setting converser.modelProviders', () => {
     'a model’s unknown key': { ...place, models: { m: { weather: 'fine' } } },
   };
   for (const [what, server] of Object.entries(refused)) {
-    it(`refuses what is complained about when it is read: ${what}`, () => {
+    it(`rejects what is complained about when it is read: ${what}`, () => {
       assert.ok(!fits({ mine: server }));
       assert.equal(readProviders({ mine: server }).problems.length, 1);
     });
   }
 
-  it('refuses the ids that are refused when they are read', () => {
+  it('rejects the ids that are rejected when they are read', () => {
     for (const id of ['Mine', '-mine', 'a b', 'x'.repeat(33)]) {
       assert.ok(!fits({ [id]: place }), id);
       assert.equal(readProviders({ [id]: place }).problems.length, 1, id);

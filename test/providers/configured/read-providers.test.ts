@@ -15,7 +15,7 @@ function complaints(entry: unknown, id = 'mine'): readonly (readonly [string, st
 const plain = { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' };
 
 describe('The table of providers', () => {
-  it('describes a server whole', () => {
+  it('describes a provider completely', () => {
     const entry = {
       kind: 'openai',
       label: 'Workshop',
@@ -31,7 +31,7 @@ describe('The table of providers', () => {
     });
   });
 
-  it('needs little for a well-known server', () => {
+  it('needs little for a well-known provider', () => {
     assert.deepEqual(serverOf({}, 'ollama'), {
       id: 'ollama',
       label: 'Ollama',
@@ -42,7 +42,7 @@ describe('The table of providers', () => {
     assert.equal(serverOf({ baseUrl: 'https://proxy.test/v1' }, 'openai')?.keyVariable, undefined);
   });
 
-  it('asks the vendor of OpenAI in Responses, and whoever speaks the same in Chat Completions', () => {
+  it('uses Responses for OpenAI, and Chat Completions for compatible servers', () => {
     assert.equal(serverOf({}, 'openai')?.kind, 'openai-responses');
     assert.equal(serverOf({ baseUrl: 'http://127.0.0.1:1/v1' }, 'openai')?.kind, 'openai');
     assert.equal(
@@ -51,14 +51,14 @@ describe('The table of providers', () => {
     );
   });
 
-  it('says how an address looks that everybody has of their own', () => {
+  it('gives an example address if everyone has their own', () => {
     const [[path, message] = []] = complaints({}, 'azure');
     assert.equal(path, 'azure.baseUrl');
     assert.match(message ?? '', /https:\/\/NAME\.openai\.azure\.com\/openai\/v1\//);
     assert.equal(serverOf({ baseUrl: 'https://a.openai.azure.com/openai/v1/' }, 'azure')?.kind, 'openai');
   });
 
-  it('keeps the good entries beside bad ones', () => {
+  it('keeps valid entries beside invalid ones', () => {
     const { providers, problems } = readProviders({
       good: plain,
       'Bad Name': plain,
@@ -76,7 +76,7 @@ describe('The table of providers', () => {
     );
   });
 
-  it('is nothing when it is no table', () => {
+  it('is empty if it is not an object', () => {
     for (const written of [undefined, null])
       assert.deepEqual(readProviders(written), { providers: [], problems: [] });
     for (const written of [7, 'x', []]) {
@@ -85,7 +85,7 @@ describe('The table of providers', () => {
     }
   });
 
-  it('takes addresses of http and https only, and without a password or a question in them', () => {
+  it('accepts only http and https addresses without a password or a query', () => {
     for (const baseUrl of ['ftp://a/v1', 'file:///etc/passwd', 'models.example', '', 7, null, 'http://']) {
       assert.equal(serverOf({ ...plain, baseUrl }), undefined, String(baseUrl));
       assert.deepEqual(
@@ -103,7 +103,7 @@ describe('The table of providers', () => {
     }
   });
 
-  it('takes no key, wherever it stands, and says where keys belong', () => {
+  it('accepts no key anywhere, and says where keys belong', () => {
     const secret = 'sk-abcdefghijklmnopqrstuvwxyz012345';
     const entries: readonly object[] = [
       { apiKey: secret },
@@ -129,7 +129,7 @@ describe('The table of providers', () => {
     }
   });
 
-  it('keeps ordinary headers, also long ones', () => {
+  it('keeps ordinary headers, including long ones', () => {
     const headers = {
       'HTTP-Referer': 'https://example.org/a/rather/long/path/that/goes/on/and/on',
       'X-Title': 'Converser for Visual Studio Code, at work',
@@ -139,7 +139,7 @@ describe('The table of providers', () => {
     assert.deepEqual(serverOf({ ...plain, headers })?.headers, headers);
   });
 
-  it('refuses headers that would break a request', () => {
+  it('rejects headers that would break a request', () => {
     for (const [name, value] of [
       ['a b', 'x'],
       ['x', 'a\r\nHost: evil'],
@@ -154,7 +154,7 @@ describe('The table of providers', () => {
     }
   });
 
-  it('names the place of what is wrong with a model, and keeps the rest of it', () => {
+  it('reports where a model’s entry is wrong, and keeps the rest of it', () => {
     const entry = {
       ...plain,
       models: {
@@ -176,7 +176,7 @@ describe('The table of providers', () => {
     assert.deepEqual(serverOf(entry)?.models, { 'qwen*': { parallel: false } });
   });
 
-  it('warns of a key that would travel for others to read', () => {
+  it('warns about a key that would be sent unencrypted', () => {
     const open = { kind: 'openai', baseUrl: 'http://models.example/v1' };
     assert.deepEqual(complaints(open), []);
     assert.match(complaints({ ...open, keyVariable: 'A_KEY' })[0]?.[1] ?? '', /https/);
@@ -191,7 +191,7 @@ describe('The table of providers', () => {
     }
   });
 
-  it('survives whatever anybody writes', () => {
+  it('survives any input', () => {
     const strange: unknown[] = [
       null,
       true,
@@ -207,7 +207,7 @@ describe('The table of providers', () => {
 });
 
 describe('The well-known providers', () => {
-  it('can be written down as they are', () => {
+  it('are valid settings', () => {
     for (const { id, example } of presets) {
       const { providers, problems } = readProviders({
         [id]: example === undefined ? {} : { baseUrl: example },
@@ -217,7 +217,7 @@ describe('The well-known providers', () => {
     }
   });
 
-  it('have an address or an example, and a variable where they want a key', () => {
+  it('have an address or an example, and a variable if they need a key', () => {
     for (const { id, baseUrl, example, needsKey, keyVariable } of presets) {
       assert.notEqual(baseUrl === undefined, example === undefined, id);
       assert.equal(needsKey, keyVariable !== undefined, id);

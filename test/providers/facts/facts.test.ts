@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { capabilitiesOf, factsOf, fits } from '../../../src/providers/facts/facts.ts';
 import { knownFacts } from '../../../src/providers/facts/known-models.ts';
 
-describe('What is known of a model', () => {
+describe('What is known about a model', () => {
   const model = { provider: 'openai', id: 'gpt-5-mini', host: 'api.openai.com' };
 
-  it('is first what is known of its family, with the price of its vendor', () => {
+  it('starts with its family, and the price of its vendor', () => {
     assert.deepEqual(factsOf(model, {}), {
       contextTokens: 400_000,
       outputTokens: 32_000,
@@ -41,7 +41,7 @@ describe('What is known of a model', () => {
     });
   });
 
-  it('is of several entries that fit what the last one says', () => {
+  it('is what the last of several matching entries says', () => {
     const person = [
       { match: 'openai/*', facts: { contextTokens: 1, images: false } },
       { match: 'OPENAI/gpt-5-mini', facts: { contextTokens: 2 } },
@@ -64,7 +64,7 @@ describe('What is known of a model', () => {
 });
 
 describe('The families', () => {
-  it('are told apart by the name, wherever it is served', () => {
+  it('are found by the name, whichever server has the model', () => {
     assert.equal(knownFacts('anthropic/claude-opus-4-5').contextTokens, 200_000);
     assert.equal(knownFacts('claude-opus-4-6').contextTokens, 1_000_000);
     assert.equal(knownFacts('claude-next-9').contextTokens, 200_000);
@@ -77,7 +77,7 @@ describe('The families', () => {
     assert.equal(knownFacts('gemma4:12b').tools, undefined);
   });
 
-  it('have the price of the very model and not of its siblings', () => {
+  it('have the price of the exact model', () => {
     const priceOf = (id: string) => knownFacts(id, 'api.openai.com').price?.input;
     assert.deepEqual(
       [
@@ -100,7 +100,7 @@ describe('The families', () => {
 });
 
 describe('A pattern', () => {
-  it('fits whole texts, with * for anything', () => {
+  it('matches the whole id, and * matches anything', () => {
     const fitting = [
       ['*', ''],
       ['a*', 'abc'],

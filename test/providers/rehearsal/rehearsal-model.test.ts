@@ -12,7 +12,7 @@ describe('Rehearsal', () => {
     tools = await shippedTools();
   });
 
-  it('says once in a conversation that it is no language model', async () => {
+  it('says once per conversation that it is not a language model', async () => {
     const first = await answer([user('hello')]);
     assert.match(first, /It is not a language model\./);
     const second = await answer([user('hello'), assistant(first), user('thanks')]);
@@ -29,7 +29,7 @@ describe('Rehearsal', () => {
     assert.doesNotMatch(less, /README/);
   });
 
-  it('says so when there is no tool for what is wanted', async () => {
+  it('says if there is no tool for a request', async () => {
     const said = await answer([user('roll a die')], []);
     assert.match(said, /needs the tool `roll`, which isn’t available/);
   });
@@ -41,12 +41,12 @@ describe('Rehearsal', () => {
     ]);
   });
 
-  it('does not make up arguments that a tool insists on', async () => {
+  it('does not make up required arguments', async () => {
     const strict = [tool('files__read_file', ['path', 'why'], ['path', 'why'])];
     assert.match(await answer([user('read a.ts')], strict), /isn’t available/);
   });
 
-  it('passes explicit calls on as they are written', async () => {
+  it('passes on explicit calls as written', async () => {
     const message = [
       '/invoke workspace:read_file {"path":',
       '  "a {b} \\" c"}',
@@ -66,7 +66,7 @@ describe('Rehearsal', () => {
     ]);
   });
 
-  it('waits for results where it says then', async () => {
+  it('waits for results if the request says “then”', async () => {
     const first = user('list src and roll 2d6, then read a.md');
     assert.deepEqual(await calls([first]), [
       ['workspace__list_directory', { path: 'src' }],
@@ -89,7 +89,7 @@ describe('Rehearsal', () => {
     assert.match(said, /\*\*`a.md`\*\* \(4 lines, all shown\):\n\n````md\n# A\n```js\n1\n```\n````$/);
   });
 
-  it('tells what failed, and what to do', async () => {
+  it('reports what failed, and what to do', async () => {
     const message = 'There is no "a.md". Did you mean "b.md"?';
     const failed: Canister = { ...result('1', [text(message)]), failure: { kind: 'execution', message } };
     const said = await answer([user('read a.md'), invocation('1', 'read_file', { path: 'a.md' }), failed]);
@@ -118,7 +118,7 @@ describe('Rehearsal', () => {
     );
   });
 
-  it('takes a message after results for the same turn when it asks for nothing', async () => {
+  it('treats a message after results as the same turn if it asks for nothing', async () => {
     const turn = [user('roll 2d6'), invocation('1', 'roll', { dice: '2d6' }), result('1', [text('7')])];
     assert.match(await answer([...turn, user('Go on.')]), /Rolled 7/);
     assert.deepEqual(await calls([...turn, user('list src')]), [
@@ -126,7 +126,7 @@ describe('Rehearsal', () => {
     ]);
   });
 
-  it('fails rather than answer in words where a call is required', async () => {
+  it('fails instead of answering if a call is required', async () => {
     const events = await collect({ canisters: [user('hello')], tools, toolChoice: 'required' });
     assert.deepEqual(
       events.map(event => (event.type === 'failure' ? event.error.code : event.type)),
@@ -134,7 +134,7 @@ describe('Rehearsal', () => {
     );
   });
 
-  it('says long texts in few enough pieces, and loses none of them', async () => {
+  it('sends long answers in few pieces, and loses nothing', async () => {
     const long = Array.from({ length: 20_000 }, (_, index) => `w${index}`).join(' ');
     const events = await collect({
       canisters: [

@@ -29,7 +29,7 @@ async function serve(answer: RequestListener) {
 const lengthOf = ({ headers }: IncomingMessage) => [headers['content-length'], headers['transfer-encoding']];
 
 describe('a request that is posted as JSON', () => {
-  it('arrives whole and with its length, streamed or not', async () => {
+  it('arrives complete and with its length, streamed or not', async () => {
     const seen: unknown[] = [];
     await using server = await serve(async (request, response) => {
       seen.push([await text(request), ...lengthOf(request)]);
@@ -41,7 +41,7 @@ describe('a request that is posted as JSON', () => {
     }
   });
 
-  it('follows where it is redirected, and is not streamed there again', async () => {
+  it('follows a redirect, and is not streamed after that', async () => {
     const seen: string[] = [];
     await using server = await serve(async (request, response) => {
       seen.push(`${request.url} ${(await text(request)).length}`);
@@ -56,7 +56,7 @@ describe('a request that is posted as JSON', () => {
     assert.deepEqual(seen, [`/a ${length}`, `/b ${length}`]);
   });
 
-  it('is sent at once where no stream is taken', async () => {
+  it('is sent in one piece if streams are not supported', async () => {
     await using server = await serve(async (request, response) => {
       response.end(`${(await text(request)).length}`);
     });
@@ -68,7 +68,7 @@ describe('a request that is posted as JSON', () => {
     assert.equal(await response.text(), `${whole(large).length}`);
   });
 
-  it('is not made twice where the connection breaks, and not where the server refuses it', async () => {
+  it('is not repeated if the connection breaks or the server rejects it', async () => {
     let times = 0;
     await using broken = await serve(async request => {
       times++;

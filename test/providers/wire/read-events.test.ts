@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readEvents, type ServerEvent } from '../../../src/providers/wire/read-events.ts';
 
 describe('a stream of server-sent events', () => {
-  it('has the same events in whatever pieces it comes', async () => {
+  it('has the same events, however it is cut into pieces', async () => {
     const text =
       'event: start\ndata: {"a":"ä€😀"}\n\n: comment\r\n\r\ndata: one\r\ndata: two\r\n\r\nid: 7\rdata:three\r\rdata\n\n';
     const whole: readonly ServerEvent[] = [
@@ -20,22 +20,22 @@ describe('a stream of server-sent events', () => {
     );
   });
 
-  it('counts an event at its very end that no empty line follows', async () => {
+  it('has an event at its end that is not followed by an empty line', async () => {
     assert.deepEqual(await all(stream(['data: a\n\ndata: b'])), [
       { name: '', data: 'a' },
       { name: '', data: 'b' },
     ]);
   });
 
-  it('takes one space after the colon for no part of the value', async () => {
+  it('ignores one space after the colon', async () => {
     assert.deepEqual(await all(stream(['data:  a \n\n'])), [{ name: '', data: ' a ' }]);
   });
 
-  it('does not keep the name of an event that has no data', async () => {
+  it('forgets the name of an event without data', async () => {
     assert.deepEqual(await all(stream(['event: ping\n\ndata: a\n\n'])), [{ name: '', data: 'a' }]);
   });
 
-  it('is closed when nobody reads on', async () => {
+  it('is closed if the reader stops', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const endless = new ReadableStream<Uint8Array>({
       pull: controller => controller.enqueue(new TextEncoder().encode('data: a\n\n')),
@@ -45,7 +45,7 @@ describe('a stream of server-sent events', () => {
     await closed;
   });
 
-  it('is read to its end, and not closed, when the last event has come', async () => {
+  it('is read to its end, and not closed, after the last event', async () => {
     const { promise: read, resolve } = Promise.withResolvers<void>();
     const pieces = ['data: a\n\ndata: last\n\ndata: b\n\n', ': goodbye\n\n'];
     const whole = new ReadableStream<Uint8Array>(
@@ -65,7 +65,7 @@ describe('a stream of server-sent events', () => {
     await read;
   });
 
-  it('is closed when a server keeps it open after the last event', async () => {
+  it('is closed if a server keeps it open after the last event', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const open = new ReadableStream<Uint8Array>({
       start: controller => controller.enqueue(new TextEncoder().encode('data: last\n\n')),
@@ -75,7 +75,7 @@ describe('a stream of server-sent events', () => {
     await closed;
   });
 
-  it('fails as its connection fails', async () => {
+  it('fails with the error of its connection', async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: controller => controller.error(new Error('reset')),
     });

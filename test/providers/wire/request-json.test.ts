@@ -14,7 +14,7 @@ describe('the JSON of a request', () => {
     { maxLength: 6 },
   );
 
-  it('is what would be serialised anew, whatever the list was before', () => {
+  it('is the same as a new serialization, whatever the list was before', () => {
     fc.assert(
       fc.property(lists, requests => {
         for (const { messages, from, to, others } of requests) {
@@ -28,7 +28,7 @@ describe('the JSON of a request', () => {
     );
   });
 
-  it('is left as it was by the requests after it', () => {
+  it('is not changed by later requests', () => {
     fc.assert(
       fc.property(lists, requests => {
         const all = requests.map(({ messages }) => requestJson({ messages }, { list: 'messages' }));
@@ -38,7 +38,7 @@ describe('the JSON of a request', () => {
     );
   });
 
-  it('serialises nothing again that a longer list begins with, or one that goes on differently', () => {
+  it('does not serialize the common start of two lists again', () => {
     let times = 0;
     const first = { toJSON: () => ({ times: ++times }) };
     const messages = (...more: readonly object[]) =>
@@ -48,7 +48,7 @@ describe('the JSON of a request', () => {
     assert.equal(messages({ d: 4 }), '{"messages":[{"times":1},{"d":4}]}');
   });
 
-  it('serialises nothing again after instructions that differ', () => {
+  it('does not serialize messages again after different instructions', () => {
     let times = 0;
     const first = { toJSON: () => ({ times: ++times }) };
     const json = (instructions: string) =>

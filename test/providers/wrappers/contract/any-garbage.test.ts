@@ -43,7 +43,7 @@ const garbage = fc
   .map(parts => parts.join(''));
 
 describe('A model that always writes garbage', () => {
-  it('is asked at most twice for a reply, calls nothing, and comes to an end that shows what it wrote', async () => {
+  it('gets at most two requests per reply, calls nothing, and has its text shown', async () => {
     await fc.assert(
       fc.asyncProperty(garbage, fc.boolean(), async (reply, replySchema) => {
         let rolled = 0;

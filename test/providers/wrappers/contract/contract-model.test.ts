@@ -42,7 +42,7 @@ for (const pieceLength of [1, 3, 1000]) {
 }
 
 describe('A text model with the contract', () => {
-  it('tells the model of the tools and keeps them out of the request', async () => {
+  it('describes the tools in its instructions, not in the request’s tools', async () => {
     const model = createTextModel(['Hello.']);
     await ask(model);
     const [request] = model.requests;
@@ -51,7 +51,7 @@ describe('A text model with the contract', () => {
     assert.match(textOf(request?.canisters[0]?.content ?? []), /"calls"[\s\S]*files__read_file/);
   });
 
-  it('says nothing of tools when there are none', async () => {
+  it('has no instructions about tools if there are none', async () => {
     const model = createTextModel(['Hello.']);
     await ask(model, { tools: [] });
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('A text model with the contract', () => {
     );
   });
 
-  it('shows a final answer while it is being written', async () => {
+  it('shows a final answer while it arrives', async () => {
     const events = await ask(createTextModel(['{"answer": "one two"}'], { pieceLength: 4 }));
     const deltas = events.flatMap(event => (event.type === 'text-delta' ? [event.text] : []));
     assert.ok(deltas.length > 1);
@@ -81,14 +81,14 @@ describe('A text model with the contract', () => {
     );
   });
 
-  it('tells which tools there are when there is none of that name', async () => {
+  it('names the tools if there is none of that name', async () => {
     const model = createTextModel(['<tool_call>{"name": "gone", "arguments": {}}</tool_call>', 'I cannot.']);
     const events = await ask(model);
     assert.match(textOf(model.requests[1]?.canisters.at(-1)?.content ?? []), /unknown tool "gone"/);
     assert.equal(said(events), 'I cannot.');
   });
 
-  it('shows the text as it is when the second call is malformed too', async () => {
+  it('shows the text as it is if the second call is malformed, too', async () => {
     const broken = '{"calls": [{"name": "read_file", "argum';
     const model = createTextModel([broken, broken, 'never asked']);
     const events = await ask(model);
@@ -106,24 +106,24 @@ describe('A text model with the contract', () => {
     }
   });
 
-  it('runs nothing of a reply of which one call is malformed', async () => {
+  it('makes no call of a reply in which one is malformed', async () => {
     const model = createTextModel([`{"calls": [${reading}]}\n{"calls": [{"name": "roll"`, 'Sorry.']);
     assert.deepEqual(invocations(await ask(model)), []);
   });
 
-  it('asks once more when a call is required and none is there', async () => {
+  it('asks once more if a required call is missing', async () => {
     const model = createTextModel(['I would rather not.', `{"calls": [${rolling}]}`]);
     const events = await ask(model, { toolChoice: 'required' });
     assert.deepEqual(invocations(events), [['chance__roll', { dice: '2d6' }]]);
   });
 
-  it('asks once more when there was nothing but reasoning', async () => {
+  it('asks once more if there was only reasoning', async () => {
     const events = await ask(createTextModel(['<think>Hm.</think>', 'Yes.']));
     assert.equal(said(events), 'Yes.');
     assert.equal(events[0]?.type, 'reasoning-delta');
   });
 
-  it('proposes a call that was only shown, and does not make it', async () => {
+  it('only proposes a call that was shown as an example', async () => {
     const reply = `{"calls": [${reading}]}\nShall I?`;
     const events = await ask(createTextModel([reply]));
     assert.equal(said(events), reply);
@@ -169,7 +169,7 @@ describe('A text model with the contract', () => {
     );
   });
 
-  it('says again what the first reply said when the second one is begun anew', async () => {
+  it('repeats the text of the first reply if the second one restarts', async () => {
     const model = createTextModel([
       'I look:\n{"calls": [{"na',
       [
@@ -193,7 +193,7 @@ describe('A text model with the contract', () => {
     ]);
   });
 
-  it('forgets a call of a reply that was begun anew', async () => {
+  it('forgets the call of a reply that restarts', async () => {
     const events = await ask(
       createTextModel([
         [
@@ -208,7 +208,7 @@ describe('A text model with the contract', () => {
     assert.equal(said(events), 'Nothing to do.');
   });
 
-  it('holds a model to the contract where its server can', async () => {
+  it('has the server enforce the contract if it can', async () => {
     const model = createTextModel(['{"answer": "one two"}'], { pieceLength: 4, replySchema: true });
     const events = await ask(model);
     const [request] = model.requests;
@@ -218,7 +218,7 @@ describe('A text model with the contract', () => {
     assert.equal(said(events), 'one two');
   });
 
-  it('lets no answer fit where a call is required, and one call where there shall be no more', async () => {
+  it('allows no answer if a call is required, and one call if only one is allowed', async () => {
     const model = createTextModel([`{"calls": [${reading}]}`], { replySchema: true, parallel: false });
     await ask(model, { toolChoice: 'required' });
     assert.deepEqual(
@@ -227,7 +227,7 @@ describe('A text model with the contract', () => {
     );
   });
 
-  it('passes on the schema of whoever asks without tools, and none to a model that cannot heed one', async () => {
+  it('passes on the schema of a request without tools, unless the model cannot follow one', async () => {
     const replySchema = { type: 'object', properties: {} };
     const model = createTextModel(['{}', 'Hello.'], { replySchema: true });
     await ask(model, { tools: [], replySchema });
@@ -237,7 +237,7 @@ describe('A text model with the contract', () => {
     assert.equal(free.requests[0]?.replySchema, undefined);
   });
 
-  it('says less to a model with little room, unless told otherwise, and says what the person wants', async () => {
+  it('is shorter for a model with a small context by default, and uses the user’s own wording', async () => {
     const told = async (contextTokens: number, options: ContractOptions) => {
       const model = createTextModel(['Hello.'], { contextTokens });
       await ask(model, {}, options);
@@ -249,7 +249,7 @@ describe('A text model with the contract', () => {
     assert.match(await told(8192, { template: () => 'My words: {{tools}}' }), /^My words: - chance__roll/);
   });
 
-  it('keeps nothing from one reply for the next', async () => {
+  it('remembers nothing from one reply to the next', async () => {
     const replies = [`{"calls": [${reading}`, `{"calls": [${reading}]}`, 'Hello.'];
     const model = createTextModel(replies);
     const wrapped = withContract(model);
@@ -280,7 +280,7 @@ describe('A text model with the contract', () => {
     assert.deepEqual(invocations(second ?? []), [['files__read_file', { path: 'notes.txt' }]]);
   });
 
-  it('does not ask again once it was stopped', async () => {
+  it('does not ask again after a stop', async () => {
     const stop = new AbortController();
     const model = createTextModel([
       [
@@ -309,13 +309,13 @@ describe('A text model with the contract', () => {
     assert.deepEqual(await ask(createTextModel([[failure]])), [failure]);
   });
 
-  it('takes the calls of a model that makes them natively after all', async () => {
+  it('accepts native calls', async () => {
     const native = { type: 'invocation', name: 'chance__roll', arguments: '{"dice":"2d6"}' } as const;
     const events = await ask(createTextModel([[native, { type: 'finish', reason: 'invocations' }]]));
     assert.deepEqual(events, [native, { type: 'finish', reason: 'invocations' }]);
   });
 
-  it('counts the tokens of what is really sent', async () => {
+  it('counts the tokens of what is actually sent', async () => {
     const model = {
       ...createTextModel([]),
       countTokens: async ({ canisters }: ModelRequest) => canisters.length,
