@@ -15,25 +15,25 @@ import {
 import { isCanister } from './is-canister.ts';
 
 /**
- * Conversations on disk: one file each, one line a turn, and before it one that says what the turn cost. A turn that
- * was rolled back leaves only the latter; files from before there were any have none.
+ * Conversations on disk: one file each, with one line per turn, after a line with what the turn cost. A turn that was
+ * rolled back leaves only the cost; older files have no costs.
  *
- * Invariant: a turn is one line with a newline at its end. A line that a crash has torn has none, or is no JSON;
- * it is passed over, so that a turn is there whole or not at all.
+ * Invariant: a turn is one line that ends with a newline. A line torn by a crash has none, or is not JSON, and is ignored,
+ * so that a turn is there whole or not at all.
  */
 export interface ConversationStore {
-  /** An empty turn is one that was rolled back: only what it cost is kept. */
+  /** An empty turn was rolled back: only its cost is kept. */
   append(conversationId: string, turn: readonly Canister[], spending?: TurnSpending): Promise<void>;
   /** All committed canisters; empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
-  /** What its turns have cost. What is damaged, or was never told, is left out. */
+  /** What its turns have cost. Damaged or missing costs are left out. */
   spending(conversationId: string): Promise<StoredSpending>;
   /** The newest first. */
   list(): Promise<readonly StoredConversation[]>;
 }
 
 export interface StoredSpending {
-  /** Of all turns, those that were rolled back included. */
+  /** Of all turns, including those that were rolled back. */
   readonly total: Spending;
   /** By the id of the turn's last canister. */
   readonly turns: Readonly<Record<string, TurnSpending>>;
@@ -41,7 +41,7 @@ export interface StoredSpending {
 
 export interface StoredConversation {
   readonly id: string;
-  /** The first thing the person said. */
+  /** The first line that the user wrote. */
   readonly title: string;
   /** When its last turn ended; ISO 8601, UTC. */
   readonly timestamp: string;
@@ -59,7 +59,7 @@ export function createConversationStore(folder: string): ConversationStore {
       const lines = linesOf(turn, spending);
       if (lines.length === 0) return;
       await mkdir(folder, { recursive: true });
-      // The newline in front ends whatever torn line a crash may have left.
+      // The leading newline ends a line that a crash may have torn.
       await appendFile(file, `\n${lines.join('\n')}\n`, { flush: true });
     },
     load: async id => (await readTurns(fileOf(id))).flat(),
@@ -67,7 +67,7 @@ export function createConversationStore(folder: string): ConversationStore {
     async list() {
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const known = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-      // One file that cannot be read does not hide the others.
+      // An unreadable file does not hide the others.
       const stored = await Promise.allSettled(known.map(id => describe(id, fileOf(id))));
       return stored
         .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
@@ -76,7 +76,7 @@ export function createConversationStore(folder: string): ConversationStore {
   };
 }
 
-/** What was paid comes first: a crash in between loses the turn, which was paid all the same. */
+/** The cost comes first: if a crash in between loses the turn, it was paid all the same. */
 function linesOf(turn: readonly Canister[], spending: TurnSpending | undefined): readonly string[] {
   const of = turn.at(-1)?.id;
   const paid = spending && toJson(defined({ spending, of }));
@@ -101,7 +101,7 @@ async function readTurns(file: string): Promise<readonly (readonly Canister[])[]
 
 interface SpendingLine {
   readonly spending: TurnSpending;
-  /** Absent of a turn that was rolled back. */
+  /** Absent for a turn that was rolled back. */
   readonly of?: string;
 }
 

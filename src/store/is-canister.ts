@@ -9,7 +9,7 @@ const isFlag: Check = value => typeof value === 'boolean';
 const isBytes: Check = value => value instanceof Uint8Array;
 const isAnything: Check = value => value !== undefined;
 
-/** Whether what was read from a file can be shown, and sent to any model, without a further look at its fields. */
+/** Whether a value from a file is a valid canister. */
 export function isCanister(value: unknown): value is Canister {
   return has(value, common) && has(value, fieldsOf(ofRole, (value as Canister).role));
 }
@@ -73,7 +73,7 @@ function optional(check: Check): Check {
   return value => value === undefined || check(value);
 }
 
-/** Of a kind that nobody knows there are no fields, and nothing has them. */
+/** An unknown kind has no fields, and nothing fits it. */
 function has(value: unknown, fields: Fields | undefined): boolean {
   if (fields === undefined || !isJsonObject(value)) return false;
   return Object.entries(fields).every(([name, check]) => check(value[name]));

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonValue } from '../json/json.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 
 /**
- * Values that hold canisters, as JSON and back. Bytes become an object with the one key `$bytes`, in base64. An
- * object that looks like that of its own accord gets one more `$`, so that it comes back as it was.
+ * Values with canisters, to JSON and back. Bytes become an object with the only key `$bytes`, in base64. An object that
+ * already looks like that gets one more `$`, so that it is read back unchanged.
  */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, inner: unknown) {
-    // What the holder has, and not `inner`: some kinds of bytes turn themselves into a list of numbers.
+    // Not `inner`: some kinds of bytes have already become a list of numbers there.
     const original = this[key];
     if (original instanceof Uint8Array) return { $bytes: toBase64(original) };
     const mark = markOf(inner);
@@ -25,7 +25,7 @@ export function fromJson<T>(json: string): T {
   }) as T;
 }
 
-/** The only key of an object and its value, if the key is that of bytes, or that of an object which looked so. */
+/** The only key of an object and its value, if the key marks bytes or an object that looked like bytes. */
 function markOf(value: unknown): { readonly key: string; readonly value: JsonValue | undefined } | undefined {
   if (!isJsonObject(value)) return undefined;
   const [key, other] = Object.keys(value);

@@ -11,9 +11,9 @@ import { text } from './content.ts';
  * The canisters a model may be sent: the active ones, and after the invocations of each round exactly one
  * result for each of them.
  *
- * An invocation without a result gets one that says it was interrupted. Left out are a result without an
- * invocation before it, a second result, a second invocation of the same id, and either of a pair of which the
- * other is not active. So neither a file on disk nor a mark can make a conversation unusable.
+ * An invocation without a result gets one that says it was interrupted. Left out are a result without an invocation
+ * before it, a second result, a second invocation with the same id, and an invocation or result whose counterpart is not
+ * active. So neither a file nor a mark can make a conversation unusable.
  */
 export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
   if (found.has(canisters)) return canisters;
@@ -22,7 +22,7 @@ export function validHistory(canisters: readonly Canister[]): readonly Canister[
   return sound;
 }
 
-/** Histories known to be valid, so that they are checked once: such lists never change. */
+/** Histories known to be valid, which are checked only once, because they never change. */
 const found = new WeakSet<readonly Canister[]>();
 
 /** Joins two valid histories, of which the second has none of the first one's invocations. */

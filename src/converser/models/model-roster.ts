@@ -41,7 +41,7 @@ export function createModelRoster(): ModelRoster {
     models: signal => list([...providers.keys()], signal),
     async find(reference, signal) {
       const all = [...providers.keys()];
-      // One that is slow or away does not hold up what another one is named for.
+      // A slow provider does not delay the model of another.
       const candidates = await list(
         all.filter(({ id }) => reference.startsWith(`${id}/`)),
         signal,

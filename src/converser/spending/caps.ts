@@ -22,13 +22,13 @@ export interface Breach {
   readonly scope: keyof Caps;
   readonly kind: keyof Cap;
   readonly cap: number;
-  /** What it would come to with the request; absent where a cost cannot be known. */
+  /** The amount with the request; absent if the cost is unknown. */
   readonly would?: number;
 }
 
 /**
- * The first cap that a request of so many tokens would exceed. Its reply is not counted: its length is unknown
- * before it is there, so that the last reply may exceed a cap by its own length.
+ * The first cap that a request of so many tokens would exceed. The reply does not count, because its length is not known
+ * yet, so the last reply may exceed a cap by its own length.
  */
 export function findBreach(
   caps: Caps,

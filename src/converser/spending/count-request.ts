@@ -3,11 +3,11 @@ import { estimateRequest } from './estimate-request.ts';
 
 export interface Counted {
   readonly tokens: number;
-  /** Whose figure it is, the surest first. */
+  /** Where the figure comes from, the most exact first. */
   readonly how: 'provider' | 'tokenizer' | 'estimate';
 }
 
-/** The tokens of a request, as surely as they can be had. It never rejects: where a count fails, it estimates. */
+/** The tokens of a request, as exactly as possible. Never rejects: if a count fails, it estimates. */
 export async function countRequest(
   model: Model,
   request: ModelRequest,

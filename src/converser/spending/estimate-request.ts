@@ -4,18 +4,18 @@ import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { perObject } from '../per-object.ts';
 import { estimateText } from './estimate-tokens.ts';
 
-/** What a picture costs about where it is large; the vendors scale larger ones down to this. */
+/** About what a large image costs; vendors scale larger ones down to this. */
 const imageTokens = 1500;
-/** What a wire puts around each message or call. */
+/** What an API adds to each message or call. */
 const frameTokens = 6;
 /** A page of a PDF has some 20 kB and costs some 2,000 tokens. */
 const bytesPerToken = 10;
 
 /**
- * About how many tokens a request makes. Canisters and tools never change, so each is looked at once, however often
- * it is sent.
+ * About how many tokens a request has. Canisters and tools never change, so each is estimated once, however often it is
+ * sent.
  *
- * @param provider whose opaque parts are replayed to it; those of others are not sent
+ * @param provider gets its own opaque parts back, and no others
  */
 export function estimateRequest({ canisters, tools }: ModelRequest, provider: string): number {
   const start = canisters.findIndex(({ role }) => role !== 'supervisor');
@@ -33,10 +33,10 @@ interface Known {
   readonly sums: number[];
 }
 
-/** By their first canister, and not each by itself: a weak map of thousands slows down the collection of garbage. */
+/** By their first canister, not one by one: a weak map with thousands of entries slows down garbage collection. */
 const last = new WeakMap<Canister, Known>();
 
-/** All but the instructions, of which each turn has its own: it begins with what it began with the last time. */
+/** Everything but the instructions, which differ from turn to turn: it mostly starts as the last request did. */
 function estimateSaid(canisters: readonly Canister[], provider: string): number {
   const [first] = canisters;
   if (first === undefined) return 0;
@@ -52,7 +52,7 @@ function estimateSaid(canisters: readonly Canister[], provider: string): number 
   return sum;
 }
 
-/** With how many of the same canisters both begin. */
+/** How many of the first canisters are the same. */
 function sameIn(before: readonly Canister[], canisters: readonly Canister[]): number {
   const change = before.findIndex((canister, at) => canister !== canisters[at]);
   return change < 0 ? before.length : change;

@@ -1,4 +1,4 @@
-/** How many tokens characters of a kind tend to make: each of them, and the first of several in a row. */
+/** The tokens that characters of a kind tend to make: each one, and in addition the first of several in a row. */
 interface Kind {
   readonly each: number;
   readonly first?: number;
@@ -17,10 +17,9 @@ const surrogate: Kind = { each: 1 };
 const other: Kind = { each: 0.9 };
 
 /**
- * About how many tokens a text makes, where they cannot be counted. The figures are fitted to what a large vendor's
- * tokenizer makes of prose in several scripts, code, JSON and base64, most of which come within 15 % of it. One
- * number of characters for a token would be far off: English has about four, Chinese hardly more than one. It is not
- * rounded, so that a text may come in pieces.
+ * About how many tokens a text has, if they cannot be counted. The figures are fitted to a large vendor's tokenizer with
+ * prose in several scripts, code, JSON and base64, most of which come within 15 %. A fixed number of characters per token
+ * would be far off: English has about four, Chinese hardly more than one. Not rounded, so that text may come in pieces.
  */
 export function estimateText(text: string): number {
   let tokens = 0;

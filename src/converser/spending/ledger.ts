@@ -14,7 +14,7 @@ import {
 
 /** What a turn spends, from its first request to its last. */
 export interface Ledger {
-  /** A request goes out, in this round. Further figures of the one before are ignored. */
+  /** A request is sent in this round. Further figures of the previous one are ignored. */
   ask(round: number, request: ModelRequest): Meter;
   readonly spent: Spent;
   readonly turn: TurnSpending;
@@ -25,9 +25,9 @@ export interface Meter {
   hear(event: ModelEvent): void;
   tell(usage: Usage): void;
   /**
-   * Ends the request: what was not reported is estimated now, and returned.
+   * Ends the request, and returns an estimate of what was not reported.
    *
-   * @param isWhole whether the reply came to its end; one that broke off at once may have cost nothing
+   * @param isWhole whether the reply is complete; one that broke off at once may have cost nothing
    */
   settle(isWhole: boolean): Usage | undefined;
 }
@@ -88,14 +88,14 @@ function createMeter({ request, provider }: Metered, note: (usage: Usage) => voi
     note(usage);
   };
 
-  /** What is missing of the figures, or cannot be right. */
+  /** An estimate of figures that are missing or cannot be right. */
   function estimate(isWhole: boolean): Usage | undefined {
     if (!isWhole && heard === 0) return undefined;
     const { input, output, requests = 1 } = usage;
-    // What reads no tokens is no language model, and writes none.
+    // A model that reads no tokens is not a language model.
     if (input === 0) return undefined;
     const spoken = Math.ceil(heard);
-    // The figure of a reply that broke off may be the one with which it began.
+    // If a reply broke off, its figure may be that of its start.
     const isOutputKnown = output !== undefined && (isWhole || output >= spoken);
     if (input !== undefined && isOutputKnown) return undefined;
     return {

@@ -2,9 +2,9 @@ import { defined } from '../json/defined.ts';
 import { isAmount, isJsonObject } from '../json/json.ts';
 import type { Price, Usage } from '../models/provider.ts';
 
-/** What some requests to models came to. Figures are the providers', unless `estimated` says otherwise. */
+/** What some requests to models used and cost, as reported by providers unless `estimated`. */
 export interface Spending {
-  /** Requests that were sent, those among them that came to nothing. */
+  /** Requests that were sent, including failed ones. */
   readonly requests: number;
   /** Tokens. */
   readonly input: number;
@@ -13,20 +13,20 @@ export interface Spending {
   readonly cached: number;
   /** Part of `output`. */
   readonly reasoning: number;
-  /** US dollars for the requests whose price is known; absent when there is none of those. */
+  /** US dollars for the requests with a known price; absent if there are none. */
   readonly cost?: number;
-  /** How many requests have no known price; absent when there is none of those. */
+  /** How many requests have no known price; absent if there are none. */
   readonly unpriced?: number;
   /** At least one figure was estimated. */
   readonly estimated?: true;
 }
 
-/** What a turn came to, and each of its rounds. */
+/** The spending of a turn, and of each of its rounds. */
 export interface TurnSpending extends Spending {
   readonly rounds: readonly Spending[];
 }
 
-/** What the round, the turn and the conversation have come to at a moment, each a part of the next. */
+/** The spending of the round, the turn and the conversation so far, each part of the next. */
 export interface Spent {
   readonly round: Spending;
   readonly turn: Spending;
@@ -35,7 +35,7 @@ export interface Spent {
 
 export const noSpending: Spending = { requests: 0, input: 0, output: 0, cached: 0, reasoning: 0 };
 
-/** What one usage came to. */
+/** The spending of one reported usage. */
 export function spendingOf(usage: Usage, price?: Price): Spending {
   const { requests = 1, input = 0, output = 0, cached = 0, reasoning = 0, estimated } = usage;
   const charged = price === undefined ? { unpriced: requests } : { cost: costOf(usage, price) };
@@ -50,7 +50,7 @@ export function costOf({ input = 0, output = 0, cached = 0 }: Usage, price: Pric
   return exact(millionths / 1_000_000);
 }
 
-/** The same in whatever order it is done. */
+/** The order of additions does not matter. */
 export function addSpending(one: Spending, other: Spending): Spending {
   const cost = addKnown(one.cost, other.cost);
   return defined({
@@ -87,7 +87,7 @@ function parseSpending(value: unknown): Spending | undefined {
   return defined({ ...figures, estimated: estimated === true ? true : undefined }) as Spending;
 }
 
-/** Of one request, reported in several pieces: a later figure corrects an earlier one. */
+/** The usage of one request that is reported in several pieces: a later figure replaces an earlier one. */
 export function correctUsage(earlier: Usage, later: Usage): Usage {
   const { estimated: _corrected, ...reported } = earlier;
   const isWhole = later.input !== undefined && later.output !== undefined;
@@ -96,7 +96,7 @@ export function correctUsage(earlier: Usage, later: Usage): Usage {
 
 const kinds = ['input', 'output', 'cached', 'reasoning'] as const;
 
-/** Of two requests that make one reply. A figure that neither tells is absent. */
+/** The usage of two requests for one reply. A figure that neither reports is absent. */
 export function addUsage(one: Usage = {}, other: Usage = {}): Usage {
   const told = kinds.filter(kind => one[kind] !== undefined || other[kind] !== undefined);
   return {
@@ -110,7 +110,7 @@ function addKnown(one: number | undefined, other: number | undefined): number | 
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
 }
 
-/** Money in whole billionths of a dollar, so that sums neither drift nor depend on their order. */
+/** Dollars in whole billionths, so that sums neither drift nor depend on their order. */
 function exact(dollars: number): number {
   return Math.round(dollars * 1e9) / 1e9;
 }

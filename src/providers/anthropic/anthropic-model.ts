@@ -93,13 +93,13 @@ async function open(
   try {
     return await ask(request);
   } catch (cause) {
-    // The same thinking would be refused in every later request, too.
+    // The same thinking would be rejected in every later request, too.
     if (!refusesThinking(cause)) throw cause;
     return ask(withoutResidue(request));
   }
 }
 
-/** Whether the API refuses the replayed thinking as not its own. */
+/** Whether the API rejects replayed thinking as not its own. */
 function refusesThinking(cause: unknown): boolean {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   return status === 400 && /\bsignature\b|thinking.*cannot be modified/is.test(String(message));

@@ -20,7 +20,7 @@ export async function* readStream(
           yield events;
           throw await apiError(event, headers);
         }
-        // Without a name it is of no kind that this wire has.
+        // This API has no events without a name.
         if (event.name !== '' && event.name !== 'ping') events.push(JSON.parse(event.data));
       }
       yield events;

@@ -31,7 +31,7 @@ export interface ProbeResult {
   readonly tokens?: number;
 }
 
-/** What trying a model out has shown. Plain JSON. */
+/** The results of a model's check. Plain JSON. */
 export interface CapabilityCard {
   readonly version: 1;
   /** `provider/id`. */
@@ -43,7 +43,7 @@ export interface CapabilityCard {
   readonly conclusions: Conclusions;
 }
 
-/** What is absent was not found out. */
+/** An absent fact was not found out. */
 export interface Conclusions {
   /** The best way to give it tools. */
   readonly tools: ToolUse;

@@ -5,24 +5,24 @@ import type { Log } from '../../converser/ports.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
 import { type CapabilityCard, factsOfCard } from './capability-card.ts';
 
-/** The model that a card is of, told apart by what is not in its name. */
+/** The model that a card is about, identified by more than its name. */
 export interface CheckedModel {
-  /** What its server speaks and where it is; part of nothing secret. */
+  /** The API and address of its provider. Holds no secret. */
   readonly server: string;
   readonly id: string;
-  /** What the server tells of it: when that changes, it is another model under the same name. */
+  /** What the provider reports about it. If that changes, it is another model under the same name. */
   readonly told?: ModelFacts | undefined;
 }
 
 /** The cards of models, in memory. */
 export interface CardMemory {
-  /** `undefined` too when the model has changed since. */
+  /** `undefined` also if the model has changed since. */
   read(model: CheckedModel): CapabilityCard | undefined;
-  /** Resolves once it is stored. A card that cannot be stored counts until the end of the process. */
+  /** Resolves once it is stored. A card that cannot be stored is kept in memory. */
   write(model: CheckedModel, card: CapabilityCard): Promise<void>;
 }
 
-/** Where cards are kept from one run to the next. What is read back counts as written by anybody. */
+/** Where cards are kept from one run to the next. What is read back is not trusted. */
 export interface CardFile {
   read(): Promise<JsonValue | undefined>;
   write(all: JsonObject): Promise<void>;
@@ -34,7 +34,7 @@ interface Kept {
 }
 
 export interface LoadedCards extends CardMemory {
-  /** Resolves once what was stored is known, to whether there was anything. */
+  /** Resolves once the file has been read: whether there were any cards. */
   readonly loaded: Promise<boolean>;
 }
 
@@ -76,7 +76,7 @@ export function createCardMemory(file: CardFile, log: Log): LoadedCards {
   };
 }
 
-/** What the card of a model tells about it. */
+/** The facts on a model's card. */
 export function cardFacts(cards: CardMemory): (model: CheckedModel) => ModelFacts | undefined {
   return model => {
     const card = cards.read(model);

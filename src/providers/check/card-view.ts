@@ -3,7 +3,7 @@ import { type CapabilityCard, type ProbeName, type ProbeResult, probeNames } fro
 import { checkCostText, conclusionText, probeTitles, secondsText, totalOf } from './card-text.ts';
 import type { Checked, ProbeReport } from './check-model.ts';
 
-/** A check as far as it has come, in words: what a surface shows of it, and nothing that it would have to know. */
+/** A check in progress or done, as a surface shows it. */
 export interface CardView {
   readonly label: string;
   readonly model: string;
@@ -21,7 +21,7 @@ export interface CardRow {
   readonly time: string;
   readonly firstByte: string;
   readonly cost: string;
-  /** Of the longest one, from 0 to 1. */
+  /** Its time as a share of the longest, from 0 to 1. */
   readonly share: number;
 }
 

@@ -34,10 +34,10 @@ export type Checked =
 export const probeLimit = 120_000;
 
 /**
- * Tries out what a model can, one probe after the other. Never rejects.
+ * Finds out what a model can do, one probe after the other. Never rejects.
  *
- * Invariant: it makes no more requests than `checkCost` says. What says nothing about the model, such as a key that
- * is refused or a server that is away, ends the check; what goes wrong in one probe does not end the others.
+ * Invariant: it makes no more requests than `checkCost` says. An error that says nothing about the model, such as a
+ * rejected key or an absent server, ends the check; any other failure ends only its probe.
  */
 export async function checkModel(subject: Model, options: CheckOptions): Promise<Checked> {
   const { clock, signal, onProbe } = options;
@@ -69,7 +69,7 @@ export async function checkModel(subject: Model, options: CheckOptions): Promise
   return { type: 'card', card };
 }
 
-/** What every other probe would meet, too. */
+/** Errors that every other probe would meet, too. */
 const ending: readonly ErrorCode[] = [
   'model-unreachable',
   'model-unauthorized',
@@ -106,7 +106,7 @@ async function runProbe(probe: Probe, running: Running): Promise<Ran> {
   const heard: Heard[] = [];
   const trial = createTrial(running, { signal: AbortSignal.any([options.signal, over.signal]), heard });
   const verdict = await withinLimit(probe, { trial, clock: options.clock, over });
-  // One that ran on in the background would ask on.
+  // Otherwise a probe could go on making requests in the background.
   over.abort();
   const error = heard.at(-1)?.error;
   return defined({
@@ -167,7 +167,7 @@ function createTrial({ subject, options }: Running, { signal, heard }: Listening
   };
 }
 
-/** Without those that are taken for one another, and without vowels, so that no word comes of it. */
+/** Without letters that look alike, and without vowels, so that they make no words. */
 const letters = 'BCDFGHKLMNPQRTVWXZ';
 
 function sumUp(

@@ -4,14 +4,14 @@ import type { Model, ModelRequest } from '../../converser/models/provider.ts';
 import type { ProbeName, ProbeResult } from './capability-card.ts';
 import type { Heard } from './record-reply.ts';
 
-/** One question to a model whose answer shows what it can. */
+/** A test of one ability of a model. */
 export interface Probe {
   readonly name: ProbeName;
   /** The most requests it makes. */
   readonly requests: number;
-  /** Without it, this one is left out, for the reason given. */
+  /** Skipped if this probe has not passed, for the reason given. */
   readonly needs?: { readonly probe: ProbeName; readonly otherwise: string };
-  /** Judges by what the model did. Throws nothing of its own. */
+  /** Judges by what the model did. Throws only what `Trial` throws. */
   run(trial: Trial): Promise<Verdict>;
 }
 
@@ -22,9 +22,9 @@ export interface Verdict extends Pick<ProbeResult, 'outcome' | 'finding'> {
 
 /** What a probe works with. */
 export interface Trial {
-  /** The model as its server offers it: without the contract, and with all that it might take sent. */
+  /** The bare model, without the contract, and with everything sent that it might accept. */
   readonly subject: Model;
-  /** Asks and hears all of the reply. Rejects with a `Fruitless` when there is none to judge. */
+  /** Makes a request and reads the whole reply. Rejects with a `Fruitless` if there is nothing to judge. */
   ask(model: Model, request: ModelRequest): Promise<Heard>;
   /** A word that no model can guess. */
   nonce(): string;
@@ -47,7 +47,7 @@ export function failed(finding: string): Verdict {
   return { outcome: 'failed', finding };
 }
 
-/** What a model said, short enough to be part of a finding. */
+/** The model's text, short enough for a finding. */
 export function quote(said: string): string {
   const line = said.trim().replace(/\s+/g, ' ');
   return line === '' ? 'nothing' : `“${line.length > 80 ? `${line.slice(0, 79)}…` : line}”`;

@@ -11,7 +11,7 @@ export const probes: readonly Probe[] = [native, parallel, contract, constrained
 
 const requests = probes.reduce((sum, probe) => sum + probe.requests, 0);
 
-/** What a check costs at most. Tokens, in and out, are estimated, and most checks cost a tenth of it. */
+/** The most that a check costs. Tokens are estimated; most checks cost a tenth of it. */
 export const checkCost = {
   requests,
   input: thousands(longestPrompt + requests * 1000),

@@ -21,8 +21,8 @@ export const lookUp: ToolDefinition = {
 };
 
 /**
- * Has the model call a tool with a word it is given, and tell a word that only the result holds. Both halves
- * matter: some servers take calls and choke on results.
+ * Has the model call a tool with a given word, and repeat a word that only the result holds. Both matter: some servers
+ * support calls and fail on results.
  */
 export async function roundTrip(model: Model, trial: Trial): Promise<Verdict> {
   const [key, value] = [trial.nonce(), trial.nonce()];

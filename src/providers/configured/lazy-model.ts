@@ -12,7 +12,7 @@ interface LazyModelOptions {
   readonly source: () => Promise<OpenSource>;
 }
 
-/** A model that is there at once; the code that answers is loaded with the first request. */
+/** A model that is available at once. The code that answers is loaded with the first request. */
 export function createLazyModel(listed: ListedModel, { definition, source }: LazyModelOptions): Model {
   const { id, label = id, facts = {} } = listed;
   let whole: Promise<Model> | undefined;

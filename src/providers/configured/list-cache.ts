@@ -7,7 +7,7 @@ import type { Clock, Log } from '../../converser/ports.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import { readFacts } from '../facts/read-facts.ts';
 
-/** Keeps lists of models from one run to the next. What is read back counts as written by anybody. */
+/** Keeps lists of models from one run to the next. What is read back is not trusted. */
 export interface ListMemory {
   read(key: string): Promise<JsonValue | undefined>;
   write(key: string, value: JsonValue): Promise<void>;
@@ -18,7 +18,7 @@ export interface ListCacheOptions {
   readonly memory: ListMemory;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds for which a list counts. Default: four hours. */
+  /** Milliseconds for which a list is fresh. Default: four hours. */
   readonly fresh?: number;
   /** Asks the server. */
   readonly list: (signal: AbortSignal) => Promise<readonly ListedModel[]>;
@@ -27,16 +27,16 @@ export interface ListCacheOptions {
 export interface ListCache {
   /** The remembered list, however old, without a request. */
   known(): Promise<readonly ListedModel[] | undefined>;
-  /** The list as it was told not long ago; where the server is away, an older one. Otherwise rejects. */
+  /** A fresh list; if the server is away, an older one. Otherwise rejects. */
   models(signal: AbortSignal): Promise<readonly ListedModel[]>;
-  /** The list as the server tells it now; rejects when it does not. */
+  /** The list as the server reports it now. Rejects if it does not. */
   refresh(signal: AbortSignal): Promise<readonly ListedModel[]>;
 }
 
 const hours = 60 * 60 * 1000;
 /** The least time between two requests to a provider that is away. */
 const pause = 60 * 1000;
-/** As long as anybody waits for a list. */
+/** The longest wait for a list. */
 const longest = 30 * 1000;
 
 interface Kept {
@@ -64,7 +64,7 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
 
   const recall = async () => {
     const read = kept ?? readKept(await memory.read(name).catch(() => undefined));
-    // A list that has arrived meanwhile is newer.
+    // A list that has arrived in the meantime is newer.
     kept ??= read;
     return kept;
   };
@@ -74,7 +74,7 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
     refresh: ask,
     async models(signal) {
       await recall();
-      // A clock that was set back makes nothing fresh.
+      // If the clock was set back, nothing is fresh.
       const isFresh = kept !== undefined && kept.at <= now() && now() - kept.at < fresh;
       if (kept !== undefined && (isFresh || clock.monotonic() - failedAt < pause)) return kept.models;
       try {
@@ -91,7 +91,7 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
   };
 }
 
-/** Asks, and gives up after a while: a server may take a connection and never answer. */
+/** Gives up after a while, because a server may accept a connection and never answer. */
 async function withinTime(
   { list, clock, label }: ListCacheOptions,
   signal: AbortSignal,
@@ -112,7 +112,7 @@ async function withinTime(
 
 type Asking<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Those who ask at the same time share one request, which ends when none of them waits any more. */
+/** Simultaneous calls share one request, which ends when none of them waits any more. */
 function shared<T>(ask: Asking<T>): Asking<T> {
   let running: { readonly work: Promise<T>; readonly stop: AbortController; waiting: number } | undefined;
   return async signal => {

@@ -5,23 +5,23 @@ import type { Connection } from '../wire/connection.ts';
 import { askAt } from './local/local-server.ts';
 import { localServers } from './local-servers.ts';
 
-/** vLLM reports everything in its list. */
+/** Servers with an API of their own; vLLM reports everything in its list. */
 const telling = localServers.filter(({ id }) => id !== 'vllm');
 
-/** All of these can enforce a JSON schema. If one refuses after all, the request is repeated without it. */
+/** All of these can enforce a JSON schema. If one rejects it after all, the request is repeated without it. */
 const holdsToSchemas: ModelFacts = { replySchema: true };
 
 /** Milliseconds for one question. */
 const limit = 5_000;
 
-/** Whether this may be a server that reports more about its models than its list contains. */
+/** Whether this may be a server that reports more about its models than its list does. */
 export function mayTellDetails(baseUrl: string): boolean {
   return isLoopback(baseUrl) || portsOf(baseUrl).length > 0;
 }
 
 /**
- * The models with what their server tells of them elsewhere: how much it keeps in memory, and whether they call tools
- * and see images. Those that cannot converse are left out. A server that tells nothing changes nothing.
+ * The models with what their server reports elsewhere: context size, tool calling and images. Models that cannot
+ * converse are left out. If the server reports nothing, nothing changes.
  */
 export async function withLocalDetails(
   list: readonly ListedModel[],
@@ -30,7 +30,7 @@ export async function withLocalDetails(
   const { baseUrl = '', headers = {}, key, fetch: ask = fetch } = connection;
   const secret = await key();
   const own = { ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }), ...headers };
-  // Without the version, also behind a proxy that has it at a path of its own.
+  // Without the version, even behind a proxy that adds a path.
   const root = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
   for (const { read } of likelyFirst(baseUrl)) {
     const models = await read(askAt(root, { fetch: ask, signal, headers: own, limit }));

@@ -17,14 +17,14 @@ export interface FoundServer {
 export interface Discovery {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  /** Other ports than the usual ones, by id. */
+  /** Ports that differ from the usual ones, by id. */
   readonly ports?: Partial<Readonly<Record<LocalServer['id'], number>>>;
 }
 
 /** Milliseconds. A local server answers at once. */
 const limit = 1_500;
 
-/** Model servers on this machine, at their usual ports. Never rejects. */
+/** Finds model servers on this machine, at their usual ports. Never rejects. */
 export async function findLocalServers({
   fetch,
   signal,

@@ -24,15 +24,15 @@ export interface ModelShelfOptions {
 
 /** The models of one provider. */
 export interface ModelShelf {
-  /** The models of a new list, which replaces the one before. */
+  /** The models of a new list, which replaces the previous one. */
   take(list: readonly ListedModel[]): readonly Model[];
   named(id: string): Model;
   identify(id: string): CheckedModel;
-  /** A model to which everything is sent, because nothing else shows what it accepts. */
+  /** A model that is sent everything, because nothing else shows what it accepts. */
   untested(id: string): ListedModel;
 }
 
-/** Invariant: while nothing about a model changes, its id is one `Model` object. */
+/** Invariant: as long as nothing about a model changes, its id has one `Model` object. */
 export function createModelShelf(
   definition: ProviderDefinition,
   { identity, source, records }: ModelShelfOptions,

@@ -86,7 +86,7 @@ async function readTable({ models = [], ...others }: JsonObject, text: string): 
   return { facts, problems: await locate(mistakes, text) };
 }
 
-/** In the order of the lines. The parser that knows them is loaded only when something is wrong. */
+/** The problems by line. The parser that knows lines is loaded only if there are problems. */
 async function locate(mistakes: readonly Mistake[], text: string): Promise<readonly FileProblem[]> {
   if (mistakes.length === 0) return [];
   const { parseTOML } = await import('toml-eslint-parser');
@@ -105,7 +105,7 @@ async function locate(mistakes: readonly Mistake[], text: string): Promise<reado
     .sort((a, b) => a.line - b.line);
 }
 
-/** A key that is nowhere by itself is shown where the innermost table around it begins. */
+/** If a key has no line, the line of the innermost table around it. */
 function lineOf(path: Mistake['path'], lines: ReadonlyMap<string, number>): number {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(JSON.stringify(path.slice(0, length)));

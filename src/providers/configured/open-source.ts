@@ -11,7 +11,7 @@ import { withToolUse } from '../wrappers/with-tool-use.ts';
 import { vendorAddress } from './addresses.ts';
 import { mayTellDetails, withLocalDetails } from './local-details.ts';
 
-/** A source whose models have tools and patience. */
+/** A source whose models have tools, time limits and retries. */
 export interface OpenSource {
   readonly list: ModelSource['list'];
   model(listed: ListedModel): Promise<Model>;
@@ -26,7 +26,7 @@ export interface RetryPorts {
   readonly random: () => number;
 }
 
-/** The parts of a provider that are needed from the first request on. Its models share one breaker. */
+/** The parts of a provider that the first request needs. Its models share one breaker. */
 export async function openSource(
   kind: ProviderDefinition['kind'],
   connection: Connection,
@@ -43,7 +43,7 @@ export async function openSource(
         listed.facts?.tools ?? 'native',
         defined({ recovers: kind === 'openai' && !isVendor(connection.baseUrl), template: contractPrompt }),
       );
-      // The outermost, because a retry makes everything before it void.
+      // The outermost wrapper, because a retry discards everything before it.
       return resilient(withTools, { clock, random, breaker });
     },
   };

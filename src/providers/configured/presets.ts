@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
-/** A server that many people use, so that it need not be described. */
+/** A well-known provider, which needs no description. */
 export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind' | 'keyVariable'> {
   /** Absent if everyone has their own. */
   readonly baseUrl?: string;
@@ -10,8 +10,8 @@ export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind'
 }
 
 /**
- * The vendor of OpenAI's models is asked in Responses: there the sealed reasoning of one round is replayed in the
- * next, and some of its newer models speak nothing else. All others speak Chat Completions.
+ * OpenAI is used through Responses: it replays the encrypted reasoning of one round in the next, and some newer models
+ * need it. All others are used through Chat Completions.
  *
  * `127.0.0.1` and not `localhost`, which some systems look up as `::1` first, where these servers do not listen.
  */

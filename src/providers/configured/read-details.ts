@@ -4,7 +4,7 @@ import { readFacts } from '../facts/read-facts.ts';
 import { setKey } from './addresses.ts';
 import { isSecretName, looksLikeKey } from './secrets.ts';
 
-/** Tells what is wrong at a place inside the entry of a server. */
+/** Reports what is wrong at a path inside a provider's entry. */
 export type Complain = (message: string, ...path: readonly string[]) => void;
 
 export type ProviderDetails = Pick<
@@ -14,7 +14,7 @@ export type ProviderDetails = Pick<
   readonly label?: string;
 };
 
-/** What an entry says besides kind and address. What is wrong is complained about and left out. */
+/** What an entry says besides kind and address. Invalid parts are reported and left out. */
 export function readDetails(entry: JsonObject, complain: Complain): ProviderDetails {
   for (const field of Object.keys(entry)) complainOfField(field, complain);
   const { headers, models } = entry;

@@ -3,21 +3,21 @@ import type { ModelCapabilities } from '../../converser/models/provider.ts';
 import { knownFacts } from './known-models.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-/** Facts about every model whose `provider/id` fits a pattern in which `*` stands for anything. */
+/** Facts about every model whose `provider/id` matches a pattern, where `*` matches anything. */
 export interface FactsFor {
   readonly match: string;
   readonly facts: ModelFacts;
 }
 
-/** Who knows what of one model. What is absent says nothing. */
+/** The facts about one model, by source. */
 export interface Sources {
   /** What the provider reports about it. */
   readonly told?: ModelFacts | undefined;
-  /** What trying it out has shown. */
+  /** What its check found. */
   readonly card?: ModelFacts | undefined;
   /** The user's own file. If several entries match, the later one wins. */
   readonly person?: readonly FactsFor[];
-  /** The settings of its server, by patterns of the id alone. Of several that fit, the later counts. */
+  /** The settings of its provider, by patterns of the id alone. If several match, the later one wins. */
   readonly settings?: Readonly<Record<string, ModelFacts>> | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface ModelPlace {
 }
 
 /**
- * All that is known of a model. From the weakest word to the strongest: the family it belongs to, what the server
- * tells, what was tried out, the person's file, and the settings.
+ * All that is known about a model. From the weakest source to the strongest: its family, the provider, its check, the
+ * user's file, and the settings.
  */
 export function factsOf(
   { provider, id, host }: ModelPlace,
@@ -47,7 +47,7 @@ export function factsOf(
   );
 }
 
-/** Whether the whole text fits a pattern in which `*` stands for anything. Upper and lower case are one. */
+/** Whether the whole text matches a pattern, where `*` matches anything. Ignores case. */
 export function fits(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.toLowerCase().split('*');
   const last = others.pop();

@@ -4,7 +4,7 @@ import type { ModelFacts } from './provider-definition.ts';
 
 /** Known facts of a model family. Its price applies only at its vendor's own address. */
 interface Family {
-  /** Of the id without what stands before its last `/`. */
+  /** Matches the id without what comes before its last `/`. */
   readonly pattern: RegExp;
   readonly facts: ModelFacts;
   /** Where these prices are charged. */
@@ -16,9 +16,9 @@ const openai = 'api.openai.com';
 const deepseek = 'api.deepseek.com';
 
 /**
- * Gathered in November 2026: windows and prices from LiteLLM's collection as of 24 July 2026, for standard requests
- * of ordinary length, and those of Anthropic held against its own pages where these could be read. The first family
- * that fits counts. What was not found is left out: servers and the person's own file know better anyway.
+ * Gathered in November 2026: context sizes and prices from LiteLLM's collection as of 24 July 2026, for standard requests
+ * of ordinary length; Anthropic's were checked against its own pages where possible. The first family that matches
+ * counts. Unknown facts are left out: servers and the user's own file know better anyway.
  *
  * https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json
  */
@@ -36,7 +36,7 @@ const families: readonly Family[] = [
   family(/^claude-fable-5(?!-\d\b)/, sees(1_000_000, 128_000, price(10, 50, 1)), anthropic),
   family(/claude/, sees(200_000, 32_000)),
 
-  // It answers questions and calls nothing.
+  // It does not call tools.
   family(
     /^gpt-5(\.\d)?-chat/,
     { ...sees(128_000, 16_384, price(1.25, 10, 0.125)), tools: 'contract' },
@@ -71,7 +71,7 @@ const families: readonly Family[] = [
   family(/^deepseek-v4-flash/, reads(1_000_000, undefined, price(0.14, 0.28, 0.0028)), deepseek),
   family(/^deepseek-v4-pro/, reads(1_000_000, undefined, price(0.435, 0.87, 0.0036)), deepseek),
 
-  // Their templates know no tools.
+  // Their templates do not support tools.
   family(/^(llava|bakllava|moondream)/i, { images: true, tools: 'contract' }),
   family(/^gemma-?3(?!.*[:-]1b)/i, { images: true, tools: 'contract' }),
   family(/^(gemma(-?[123])?(:|-\db|$)|gemma-?3|llama-?2\b|codellama|tinyllama)/i, {
@@ -82,10 +82,10 @@ const families: readonly Family[] = [
   family(/mistral-small-?3\.[12]|qwen.*vl|[-_]vl\b|vision|internvl/i, { images: true }),
 ];
 
-/** Some models may write far more than anybody waits for, and what is reserved for it is missing elsewhere. */
+/** The largest output that is reserved: some models allow far more, but the input could not use it. */
 export const longEnough = 32_000;
 
-/** What is known of the family of a model, and of its price where it is asked at its vendor's. */
+/** What is known about a model's family, with its price if the host is its vendor's. */
 export function knownFacts(id: string, host?: string): ModelFacts {
   const name = id.slice(id.lastIndexOf('/') + 1);
   const found = families.find(({ pattern }) => pattern.test(name));

@@ -49,7 +49,7 @@ function post(
   asked: ChatCompletionCreateParamsStreaming,
   signal: AbortSignal,
 ): Promise<Response> {
-  // Each turn brings instructions of its own.
+  // Each turn has its own instructions.
   const from = asked.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const json = requestJson(asked, { list: 'messages', from: Math.max(0, from) });
   return postJson(client, '/chat/completions', { json, signal });

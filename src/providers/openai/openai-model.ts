@@ -17,8 +17,7 @@ export interface ReplyOptions {
 }
 
 /**
- * Asks in one of the vendor's dialects, and tells in groups. Throws what the SDK throws, and ends early when the
- * signal aborts.
+ * Makes a request in one of OpenAI's APIs. Throws what the SDK throws, and ends early when the signal aborts.
  */
 export type Replies = (
   request: ModelRequest,

@@ -1,16 +1,16 @@
 import type { ModelRequest } from '../../converser/models/provider.ts';
 
-/** What a server turned out to refuse. */
+/** What a server turned out to reject. */
 export interface Quirks {
-  /** It will not be asked for the usage. */
+  /** It rejects the option for usage. */
   readonly noUsage?: boolean;
-  /** Its limit of length has another name. */
+  /** Its length limit has another name. */
   readonly completionTokens?: boolean;
-  /** It takes no schema of a reply. */
+  /** It accepts no schema for replies. */
   readonly noReplySchema?: boolean;
 }
 
-/** What the refusal of a request teaches; `undefined` when there is nothing to do differently. */
+/** What a rejected request shows; `undefined` if nothing can be done differently. */
 export function learn(
   cause: unknown,
   known: Quirks,
@@ -27,8 +27,8 @@ export function learn(
 }
 
 /**
- * Whether a server could do nothing with this very schema, although it takes others: a grammar that became too
- * large, or a word it does not know. llama.cpp says so with a plain 500.
+ * Whether a server rejects this schema, although it accepts others: because its grammar would be too large, or because of
+ * an unknown keyword. llama.cpp reports that with a plain 500.
  */
 export function refusesSchema(cause: unknown): boolean {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };

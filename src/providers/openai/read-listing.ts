@@ -4,13 +4,13 @@ import type { Price } from '../../converser/models/provider.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 
-/** A model as `/models` lists it. Beyond the id each server tells something else. */
+/** A model as `/models` lists it. Besides the id, each server reports something else. */
 interface Listing {
   readonly id: string;
   readonly name?: string;
 }
 
-/** Whether a listed model can hold a conversation: vendors list those for speech, pictures and searching too. */
+/** Whether a listed model can hold a conversation: vendors also list models for speech, images and embeddings. */
 export function canChat({ id }: Listing): boolean {
   return !/embed|whisper|tts|dall-e|moderation|gpt-image|transcribe|realtime|sora|babbage|davinci|rerank/i.test(
     id,
@@ -32,7 +32,7 @@ export function readListing(listed: Listing): ListedModel {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** OpenRouter, vLLM, Mistral, Groq, LM Studio; llama.cpp tells it in `meta`. */
+/** OpenRouter, vLLM, Mistral, Groq, LM Studio; llama.cpp reports it in `meta`. */
 function toldContext(fields: Fields): number | undefined {
   const meta = isJsonObject(fields.meta) ? fields.meta : {};
   return [
@@ -45,7 +45,7 @@ function toldContext(fields: Fields): number | undefined {
   ].find((value): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0);
 }
 
-/** OpenRouter lists the parameters a model takes, Mistral what it is capable of. */
+/** OpenRouter lists the parameters of a model, Mistral its capabilities. */
 function toldTools({ supported_parameters: parameters, capabilities }: Fields): ToolUse | undefined {
   if (Array.isArray(parameters)) return parameters.includes('tools') ? 'native' : 'contract';
   const told = isJsonObject(capabilities) ? capabilities.function_calling : undefined;
@@ -53,7 +53,7 @@ function toldTools({ supported_parameters: parameters, capabilities }: Fields): 
   return told ? 'native' : 'contract';
 }
 
-/** OpenRouter lists it among the parameters; vLLM tells who it is, and takes a schema for every model. */
+/** OpenRouter lists it among the parameters; vLLM names itself, and accepts a schema for every model. */
 function toldReplySchema({ supported_parameters: parameters, owned_by: owner }: Fields): boolean | undefined {
   const isTold = Array.isArray(parameters) && parameters.includes('structured_outputs');
   return isTold || owner === 'vllm' || undefined;
@@ -66,7 +66,7 @@ function toldImages({ architecture, capabilities }: Fields): boolean | undefined
   return typeof told === 'boolean' ? told : undefined;
 }
 
-/** OpenRouter tells dollars for one token, as text. Its `-1` stands for prices that vary. */
+/** OpenRouter reports dollars per token, as strings. `-1` stands for prices that vary. */
 function toldPrice({ pricing }: Fields): Price | undefined {
   if (!isJsonObject(pricing)) return undefined;
   const [input, output, cached] = [pricing.prompt, pricing.completion, pricing.input_cache_read].map(
@@ -79,6 +79,6 @@ function toldPrice({ pricing }: Fields): Price | undefined {
 function perMillion(written: unknown): number | undefined {
   if (typeof written !== 'string' || written.trim() === '') return undefined;
   const amount = Number(written);
-  // Rounded, since the decimal fraction of a dollar is no binary one.
+  // Rounded, because decimal fractions are not exact in binary.
   return Number.isFinite(amount) && amount >= 0 ? Number((amount * 1e6).toPrecision(12)) : undefined;
 }

@@ -4,7 +4,7 @@ import { createReplyNormalizer } from '../../dialects/openai-responses/normalize
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { refusesSchema } from './quirks.ts';
 
-/** Replies in Responses. Models that do not reason are not asked for their reasoning twice. */
+/** Replies in Responses. Remembers which models do not reason. */
 export function createResponsesReplies(): Replies {
   const unreasoning = new Set<string>();
 

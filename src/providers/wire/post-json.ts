@@ -13,10 +13,10 @@ export interface Client {
   ): { asResponse(): Promise<Response> };
 }
 
-/** Bytes from which on it pays not to copy a request: `fetch` copies a body, but for a stream. */
+/** From this number of bytes on, a request is streamed, because `fetch` copies any other body. */
 const large = 256 * 1024;
 
-/** Those whose `fetch` takes no streams, or whose server redirects: what is streamed cannot be sent again. */
+/** Clients whose `fetch` accepts no streams, or whose server redirects: a stream cannot be sent again. */
 const unstreamable = new WeakSet<Client>();
 
 /** Posts a request for a streamed reply. Throws what the client throws. */
@@ -26,7 +26,7 @@ export async function postJson(
   { json, signal }: { readonly json: RequestJson; readonly signal: AbortSignal },
 ): Promise<Response> {
   const post = (body: ReadableStream<Uint8Array> | Uint8Array) => {
-    // With a length, so that it does not go out in chunks, which many servers refuse.
+    // With a length, because many servers reject chunked requests.
     const headers = { 'content-type': 'application/json', 'content-length': `${json.length}` };
     return client.post(path, { body, headers, stream: true, signal }).asResponse();
   };
@@ -61,7 +61,7 @@ function whole({ pieces, length }: RequestJson): Uint8Array {
   return bytes;
 }
 
-/** A `TypeError` at the bottom, and no code of a broken connection on the way: `fetch` itself would not do it. */
+/** Whether `fetch` itself refused: a `TypeError` without the code of a broken connection in its causes. */
 function refusesStream(cause: unknown): boolean {
   let isRefused = false;
   for (let error = cause, depth = 0; error instanceof Error && depth < 6; error = error.cause, depth++) {

@@ -8,14 +8,14 @@ export interface ServerEvent {
 }
 
 /**
- * The events of a response, in the groups in which they arrive: handing out each by itself, as the SDKs do through
- * several asynchronous generators, costs more than reading it.
+ * The events of a response, in the groups in which they arrive. Passing each one through several asynchronous
+ * generators, as the SDKs do, takes longer than reading it.
  *
- * As in the SDKs, an event at the very end counts without the empty line that should follow it. A consumer that
- * leaves closes the connection, unless it has had the last event: then what is left of the stream is waited for,
- * because a connection that is read to its end serves the next request too.
+ * As in the SDKs, the last event counts even without the empty line after it. If the consumer stops, the connection is
+ * closed, unless the last event has arrived: then the rest of the stream is read, so that the next request can use the
+ * connection.
  *
- * @param isLast whether nothing that counts comes after an event; it is not handed out
+ * @param isLast whether an event is the end marker, which is not passed on
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -51,7 +51,7 @@ export async function* readEvents(
   }
 }
 
-/** Milliseconds for which a server may keep a stream open of which all was heard. */
+/** Milliseconds for which a server may keep a stream open after its last event. */
 const patience = 250;
 
 async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
@@ -60,7 +60,7 @@ async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   try {
     while (!(await reader.read()).done);
   } catch {
-    // Nothing of it was wanted.
+    // The rest is not needed.
   } finally {
     clearTimeout(timer);
   }

@@ -1,21 +1,21 @@
-/** The bytes of a request, in pieces that are sent one after the other. Whoever has them must not change them. */
+/** The bytes of a request, in pieces that are sent one after the other. Must not be changed. */
 export interface RequestJson {
   readonly pieces: readonly Uint8Array[];
   readonly length: number;
 }
 
 export interface Kept {
-  /** The list of which most stays the same from one request to the next. */
+  /** The list that mostly stays the same from one request to the next. */
   readonly list: string;
-  /** Where that begins: what comes before it in the list differs from turn to turn. Default 0. */
+  /** Its first element that stays the same; those before it differ from turn to turn. Default 0. */
   readonly from?: number;
-  /** Where it ends: what comes after it differs from request to request. Default: where the list does. */
+  /** The first element after it that differs from request to request. Default: none. */
   readonly to?: number;
 }
 
 /**
- * The JSON of a request, in which what a long list began with the last time is neither serialised nor copied again:
- * dialects give the same objects for what has not changed.
+ * The JSON of a request. The part of a long list that has not changed since the last request is neither serialized nor
+ * copied again: dialects return the same objects for it.
  *
  * Contract: the elements of the list never change.
  */
@@ -50,15 +50,15 @@ function joined(pieces: readonly Uint8Array[]): RequestJson {
   return { pieces, length: pieces.reduce((sum, { length }) => sum + length, 0) };
 }
 
-/** Invariant: bytes that were handed out stay as they are; what is written goes behind them, or elsewhere. */
+/** Invariant: bytes that were handed out never change; new ones are written after them, or elsewhere. */
 interface Written {
   readonly elements: readonly object[];
-  /** Where each of them ends. */
+  /** Where each element ends. */
   readonly ends: number[];
   readonly bytes: Uint8Array;
 }
 
-/** By their first element: a list goes on where the one before it ended, or where it began to differ. */
+/** By the first element of a list: the next list continues where this one ends, or where the two differ. */
 const written = new WeakMap<object, Written>();
 
 function keptBytes(elements: List): Uint8Array {
@@ -76,7 +76,7 @@ function goOn(elements: List, known: Written): Written {
   const change = known.elements.findIndex((element, at) => element !== elements[at]);
   if (change < 0) return write(elements, known);
   const ends = known.ends.slice(0, change);
-  // A copy, since what was written behind it may be on its way still.
+  // A copy, because the rest may still be being sent.
   return write(elements, {
     elements: elements.slice(0, change),
     ends,
@@ -84,13 +84,13 @@ function goOn(elements: List, known: Written): Written {
   });
 }
 
-/** Writes what the elements have more than those that are there. */
+/** Writes the elements after those that are already there. */
 function write(elements: List, { elements: before, ends, bytes: there }: Written): Written {
   let bytes = there;
   let end = ends.at(-1) ?? 0;
   for (const element of elements.slice(before.length)) {
     const json = `${end === 0 ? '' : ','}${JSON.stringify(element)}`;
-    // No character has more than three bytes.
+    // No UTF-16 unit takes more than three bytes.
     if (bytes.length - end < json.length * 3) bytes = grown(bytes, end + json.length * 3);
     end += encoder.encodeInto(json, bytes.subarray(end)).written;
     ends.push(end);
@@ -98,7 +98,7 @@ function write(elements: List, { elements: before, ends, bytes: there }: Written
   return { elements, ends, bytes };
 }
 
-/** A copy with room for more, that much at least. */
+/** A larger copy, with at least this many bytes. */
 function grown(bytes: Uint8Array, least = 0): Uint8Array {
   const larger = new Uint8Array(Math.max(least, Math.ceil(bytes.length * 1.5), 4096));
   larger.set(bytes);

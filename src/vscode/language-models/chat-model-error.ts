@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ConverserError, type ErrorData } from '../../converser/errors.ts';
 
-/** What went wrong, as clients of the LM API can tell it: of errors of other kinds only the text reaches them. */
+/** An error as clients of the LM API can recognize it. Of other errors, only the message reaches them. */
 export function chatModelError(error: ErrorData): Error {
   switch (error.code) {
     case 'model-unauthorized':

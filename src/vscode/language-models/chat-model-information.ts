@@ -15,7 +15,7 @@ export function chatModelInformation(
     id: modelReference(model),
     name: model.label,
     family: model.id,
-    // Who chooses models by their version can tell those of one server, and how they are given tools.
+    // Lets clients select models by provider, and by how they get tools.
     version: `${model.provider}-${use}`,
     detail: source,
     tooltip: `${model.label} of ${source}, through Converser. ${toolUseText[use]}`,

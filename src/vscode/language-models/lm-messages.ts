@@ -22,10 +22,10 @@ export interface NativizeOptions {
 }
 
 /**
- * Canisters as messages of VS Code's LM API, which has no system role: what a supervisor says leads the first
- * message, which is the user's. Of several texts in one message some models read only the first, so texts are
- * joined. What lies behind the API may be any vendor's server: so nothing is sent that one of them refuses, such as
- * a message without content, an end with the assistant, or a long id of a call.
+ * Canisters as messages of VS Code's LM API. It has no system role, so instructions start the first message, which is
+ * the user's. Some models read only the first of several texts in a message, so texts are joined. Any vendor's server
+ * may be behind the API, so nothing is sent that one of them rejects, such as an empty message, an assistant message at
+ * the end, or a long call id.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],
@@ -44,7 +44,7 @@ export function nativizeMessages(
   return messages;
 }
 
-/** Calls and results stand for themselves; whatever else says nothing is left out. */
+/** Whether there is anything to send. Calls and results always count. */
 function says(canister: Canister): boolean {
   return isInvocation(canister) || isResult(canister) || textOf(canister.content).trim() !== '';
 }
@@ -56,7 +56,7 @@ interface Group {
 
 const beginning: Group = { kind: 'user', canisters: [] };
 
-/** What is said by one side without interruption; results stand by themselves. */
+/** Groups consecutive canisters of one side. Results are a group of their own. */
 function groupByMessage(canisters: readonly Canister[]): readonly Group[] {
   const groups: Group[] = [];
   for (const canister of canisters) {

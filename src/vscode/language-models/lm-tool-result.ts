@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Content, text } from '../../converser/canister/content.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 
-/** What a tool of VS Code answered. Parts of a kind that is newer than this are named rather than dropped. */
+/** The result of a VS Code tool. Parts of an unknown kind are named, not dropped. */
 export function normalizeToolResult(
   { content }: vscode.LanguageModelToolResult,
   tool: string,

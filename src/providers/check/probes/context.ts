@@ -2,13 +2,13 @@ import { text } from '../../../converser/canister/content.ts';
 import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
 import { failed, type Probe, passed, quote } from '../probe.ts';
 
-/** Tokens. More than what some local servers cut prompts to without a word, and little enough to pay for. */
+/** Tokens. More than the size to which some local servers silently cut prompts, and still cheap. */
 export const longestPrompt = 6000;
 
-/** Of a prompt, the part that a server must have counted if it read all of it. Tokenizers differ by less. */
+/** The part of a prompt that a server must have counted if it read all of it. Tokenizers differ by less. */
 const leastCounted = 0.6;
 
-/** A word at the beginning of a long prompt, asked for at its end. */
+/** A word at the start of a long prompt, asked for at its end. */
 export const context: Probe = {
   name: 'context',
   requests: 1,
@@ -16,7 +16,7 @@ export const context: Probe = {
     const told = trial.subject.capabilities.contextTokens;
     const size = Math.min(longestPrompt, told === undefined ? longestPrompt : Math.floor(told / 2));
     const word = trial.nonce();
-    const prompt = `Remember the word ${word}. What follows is of no importance.\n\n${filler(size)}\n\nWhich word were you to remember? Answer with that word alone.`;
+    const prompt = `Remember the word ${word}. Ignore the notes below.\n\n${filler(size)}\n\nWhich word did I ask you to remember? Answer with that word alone.`;
     const question = trial.canister('user', [text(prompt)]);
     const { said, usage } = await trial.ask(trial.subject, { canisters: [question], tools: [] });
     const claim =

@@ -1,7 +1,7 @@
 import { text } from '../../../converser/canister/content.ts';
 import { failed, type Probe, passed } from '../probe.ts';
 
-/** Below this part of the whole time between the first piece and the last, a reply was kept back until its end. */
+/** If the pieces arrive within a smaller part of the whole time, the reply was held back until its end. */
 const leastSpread = 0.02;
 
 /** An answer that arrives while it is written. */

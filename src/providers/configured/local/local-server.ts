@@ -2,17 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import type { ListedModel } from '../../facts/model-source.ts';
 import type { ToolUse } from '../../facts/provider-definition.ts';
 
-/** A program that serves models, known by what only it answers. */
+/** A program that serves models, recognized by what only it answers. */
 export interface LocalServer {
   /** The id of its preset. */
   readonly id: 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
   readonly port: number;
-  /** All its models with what it tells of them; `undefined` when it is another program that answers. */
+  /** All its models with what it reports; `undefined` if another program answers. */
   readonly read: (ask: Ask) => Promise<readonly LocalModel[] | undefined>;
 }
 
 export interface LocalModel extends ListedModel {
-  /** `false` for those that only embed or rank texts. */
+  /** `false` for models that only embed or rank text. */
   readonly isChat: boolean;
 }
 
@@ -47,7 +47,7 @@ export function askAt(origin: string, { fetch, signal, headers = {}, limit }: As
   };
 }
 
-/** A whole number above 0, or nothing. */
+/** A positive integer, or nothing. */
 export function tokensIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -7,13 +7,13 @@ import { type Ask, type LocalModel, type LocalServer, tokensIn, toolUse } from '
 export const ollama: LocalServer = { id: 'ollama', port: 11434, read };
 
 /**
- * How much Ollama keeps in memory unless it is told otherwise, on a machine with less than 24 GB of graphics memory.
- * Its OpenAI-compatible endpoint has no word for asking for more, and what is too long is cut off without a word.
+ * Ollama's default context size on a machine with less than 24 GB of graphics memory. Its OpenAI-compatible endpoint has
+ * no parameter for more, and it silently cuts off longer prompts.
  * https://docs.ollama.com/context-length
  */
 const ordinaryContext = 4_096;
 
-/** So many models are asked about at a time. */
+/** The number of models to ask about at the same time. */
 const atOnce = 4;
 
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
@@ -54,7 +54,7 @@ function readModel(id: string, shown: JsonValue | undefined, loaded: number | un
   return { id, facts, isChat: can === undefined || can.includes('completion') };
 }
 
-/** Before it is loaded: what its description sets; for one that runs elsewhere, and only there, all it was made for. */
+/** Before it is loaded: what its parameters set. Only a remote model has the full context that it was made for. */
 function contextOf({ parameters, model_info: info, remote_model: remote }: JsonObject): number | undefined {
   const set = typeof parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(parameters)?.[1] : undefined;
   if (set !== undefined) return tokensIn(Number(set));

@@ -5,7 +5,7 @@ import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-s
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */
 export const vllm: LocalServer = { id: 'vllm', port: 8000, read };
 
-/** Whether it calls tools depends on how it was started, and it does not tell. */
+/** Whether it calls tools depends on how it was started, which it does not report. */
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   const entries = entriesIn(await ask('/v1/models'));
   if (entries === undefined || !entries.every(({ owned_by: owner }) => owner === 'vllm')) return undefined;
@@ -16,7 +16,7 @@ async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   }));
 }
 
-/** The ids in a list of models as OpenAI's API has it. */
+/** The ids in a list of models in OpenAI's format. */
 export function idsIn(answer: JsonValue | undefined): readonly string[] | undefined {
   return entriesIn(answer)?.map(({ id }) => id);
 }

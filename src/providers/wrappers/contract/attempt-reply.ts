@@ -12,7 +12,7 @@ import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
 import { complaintsAboutCalls } from './check-calls.ts';
 
-/** One request and its whole reply. What was said has been passed on already, the rest has not. */
+/** One request and its whole reply. The text has already been passed on, the rest has not. */
 export interface Attempt {
   /** The reply as the model wrote it. */
   readonly written: string;
@@ -32,12 +32,12 @@ type WrittenCall = Pick<Extract<ModelEvent, { type: 'invocation' }>, 'name' | 'a
 
 export interface AttemptOptions {
   readonly tools: readonly ToolDefinition[];
-  /** What this reply goes on from. A restart makes it void too, so it is said again. */
+  /** What came before this reply. A restart discards it as well, so it is repeated. */
   readonly before?: { readonly said: string; readonly usage: Usage | undefined };
   readonly signal: AbortSignal;
 }
 
-/** Asks once. Text, reasoning, notices and residue are passed on while they come. */
+/** Makes one request. Text, reasoning, notices and residue are passed on as they arrive. */
 export async function* attemptReply(
   model: Model,
   request: ModelRequest,

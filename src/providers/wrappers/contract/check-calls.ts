@@ -4,8 +4,8 @@ import type { ToolDefinition } from '../../../converser/models/provider.ts';
 import type { ContractCall } from '../../../dialects/contract/outcome.ts';
 
 /**
- * What the schemas of their tools say against calls, once they are read as leniently as the core will read them.
- * A name that several tools have is left to the core, which knows how to ask back.
+ * Why calls do not fit the schemas of their tools, after the same repairs as in the core. A name that several tools have
+ * is left to the core, which can ask back.
  */
 export async function complaintsAboutCalls(
   calls: readonly ContractCall[],

@@ -13,14 +13,14 @@ export interface ContractOptions extends Pick<PromptOptions, 'form'> {
 }
 
 /**
- * The model with tools, although it only reads and writes text: it is told of them in the contract's words,
- * and what it writes is recognised. Where its server can hold it to a schema, it can write nothing else.
+ * Gives tools to a model that only reads and writes text: the contract describes them, and calls are recognized in its
+ * text. If its server can enforce a schema, the model can write nothing else.
  *
- * A call that it showed and perhaps did not mean is told as `proposed`, after those that it made.
+ * A call that the model showed and may not have meant is `proposed`, after the calls that it made.
  *
- * Invariant: a reply costs at most two requests. The second one carries the complaint about calls that cannot be
- * read or do not fit their tools; if that does not help, what the model wrote is shown as it is, so that no turn
- * ends with nothing. Nothing is remembered from one reply to the next.
+ * Invariant: a reply takes at most two requests. The second one says what is wrong with calls that cannot be read or do
+ * not fit their tools. If that does not help, the model's text is shown as it is, so that no turn ends with nothing.
+ * Nothing is remembered from one reply to the next.
  */
 export function withContract(model: Model, options: ContractOptions = {}): Model {
   const { countTokens } = model;
@@ -41,7 +41,7 @@ interface Asking {
   readonly options: ContractOptions;
 }
 
-/** Below it the descriptions and schemas of a dozen tools would take half of what fits. */
+/** In a smaller context, the descriptions and schemas of a dozen tools would take up half. */
 const littleRoom = 8192;
 
 function spokenRequest({ model, request, options }: Asking): ModelRequest {
@@ -83,7 +83,7 @@ async function* reply(asking: Asking & { readonly signal: AbortSignal }): AsyncG
   yield* finish(settle(first, second));
 }
 
-/** What both attempts come to. When the second says nothing, what is left of the first is shown. */
+/** The outcome of both attempts. If the second is empty, the rest of the first is shown. */
 function settle(first: Attempt, second: Attempt): Attempt {
   const isStopped = second.end.type === 'failure' && second.end.error.code === 'cancelled';
   const isEmpty = second.said.trim() === '' && second.calls.length === 0 && second.held.length === 0;

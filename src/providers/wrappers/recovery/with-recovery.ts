@@ -4,13 +4,13 @@ import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
 
 /**
- * The model, with the calls that it prints because its server does not know the tags it was trained on: llama.cpp,
- * vLLM and Ollama pass them on as text when they lack the parser for a model.
+ * Recovers calls that arrive as text because the server does not know the model's tags: llama.cpp, vLLM and Ollama pass
+ * them on as text if they have no parser for the model.
  *
  * Contract:
- * - a reply in which tools were offered, none was called, and whose end is nothing but calls of offered tools in a
- *   vendor's own tags or markers, makes those calls;
- * - every other reply says what the model said, to the last character, in whatever pieces it comes.
+ * - if tools were offered and none was called, and the reply ends with calls of offered tools in a vendor's own tags or
+ *   markers, these calls are made;
+ * - every other reply is passed on unchanged, however it is cut into pieces.
  */
 export function withRecovery(model: Model): Model {
   return {
@@ -44,7 +44,7 @@ async function* recover(
       case 'failure':
         return [...said(parser.endAsText()), event];
       case 'finish': {
-        // What was cut off or refused may lack what would have followed.
+        // A reply that was cut off or refused may lack what would have followed.
         const mayCall = !hasCalled && (event.reason === 'stop' || event.reason === 'invocations');
         const last = mayCall ? parser.end() : parser.endAsText();
         const calls = last.flatMap(each => (each.type === 'call' ? [each.call] : []));

@@ -29,8 +29,8 @@ export interface Failed {
 /**
  * The milliseconds until the next attempt, or with what to give up.
  *
- * What the server tells is the least. Otherwise the wait is anything up to a bound that doubles, so that many who
- * failed together do not come back together:
+ * At least as long as the server says. Otherwise a random time up to a bound that doubles, so that clients that failed
+ * together do not come back together:
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
 export function backOff(

@@ -16,10 +16,10 @@ export interface ResilientOptions {
 }
 
 /**
- * The model, asked again while what fails may succeed later, and left alone while its server keeps failing.
+ * Repeats failed requests that may succeed later, and pauses requests while the server keeps failing.
  *
- * It has to be the outermost wrapper: its `restart` makes void all that the model and the wrappers within have said.
- * Wrapped once more it would multiply the attempts.
+ * Must be the outermost wrapper, because its `restart` discards all output of the model and the wrappers inside. Wrapping
+ * it twice would multiply the attempts.
  */
 export function resilient(model: Model, options: ResilientOptions): Model {
   const limits = { ...ordinaryRetryLimits, ...options.limits };

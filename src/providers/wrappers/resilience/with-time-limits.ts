@@ -5,15 +5,15 @@ import type { Connection } from '../../wire/connection.ts';
 
 /** Milliseconds within which something has to come. */
 export interface TimeLimits {
-  /** Until the first byte of an answer. A model on one's own machine may have to be loaded before it. */
+  /** Until the first byte of an answer. A local model may have to be loaded first. */
   readonly firstByte: number;
   /** From one piece of an answer to the next. */
   readonly idle: number;
 }
 
 /**
- * Models think for minutes without a word, so these are long. Beyond 300 s Node's own `fetch` gives up, and says
- * less; longer limits want a `fetch` of one's own in the connection.
+ * Long, because models think for minutes without output. After 300 s Node's own `fetch` gives up with a vaguer error;
+ * longer limits need another `fetch` in the connection.
  */
 const ordinaryTimeLimits: TimeLimits = { firstByte: 290_000, idle: 290_000 };
 
@@ -23,10 +23,10 @@ export interface TimeLimitsOptions {
 }
 
 /**
- * The connection, closed by us when it falls silent; whoever reads then gets the error `model-silent`.
+ * The connection, closed if it falls silent. Reading then fails with `model-silent`.
  *
- * What counts is what comes on the wire and not what a model says: it writes the arguments of a long call without
- * an event, and servers send signs of life while it thinks. Time in which nobody reads does not count.
+ * Any bytes count, not only events: a model writes the arguments of a long call without an event, and servers send signs
+ * of life while it thinks. Time in which nothing is read does not count.
  */
 export function withTimeLimits(connection: Connection, options: TimeLimitsOptions): Connection {
   return {
@@ -62,7 +62,7 @@ function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** Aborts its signal once a piece has been waited for longer than it may. */
+/** Aborts its signal once a piece takes too long. */
 function watchSilence(
   caller: AbortSignal | undefined,
   { clock, limits, label }: TimeLimitsOptions & { readonly label: string },
@@ -72,7 +72,7 @@ function watchSilence(
   const over = new AbortController();
   const end = () => {
     release();
-    // With a reason, because the usual one is an error with a stack of its own.
+    // With a reason, because the default one is an error with a stack trace.
     over.abort('over');
   };
   silence.signal.addEventListener('abort', end, { once: true });
