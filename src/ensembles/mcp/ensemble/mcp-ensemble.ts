@@ -49,10 +49,10 @@ export function createMcpEnsemble(definition: ServerDefinition, ports: McpPorts)
       return status.state;
     },
     get invokers() {
-      return tools.invokers;
+      return tools.offer.invokers;
     },
     get withheld() {
-      return tools.withheld;
+      return tools.offer.withheld;
     },
     get server() {
       return server.status;
@@ -61,7 +61,7 @@ export function createMcpEnsemble(definition: ServerDefinition, ports: McpPorts)
       return tools.manifest;
     },
     get problems() {
-      return tools.problems;
+      return tools.offer.problems;
     },
     connect: readiness.connect,
     disconnect: readiness.disconnect,

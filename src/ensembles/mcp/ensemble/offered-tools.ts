@@ -11,10 +11,7 @@ import type { ToolPorts } from './mcp-ports.ts';
 /** The tools that are offered of a server, and the manifest that they come from. */
 export interface OfferedTools {
   readonly manifest: Manifest | undefined;
-  readonly invokers: readonly Invoker[];
-  readonly problems: readonly ToolProblem[];
-  /** The tools that must not be offered, each with the reason. */
-  readonly withheld: ReadonlyMap<string, string>;
+  readonly offer: Offer;
   /** Whether exactly this invoker is still offered. */
   has(invoker: Invoker): boolean;
   /** Offers the tools of a manifest that the server has just sent, and saves it. */
@@ -36,18 +33,17 @@ export interface OfferedToolsOptions {
 }
 
 /** What is offered at one time. */
-interface Offer {
+export interface Offer {
   readonly invokers: readonly Invoker[];
-  readonly current: ReadonlySet<Invoker>;
   /** What each tool promises of its results, as JSON. Its invocable checks that; the invoker does not show it. */
   readonly outputSchemas: ReadonlyMap<string, string>;
   readonly problems: readonly ToolProblem[];
+  /** The tools that must not be offered, each with the reason. */
   readonly withheld: ReadonlyMap<string, string>;
 }
 
 const nothing: Offer = {
   invokers: [],
-  current: new Set(),
   outputSchemas: new Map(),
   problems: [],
   withheld: new Map(),
@@ -73,16 +69,10 @@ export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
     get manifest() {
       return manifest;
     },
-    get invokers() {
-      return offer.invokers;
+    get offer() {
+      return offer;
     },
-    get problems() {
-      return offer.problems;
-    },
-    get withheld() {
-      return offer.withheld;
-    },
-    has: invoker => offer.current.has(invoker),
+    has: invoker => offer.invokers.includes(invoker),
     async update(found) {
       if (JSON.stringify(found) === JSON.stringify(manifest)) return;
       saved.save(found);
@@ -138,7 +128,7 @@ function makeOffer(manifest: Manifest, { definition, invocable, withheld, before
       before.outputSchemas.get(name) === outputSchemas.get(name);
     return isSame ? former : invoker;
   });
-  return { invokers, current: new Set(invokers), outputSchemas, problems: offered.problems, withheld };
+  return { invokers, outputSchemas, problems: offered.problems, withheld };
 }
 
 /** Of several tools with one name the first is offered. */

@@ -28,10 +28,10 @@ async function readClient(from: ClientFile, { readText }: ImportSurroundings): P
   const entries = from.sections.flatMap(section => Object.entries(sectionOf(value, section)));
   const outcomes = entries.map(([name, entry]) => readClientEntry(name, entry, from));
   return {
-    servers: outcomes.flatMap(outcome => (outcome.kind === 'server' ? [outcome.server] : [])),
-    problems: outcomes.flatMap(outcome =>
-      outcome.kind === 'problem' ? [`${from.file}: ${outcome.message}`] : [],
-    ),
+    servers: outcomes.filter(outcome => typeof outcome !== 'string'),
+    problems: outcomes
+      .filter(outcome => typeof outcome === 'string')
+      .map(problem => `${from.file}: ${problem}`),
   };
 }
 

@@ -25,23 +25,23 @@ export interface ImportableServer {
   readonly notes: readonly string[];
 }
 
-export type ReadEntry =
-  | { readonly kind: 'server'; readonly server: ImportableServer }
-  | { readonly kind: 'problem'; readonly message: string };
-
-/** Reads one server of any known program. */
-export function readClientEntry(writtenName: string, entry: JsonValue, from: ClientFile): ReadEntry {
+/** Reads one server of any known program, or says why it cannot be imported. */
+export function readClientEntry(
+  writtenName: string,
+  entry: JsonValue,
+  from: ClientFile,
+): ImportableServer | string {
   const name = ensembleNameOf(writtenName);
-  if (name === '') return problem(writtenName, 'needs a letter from a to z or a digit in its name');
-  if (!isJsonObject(entry)) return problem(writtenName, 'must be an object');
+  if (name === '') return `${writtenName} needs a letter from a to z or a digit in its name.`;
+  if (!isJsonObject(entry)) return `${writtenName} must be an object.`;
   const given = fields(entry, from);
   const transport = transportOf(given, from);
-  if (typeof transport === 'string') return problem(writtenName, transport);
+  if (typeof transport === 'string') return `${writtenName} ${transport}.`;
   const { disabled, enabled, timeout, description } = given;
   const definition: ServerDefinition = {
     name,
-    ...(writtenName === name ? {} : { title: writtenName }),
-    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    ...(writtenName !== name && { title: writtenName }),
+    ...(isText(description) && { description }),
     origin: 'user',
     source: { kind: 'imported', place: from.file },
     transport,
@@ -54,14 +54,7 @@ export function readClientEntry(writtenName: string, entry: JsonValue, from: Cli
     sampling: false,
   };
   const { client, file, isOfFolder } = from;
-  return {
-    kind: 'server',
-    server: { client, file, isOfFolder, writtenName, definition, notes: notesOf(entry, given) },
-  };
-}
-
-function problem(name: string, reason: string): ReadEntry {
-  return { kind: 'problem', message: `${name} ${reason}.` };
+  return { client, file, isOfFolder, writtenName, definition, notes: notesOf(entry, given) };
 }
 
 /** The entry with our placeholders. In an older form of Zed's, `command` is an object. */
@@ -173,30 +166,17 @@ function textList(value: JsonValue | undefined): readonly string[] {
  */
 const permissions = ['alwaysAllow', 'autoApprove', 'default_tools_approval_mode', 'tools', 'trust'];
 
-const taken = new Set(
-  [
-    ['args', 'bearer_token_env_var', 'command', 'cwd', 'description', 'disabled', 'disabledTools'],
-    [
-      'disabled_tools',
-      'enabled',
-      'env',
-      'envFile',
-      'env_http_headers',
-      'env_vars',
-      'excludeTools',
-      'headers',
-    ],
-    ['httpUrl', 'http_headers', 'name', 'serverUrl', 'source', 'startup_timeout_sec', 'timeout'],
-    ['tool_timeout_sec', 'transport'],
-    ['transportType', 'type', 'uri', 'url'],
-  ].flat(),
+const imported = new Set(
+  `args bearer_token_env_var command cwd description disabled disabledTools disabled_tools enabled env envFile
+  env_http_headers env_vars excludeTools headers httpUrl http_headers name serverUrl source startup_timeout_sec
+  timeout tool_timeout_sec transport transportType type uri url`.split(/\s+/),
 );
 
 function notesOf(entry: JsonObject, given: JsonObject): readonly string[] {
   const only = [given.includeTools, given.enabled_tools].flatMap(textList);
   const asked = permissions.filter(key => entry[key] !== undefined);
   const more = Object.keys(entry).filter(
-    key => !taken.has(key) && !permissions.includes(key) && !isOnly(key),
+    key => !imported.has(key) && !permissions.includes(key) && !isOnly(key),
   );
   return [
     ...(only.length === 0 ? [] : [`It allows only ${only.join(', ')}; Converser offers all tools.`]),

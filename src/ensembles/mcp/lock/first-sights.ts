@@ -15,17 +15,14 @@ export interface FirstSights {
   settle(sight: SeenServer): void;
 }
 
-export interface FirstSightsOptions {
-  readonly files: Pick<LockFiles, 'update'>;
-  readonly log: Log;
-}
-
-export function createFirstSights({ files, log }: FirstSightsOptions): FirstSights {
+export function createFirstSights(files: Pick<LockFiles, 'update'>, log: Log): FirstSights {
   const unwritten = new Map<string, ServerPin>();
 
   /** Another window may see the server at the same time. The first one that writes has pinned it. */
-  async function writePin({ definition: { name }, file }: SeenServer, sight: Sight): Promise<ServerPin> {
-    const { own, present } = sight;
+  async function writePin(sight: SeenServer, present: ServerPin): Promise<ServerPin> {
+    const { definition, file } = sight;
+    const { name } = definition;
+    const own = unwritten.get(keyOf(sight));
     const lock = await files.update(file, current => {
       const next = firstSight(current.servers.get(name) ?? own, present);
       return next === undefined || current.broken.has(name) ? undefined : withServer(current, name, next);
@@ -37,9 +34,8 @@ export function createFirstSights({ files, log }: FirstSightsOptions): FirstSigh
     async pin(sight, written) {
       const { definition, file } = sight;
       const present = presentPin(sight);
-      const own = unwritten.get(keyOf(sight));
       try {
-        return await writePin(sight, { own, present });
+        return await writePin(sight, present);
       } catch (cause) {
         // The lock has been broken in this moment, which is another matter than a lock that cannot be written.
         if (cause instanceof ConverserError && cause.code === 'lock-broken') throw cause;
@@ -50,7 +46,7 @@ export function createFirstSights({ files, log }: FirstSightsOptions): FirstSigh
           return written;
         }
         log.warn(`The tools of ${definition.name} are pinned only until Converser ends. ${why}`);
-        const next = firstSight(own, present) ?? present;
+        const next = firstSight(unwritten.get(keyOf(sight)), present) ?? present;
         unwritten.set(keyOf(sight), next);
         return next;
       }
@@ -58,11 +54,6 @@ export function createFirstSights({ files, log }: FirstSightsOptions): FirstSigh
     unwritten: sight => unwritten.get(keyOf(sight)),
     settle: sight => void unwritten.delete(keyOf(sight)),
   };
-}
-
-interface Sight {
-  readonly own: ServerPin | undefined;
-  readonly present: ServerPin;
 }
 
 /** The pin after a first sight, or nothing if the server shows nothing for the first time. */

@@ -48,7 +48,7 @@ export interface ToolLockOptions {
 
 export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockOptions): ToolLock {
   const files = createLockFiles(clock);
-  const firstSights = createFirstSights({ files, log });
+  const firstSights = createFirstSights(files, log);
   const accepted = listeners<{ readonly server: string }>();
   const inspections = createInspections(fileOf, lockComparison({ files, firstSights, pinsFirstSight }));
 

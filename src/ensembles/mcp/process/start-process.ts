@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { defined } from '../../../converser/json/defined.ts';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
 /** A program to start, with its placeholders replaced. */
 export interface Launch {
@@ -15,18 +14,16 @@ export interface Launch {
  * involved.
  */
 export async function startProcess({ file, args, env, cwd }: Launch): Promise<ChildProcess> {
-  const options = defined({
+  const options: SpawnOptions = {
     env,
-    stdio: ['pipe', 'pipe', 'pipe'] as const satisfies readonly 'pipe'[],
+    stdio: 'pipe',
     // On Windows this would open a window, and there the system ends our processes when we end.
     detached: process.platform !== 'win32',
     windowsHide: true,
     cwd,
-  });
+  };
   const child =
-    process.platform === 'win32'
-      ? await spawnOnWindows(file, args, { ...options, stdio: [...options.stdio] })
-      : spawn(file, args, { ...options, stdio: [...options.stdio] });
+    process.platform === 'win32' ? await spawnOnWindows(file, args, options) : spawn(file, args, options);
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', reject);
@@ -38,7 +35,7 @@ export async function startProcess({ file, args, env, cwd }: Launch): Promise<Ch
 async function spawnOnWindows(
   file: string,
   args: readonly string[],
-  options: Parameters<typeof spawn>[2],
+  options: SpawnOptions,
 ): Promise<ChildProcess> {
   if (/\.ps1$/i.test(file)) {
     return spawn('powershell.exe', ['-NoProfile', '-NonInteractive', '-File', file, ...args], options);

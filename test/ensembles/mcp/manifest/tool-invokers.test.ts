@@ -107,5 +107,5 @@ function offeredBy(invocable: (tool: Tool) => Invocable) {
     invocable,
     onChange: () => {},
   });
-  return { invokers: () => offered.invokers, update: offered.update };
+  return { invokers: () => offered.offer.invokers, update: offered.update };
 }
