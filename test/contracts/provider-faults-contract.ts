@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
 import type { ErrorCode, ErrorData } from '../../src/converser/errors.ts';
 import type { Model, ModelEvent } from '../../src/converser/models/provider.ts';
 import { type FaultyServer, type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
+import { userSays } from '../fakes/user-canister.ts';
 
 /** How a wire says the things that go wrong on it. */
 export interface FaultyWire {
@@ -236,13 +235,7 @@ const waits: readonly Wait[] = [
 ];
 
 function ask(model: Model, prompt = 'Hello.', signal = never): Promise<readonly ModelEvent[]> {
-  const user: Canister = {
-    id: 'u',
-    timestamp: '2026-01-01T00:00:00.000Z',
-    marks: ordinaryMarks,
-    role: 'user',
-    content: [text(prompt)],
-  };
+  const user = userSays(prompt);
   return Array.fromAsync(model.reply({ canisters: [user], tools }, signal));
 }
 

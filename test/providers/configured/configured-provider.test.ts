@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
 import {
   createConfiguredProvider,
@@ -13,16 +11,11 @@ import { createMemoryLists } from '../../fakes/memory-lists.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 import { answerChunks, answerJson, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';
+import { userSays } from '../../fakes/user-canister.ts';
 import { says } from '../anthropic/replies.ts';
 
 const never = new AbortController().signal;
-const user: Canister = {
-  id: 'u1',
-  role: 'user',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  content: [text('Roll.')],
-};
+const user = userSays('Roll.');
 const roll: ModelRequest = {
   canisters: [user],
   tools: [{ name: 'roll', description: 'Rolls.', inputSchema: { type: 'object', properties: {} } }],

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import {
@@ -14,14 +12,9 @@ import {
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
 import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { userSays } from '../../fakes/user-canister.ts';
 
-const prompt: Canister = {
-  id: 'u',
-  role: 'user',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  content: [text('Hello.')],
-};
+const prompt = userSays('Hello.');
 const hello = answerChunks([chunk({ content: 'Hello.' }), chunk({}, 'stop')]);
 const never = new AbortController().signal;
 

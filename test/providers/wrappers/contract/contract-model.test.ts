@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../../../src/converser/canister/content.ts';
+import { textOf } from '../../../../src/converser/canister/content.ts';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../../src/converser/models/provider.ts';
 import { contractSchema } from '../../../../src/dialects/contract/reply-schema.ts';
@@ -14,6 +13,7 @@ import {
   unicodeText,
 } from '../../../contracts/provider-contract.ts';
 import { createTextModel, type TextModel } from '../../../fakes/text-model.ts';
+import { userSays } from '../../../fakes/user-canister.ts';
 
 const reading = '{"name":"files__read_file","arguments":{"path":"notes.txt"}}';
 const rolling = '{"name":"chance__roll","arguments":{"dice":"2d6"}}';
@@ -344,13 +344,7 @@ const strictTools: readonly ToolDefinition[] = [
   },
 ];
 
-const user: Canister = {
-  id: 'user-1',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  role: 'user',
-  content: [text('Hello?')],
-};
+const user = userSays('Hello?');
 
 function ask(
   model: TextModel,

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
-import { text } from '../../../../src/converser/canister/content.ts';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
 import { withRecovery } from '../../../../src/providers/wrappers/recovery/with-recovery.ts';
@@ -12,6 +10,7 @@ import { corpusTools } from '../../../dialects/contract/corpus/corpus-case.ts';
 import { ownJson } from '../../../dialects/contract/corpus/own-json.ts';
 import { vendors } from '../../../dialects/contract/corpus/vendors.ts';
 import { createTextModel } from '../../../fakes/text-model.ts';
+import { userSays } from '../../../fakes/user-canister.ts';
 
 const corpus = [...ownJson, ...answers, ...vendors, ...adversarial];
 const markers = /<tool_call|<\|tool_call|<function|<invoke|\[TOOL_CALLS|<\|python_tag/;
@@ -161,13 +160,7 @@ describe('Calls that a model prints', () => {
   });
 });
 
-const user: Canister = {
-  id: 'user-1',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  role: 'user',
-  content: [text('Hello?')],
-};
+const user = userSays('Hello?');
 
 function ask(
   reply: string | readonly ModelEvent[],

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
-import { text } from '../../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
 import { createConfiguredProvider } from '../../../../src/providers/configured/configured-provider.ts';
 import type { ModelFacts } from '../../../../src/providers/facts/provider-definition.ts';
@@ -16,14 +14,9 @@ import {
   startOpenAiServer,
 } from '../../../fakes/openai-server.ts';
 import { providerPorts } from '../../../fakes/provider-ports.ts';
+import { userSays } from '../../../fakes/user-canister.ts';
 
-const prompt: Canister = {
-  id: 'u',
-  role: 'user',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  content: [text('Hello.')],
-};
+const prompt = userSays('Hello.');
 const read = { name: 'read', description: 'Reads.', inputSchema: { type: 'object', properties: {} } };
 const busy = answerJson({ error: { message: 'Busy.' } }, 503);
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
-import { text } from '../../../../src/converser/canister/content.ts';
 import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
 import type { Connection } from '../../../../src/providers/wire/connection.ts';
 import { createBreaker } from '../../../../src/providers/wrappers/resilience/breaker.ts';
@@ -10,15 +8,10 @@ import * as anthropic from '../../../fakes/anthropic-server.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/fake-host.ts';
 import * as openai from '../../../fakes/openai-server.ts';
 import { createAnthropicProvider, createOpenAiProvider } from '../../../fakes/sdk-providers.ts';
+import { userSays } from '../../../fakes/user-canister.ts';
 import { says } from '../../anthropic/replies.ts';
 
-const prompt: Canister = {
-  id: 'u',
-  role: 'user',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  marks: ordinaryMarks,
-  content: [text('Hello.')],
-};
+const prompt = userSays('Hello.');
 const request = { canisters: [prompt], tools: [] };
 const never = new AbortController().signal;
 const timeLimits = { firstByte: 60_000, idle: 10_000 };
