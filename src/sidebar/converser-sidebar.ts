@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announcement, requestAnnouncement } from './announcement.ts';
 import type { MessageField } from './composer/message-field.ts';
-import { plainText } from './markdown/plain-text.ts';
+import { plainText } from './markdown/parse-markdown.ts';
 import { LightElement } from './page/light-element.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
 import { HostMessage } from './page/send-to-host.ts';

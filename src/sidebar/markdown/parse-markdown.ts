@@ -18,6 +18,12 @@ export function createMarkdownParser(): MarkdownParser {
   };
 }
 
+/** What Markdown says without its marks, for being read aloud. */
+export function plainText(markdown: string): string {
+  const html = createMarkdownParser().toHtml(markdown);
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? '';
+}
+
 const markdownIt = safeMarkdownIt();
 
 function safeMarkdownIt(): MarkdownIt {

@@ -1,9 +1,3 @@
-/** What the options say about the lock of tools. */
-export interface LockValues {
-  readonly 'verify-lock'?: boolean | undefined;
-  readonly 'accept-lock'?: boolean | undefined;
-}
-
 export const lockOptions = {
   'verify-lock': { type: 'boolean' },
   'accept-lock': { type: 'boolean' },
@@ -12,7 +6,7 @@ export const lockOptions = {
 
 /** What to do with the lock, or what is wrong with the options. */
 export function readLockAction(
-  values: LockValues,
+  values: { readonly [Name in 'verify-lock' | 'accept-lock']?: boolean | undefined },
   question: string,
 ): 'verify' | 'accept' | 'none' | { readonly wrong: string } {
   const { 'verify-lock': verify, 'accept-lock': accept } = values;

@@ -69,7 +69,7 @@ async function fileContent(uri: vscode.Uri): Promise<Content> {
   const stat = await vscode.workspace.fs.stat(uri);
   if ((stat.type & vscode.FileType.Directory) !== 0) return folderContent(uri);
   const document = await vscode.workspace.openTextDocument(uri);
-  return { type: 'resource', uri: shownUri(uri), mimeType: 'text/plain', text: document.getText() };
+  return resource(shownUri(uri), document.getText());
 }
 
 async function folderContent(uri: vscode.Uri): Promise<Content> {
@@ -77,18 +77,17 @@ async function folderContent(uri: vscode.Uri): Promise<Content> {
   const names = entries
     .map(([name, type]) => ((type & vscode.FileType.Directory) !== 0 ? `${name}/` : name))
     .sort();
-  return { type: 'resource', uri: shownUri(uri), mimeType: 'text/plain', text: names.join('\n') };
+  return resource(shownUri(uri), names.join('\n'));
 }
 
 async function selectionContent({ uri, range }: vscode.Location): Promise<Content> {
   const document = await vscode.workspace.openTextDocument(uri);
   const lines = `#L${range.start.line + 1}-L${range.end.line + 1}`;
-  return {
-    type: 'resource',
-    uri: `${shownUri(uri)}${lines}`,
-    mimeType: 'text/plain',
-    text: document.getText(range),
-  };
+  return resource(`${shownUri(uri)}${lines}`, document.getText(range));
+}
+
+function resource(uri: string, content: string): Content {
+  return { type: 'resource', uri, mimeType: 'text/plain', text: content };
 }
 
 /** Workspace files by the path under which the tools know them. */

@@ -30,32 +30,25 @@ export type ServerQuestion = SidebarRequest extends infer Each
   : never;
 
 export function createPermissionQuestions(nextId: () => string): PermissionQuestions {
-  return createOpenQuestions<PermissionQuestion, PermissionAnswer>({
-    nextId,
+  return createOpenQuestions(nextId, {
     noAnswer: 'deny',
     allows: ({ choices }, answer) => choices.includes(answer),
   });
 }
 
 export function createServerQuestions(nextId: () => string): ServerQuestions {
-  return createOpenQuestions<ServerQuestion, RequestAnswer>({
-    nextId,
-    noAnswer: { action: 'cancel' },
-    allows: () => true,
-  });
+  return createOpenQuestions(nextId, { noAnswer: { action: 'cancel' }, allows: () => true });
 }
 
-interface OpenQuestionsOptions<Question, Answer> {
-  readonly nextId: () => string;
+interface AnswerRules<Question, Answer> {
   readonly noAnswer: Answer;
   readonly allows: (question: Question, answer: Answer) => boolean;
 }
 
-function createOpenQuestions<Question, Answer>({
-  nextId,
-  noAnswer,
-  allows,
-}: OpenQuestionsOptions<Question, Answer>): OpenQuestions<Question, Answer> {
+function createOpenQuestions<Question, Answer>(
+  nextId: () => string,
+  { noAnswer, allows }: AnswerRules<Question, Answer>,
+): OpenQuestions<Question, Answer> {
   const open = new Map<string, OpenQuestion<Question> & { readonly settle: (answer: Answer) => void }>();
   const changes = listeners<void>();
   return {

@@ -53,28 +53,21 @@ export const writeSettings = {
     const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
     return configuration().update(settings.model, reference, target);
   },
-  ensemblesFolder: (folder: string) =>
-    configuration().update(settings.ensemblesFolder, folder, vscode.ConfigurationTarget.Global),
-  ensembleChoice: inTurn((name: string, enabled: boolean) =>
-    configuration().update(
-      settings.ensembles,
-      { ...readSettings.ensembleChoices(), [name]: enabled },
-      vscode.ConfigurationTarget.Global,
+  ensemblesFolder: (folder: string) => writeForUser(settings.ensemblesFolder, folder),
+  /** One write at a time: several quick clicks change the same setting. */
+  ensembleChoice: (name: string, enabled: boolean) =>
+    oneAtATime(() =>
+      writeForUser(settings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
     ),
-  ),
   /** Removes the setting if there are no choices left. */
-  tools: async (tools: JsonObject) => {
-    const written = Object.keys(tools).length === 0 ? undefined : tools;
-    await configuration().update(settings.tools, written, vscode.ConfigurationTarget.Global);
-  },
+  tools: (tools: JsonObject) =>
+    writeForUser(settings.tools, Object.keys(tools).length === 0 ? undefined : tools),
 };
 
-/** One write at a time: several quick clicks change the same setting. */
-function inTurn<T extends readonly unknown[]>(
-  write: (...given: T) => Thenable<void>,
-): (...given: T) => Promise<void> {
-  const one = serial();
-  return (...given) => one(async () => write(...given));
+const oneAtATime = serial();
+
+async function writeForUser(name: Setting, value: unknown): Promise<void> {
+  await configuration().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
 /** Listens to changes of one setting. */
