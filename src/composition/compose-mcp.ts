@@ -101,7 +101,7 @@ export function composeMcp({ extension, storage, user, host, roster }: McpInVsco
   };
 }
 
-/** Offers what was withheld until it was accepted. */
+/** Offers the tools that were withheld until you accepted them. */
 async function reinspect(name: string, roster: EnsembleRoster): Promise<void> {
   const server = roster.ensembles.filter(isMcpEnsemble).find(ensemble => ensemble.name === name);
   await server?.reinspect();

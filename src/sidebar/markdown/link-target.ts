@@ -1,7 +1,7 @@
 /**
  * What a link in an answer may open: an http(s) address, or a path, perhaps with `#L12`. Undefined for anything
- * else, above all for `command:`, `javascript:` and `data:`, and for addresses without a scheme. Of the URI of a
- * file the path remains: whether it lies in the workspace is for the extension to say.
+ * else, above all for `command:`, `javascript:` and `data:`, and for addresses without a scheme. The URI of a file is
+ * reduced to its path; the extension checks whether that is in the workspace.
  */
 export function linkTarget(href: string): string | undefined {
   const target = href.trim();

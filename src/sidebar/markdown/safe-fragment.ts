@@ -7,7 +7,7 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
     ...['a', 'em', 'strong', 's', 'code', 'pre', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
   ALLOWED_ATTR: ['href', 'title', 'class', 'start'],
-  // What is let through is judged once more, by `linkTarget`.
+  // `linkTarget` checks once more what passes here.
   ALLOWED_URI_REGEXP: /^(?:https?:|file:|vscode-(?:remote|vfs):|[a-z]:(?:[\\/]|%5C)|(?![a-z][a-z0-9+.-]*:))/i,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,

@@ -21,7 +21,7 @@ export interface TurnView {
   readonly error?: ErrorData;
   /** How often the model was asked. */
   readonly rounds: number;
-  /** How many items there were when the model was asked last. Absent of turns that were committed earlier. */
+  /** How many items there were when the model was asked last. Absent for turns that were committed earlier. */
   readonly itemsBeforeRound?: number;
   /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
@@ -29,7 +29,7 @@ export interface TurnView {
   readonly roundSpendings: readonly (Spending | undefined)[];
   /** Milliseconds from the question to the end, once both are known. */
   readonly duration?: number;
-  /** Who answers; unknown of turns that were committed earlier. */
+  /** Who answers; unknown for turns that were committed earlier. */
   readonly model?: string;
   /** Equal for equal content; only turns that are made from canisters have one. */
   readonly fingerprint?: string;

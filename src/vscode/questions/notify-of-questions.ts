@@ -9,12 +9,12 @@ import type { OpenQuestion, OpenQuestions, ServerQuestion } from './open-questio
 
 export interface NotifyOfQuestionsOptions<Question> {
   readonly questions: Pick<OpenQuestions<Question, never>, 'all' | 'onDidChange'>;
-  /** Whether the user sees the question already. */
+  /** Whether you see the question already. */
   readonly isSeen: (question: OpenQuestion<Question>) => boolean;
   readonly notify: (question: OpenQuestion<Question>) => void;
 }
 
-/** Notifies once of each question that appears out of the user's sight. */
+/** Notifies once of each question that you do not see yet. */
 export function notifyOfQuestions<Question>({
   questions,
   isSeen,

@@ -13,7 +13,7 @@ import { createWorkspaceRoots } from './workspace-roots.ts';
 
 /** What VS Code's interface cannot do, done on the machine where the extension and the files are. */
 export interface VscodeWorkspaceOptions extends ChangeOptions {
-  /** What the file system at a folder of this machine's disk makes of names. */
+  /** How the file system treats names in a folder on this machine's disk. */
   readonly pathRules: (folder: string) => PathRules;
   readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
 }

@@ -160,8 +160,8 @@ async function savedText(bytes: Uint8Array, encoding: Encoding): Promise<TextFil
 }
 
 /**
- * The encoding of bytes that are not what the settings say. VS Code would show, and on saving write, marks of
- * replacement for them; in Windows-1252 every byte means something and stays what it is.
+ * The encoding of bytes that do not fit the settings. VS Code would show replacement characters for them, and write
+ * those on saving. In Windows-1252, every byte is a character and stays what it is.
  */
 export async function guessedEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
   if (sniffText(bytes) !== 'text' || isUtf8(bytes)) return undefined;

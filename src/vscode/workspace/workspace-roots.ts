@@ -17,7 +17,7 @@ export function createWorkspaceRoots(pathRules: (folder: string) => PathRules): 
 
   function rulesOf(uri: vscode.Uri): PathRules {
     const key = uri.toString();
-    // What is on no disk is addressed exactly.
+    // The paths of virtual folders are taken literally.
     const rules =
       known.get(key) ?? (isDisk(uri) ? pathRules(uri.fsPath) : { foldsCase: false, windows: false });
     known.set(key, rules);
@@ -56,7 +56,7 @@ export function createWorkspaceRoots(pathRules: (folder: string) => PathRules): 
   };
 }
 
-/** Also in a remote window: what runs there sees the files of that machine as its own. */
+/** Also in a remote window, where the extension runs on the machine of the files. */
 function isDisk({ scheme }: vscode.Uri): boolean {
   return scheme === 'file';
 }
