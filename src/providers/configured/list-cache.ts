@@ -52,15 +52,21 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
   let failedAt = Number.NEGATIVE_INFINITY;
   const now = () => clock.now().getTime();
 
-  const ask = shared(async signal => {
+  let stored = Promise.resolve();
+  const request = shared(async signal => {
     const models = await withinTime(options, signal);
     kept = { at: now(), models };
-    // Not awaited, so that the next request is a new one.
-    void memory
+    // Not part of the shared request, so that the next one is new while this list is still being stored.
+    stored = memory
       .write(name, { at: kept.at, models: models.map(asJson) })
       .catch(cause => log.warn(`The model list of ${label} couldn’t be saved: ${reasonOf(cause)}`));
     return models;
   });
+  const ask = async (signal: AbortSignal) => {
+    const models = await request(signal);
+    await stored;
+    return models;
+  };
 
   const recall = async () => {
     const read = kept ?? readKept(await memory.read(name).catch(() => undefined));
