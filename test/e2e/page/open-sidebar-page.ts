@@ -3,6 +3,7 @@
  * VS Code gives a page: it keeps what the page posts, and plays what the extension would send.
  */
 
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -12,27 +13,19 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
-import type { FromPage, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
-import { chromiumArguments, ensureChromium } from '../workbench/chromium.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
+import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
 export type Theme = (typeof themes)[number];
 
-export interface SidebarBrowser {
-  /** Bytes of the page's script as it ships. */
-  readonly scriptSize: number;
-  open(options?: SidebarPageOptions): Promise<SidebarPage>;
-  close(): Promise<void>;
-}
-
-export interface SidebarPageOptions {
-  readonly theme?: Theme;
+export type OpenSidebarPage = (options?: {
   readonly width?: number;
   readonly height?: number;
   /** What the page remembered when it was shown before. */
   readonly remembered?: unknown;
-}
+}) => Promise<SidebarPage>;
 
 export interface SidebarPage {
   readonly page: Page;
@@ -42,56 +35,73 @@ export interface SidebarPage {
   /** What the page posted since the last time somebody asked. */
   posts(): Promise<readonly FromPage[]>;
   remembered(): Promise<unknown>;
-  /** What the content policy forbade, and what went wrong in the page. */
-  problems(): Promise<readonly string[]>;
-  /** Findings of axe-core that are serious or critical. */
-  accessibilityFindings(): Promise<readonly string[]>;
+  /** Changes the theme under the page, as VS Code does. A page opens in the dark one. */
+  changeTheme(theme: Theme): Promise<void>;
+  /** Findings of axe-core that are serious or critical: all that it looks for, or what depends on the theme only. */
+  accessibilityFindings(about?: 'all' | 'colors'): Promise<readonly string[]>;
   screenshot(name: string): Promise<void>;
-  /** Milliseconds of processor time that the page's thread has taken so far, however busy the machine is. */
-  close(): Promise<void>;
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const nonce = 'c2lkZWJhcg';
 
-export async function openSidebarBrowser(): Promise<SidebarBrowser> {
-  const script = await bundle();
-  const server = await serve(script);
-  const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
-    args: [...chromiumArguments],
+/**
+ * Opens a browser for the tests of a `describe`, and after each of them looks for what its page was forbidden by the
+ * content policy, and for what went wrong in it.
+ *
+ * @returns loads the page anew
+ */
+export function sidebarPages(): OpenSidebarPage {
+  const faults: string[] = [];
+  let server: Server;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    server = await serve(await bundleSidebar());
+    browser = await chromium.launch({
+      executablePath: await ensureChromium(),
+      args: [...chromiumArguments],
+    });
+    page = await browser.newPage();
+    await page.addInitScript(installDouble);
+    noteFaults(page, { from: addressOf(server), faults });
   });
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return {
-    scriptSize: script.length,
-    open: options => openPage(browser, address, options ?? {}),
-    async close() {
-      await browser.close();
-      await new Promise(resolve => server.close(resolve));
-    },
+
+  after(async () => {
+    await browser?.close();
+    await new Promise(resolve => server?.close(resolve));
+  });
+
+  afterEach(async () => {
+    const violations = await page.evaluate(() => window.converserDouble.violations);
+    assert.deepEqual([...faults.splice(0), ...violations], []);
+  });
+
+  return async ({ width = 320, height = 720, remembered } = {}) => {
+    await page.setViewportSize({ width, height });
+    const query =
+      remembered === undefined ? '' : `?remembered=${encodeURIComponent(JSON.stringify(remembered))}`;
+    await page.goto(`${addressOf(server)}${query}`);
+    return drive(page);
   };
 }
 
-async function openPage(
-  browser: Browser,
-  address: string,
-  options: SidebarPageOptions,
-): Promise<SidebarPage> {
-  const { theme = 'dark', width = 320, height = 720, remembered } = options;
-  const context = await browser.newContext({ viewport: { width, height } });
-  const page = await context.newPage();
-  const faults: string[] = [];
+function noteFaults(
+  page: Page,
+  { from, faults }: { readonly from: string; readonly faults: string[] },
+): void {
   page.on('pageerror', error => faults.push(String(error)));
   page.on('console', message => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('request', request => {
-    if (!request.url().startsWith(address) && !request.url().startsWith('data:'))
-      faults.push(`fetched ${request.url()}`);
+    const url = request.url();
+    if (!url.startsWith(from) && !url.startsWith('data:')) faults.push(`fetched ${url}`);
   });
-  await page.addInitScript(installDouble, remembered);
-  await page.goto(`${address}?theme=${theme}`);
+}
 
+function drive(page: Page): SidebarPage {
   const settled = () =>
     page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
@@ -107,27 +117,32 @@ async function openPage(
     play: (...events) => tell(...events.map(event => ({ type: 'event' as const, event }))),
     posts: async () => (await page.evaluate(takePosts)) as readonly FromPage[],
     remembered: () => page.evaluate(() => window.converserDouble.state),
-    async problems() {
-      return [...faults, ...(await page.evaluate(() => window.converserDouble.violations))];
+    async changeTheme(theme) {
+      await page.evaluate(name => {
+        document.documentElement.className = `theme-${name}`;
+        document.body.className = `vscode-body vscode-${name}`;
+      }, theme);
+      await settled();
     },
-    async accessibilityFindings() {
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() =>
-        window.axe.run(document, { resultTypes: ['violations'] }),
-      );
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join('\n  ')}`,
-        );
-    },
+    accessibilityFindings: about => findSerious(page, about),
     async screenshot(name) {
       await settled();
       await page.screenshot({ path: path.join(root, '.screenshots', 'sidebar-page', `${name}.png`) });
     },
-    close: () => context.close(),
   };
+}
+
+async function findSerious(page: Page, about: 'all' | 'colors' = 'all'): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    only => window.axe.run(document, { resultTypes: ['violations'], ...only }),
+    about === 'colors' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {},
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join('\n  ')}`,
+    );
 }
 
 declare global {
@@ -148,8 +163,13 @@ function takePosts(): readonly unknown[] {
 }
 
 /** Runs in the page, before its own script. */
-function installDouble(remembered: unknown): void {
-  const double: Window['converserDouble'] = { posts: [], state: remembered, violations: [] };
+function installDouble(): void {
+  const remembered = new URLSearchParams(location.search).get('remembered');
+  const double: Window['converserDouble'] = {
+    posts: [],
+    state: remembered === null ? undefined : JSON.parse(remembered),
+    violations: [],
+  };
   window.converserDouble = double;
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
     double.violations.push(`${violatedDirective} ${blockedURI} ${sample}`);
@@ -163,7 +183,8 @@ function installDouble(remembered: unknown): void {
   });
 }
 
-async function bundle(): Promise<Uint8Array> {
+/** The page's script as it ships. */
+export async function bundleSidebar(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/sidebar/main.ts'],
@@ -180,6 +201,10 @@ async function bundle(): Promise<Uint8Array> {
   return script.contents;
 }
 
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
 async function serve(script: Uint8Array): Promise<Server> {
   const codicons = path.dirname(createRequire(import.meta.url).resolve('@vscode/codicons/dist/codicon.css'));
   const files: Readonly<Record<string, { readonly type: string; readonly body: Uint8Array }>> = {
@@ -193,10 +218,9 @@ async function serve(script: Uint8Array): Promise<Server> {
     },
   };
   const server = createServer(({ url = '/' }, response) => {
-    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const { pathname } = new URL(url, 'http://localhost');
     const file = files[pathname];
-    if (pathname === '/')
-      response.setHeader('content-type', 'text/html').end(pageHtml(searchParams.get('theme')));
+    if (pathname === '/') response.setHeader('content-type', 'text/html').end(pageHtml);
     else if (file !== undefined) response.setHeader('content-type', file.type).end(file.body);
     else response.writeHead(404).end();
   });
@@ -205,10 +229,9 @@ async function serve(script: Uint8Array): Promise<Server> {
 }
 
 /** As `src/vscode/sidebar/sidebar-html.ts` writes it, with a policy that is stricter in that styles need no nonce. */
-function pageHtml(theme: string | null): string {
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src data:`;
-  return `<!DOCTYPE html>
-<html lang="en" class="theme-${theme}">
+const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src data:`;
+const pageHtml = `<!DOCTYPE html>
+<html lang="en" class="theme-dark">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -218,9 +241,8 @@ function pageHtml(theme: string | null): string {
     <link rel="stylesheet" id="vscode-codicon-stylesheet" href="/dist/codicon.css">
     <link rel="stylesheet" href="/media/sidebar.css">
   </head>
-  <body class="vscode-body vscode-${theme}">
+  <body class="vscode-body vscode-dark">
     <converser-sidebar></converser-sidebar>
     <script type="module" nonce="${nonce}" src="/dist/sidebar.js"></script>
   </body>
 </html>`;
-}

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import axe from 'axe-core';
 import { type Browser, chromium } from 'playwright-core';
-import { viewCheck } from '../../src/providers/check/card-view.ts';
-import { cardHtml } from '../../src/vscode/models/check/check-card-html.ts';
-import { aCard } from '../providers/check/a-card.ts';
-import { chromiumArguments, ensureChromium } from '../workbench/chromium.ts';
+import { viewCheck } from '../../../src/providers/check/card-view.ts';
+import { cardHtml } from '../../../src/vscode/models/check/check-card-html.ts';
+import { aCard } from '../../providers/check/a-card.ts';
+import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
 
 /** In VS Code the page lets no script in, axe-core included: here it has all but its policy. */
 describe('the page of a card', () => {

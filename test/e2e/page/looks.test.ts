@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { SidebarState } from '../../../src/sidebar/protocol.ts';
+import { sidebarState } from '../../sidebar/sidebar-states.ts';
+import { bundleSidebar, type SidebarPage, sidebarPages, themes } from './open-sidebar-page.ts';
+import { asking, committed, form, pageRequest, priced, rolledBack, sampling } from './scenes.ts';
+
+type Scene = {
+  readonly name: string;
+  readonly state: SidebarState;
+  readonly height?: number;
+  act?(sidebar: SidebarPage): Promise<void>;
+};
+
+const scenes: readonly Scene[] = [
+  { name: 'empty', state: sidebarState() },
+  { name: 'no-model', state: sidebarState({ models: [], model: undefined }) },
+  { name: 'conversation', state: sidebarState({ canisters: committed }) },
+  {
+    name: 'opened',
+    state: sidebarState({ canisters: committed.slice(0, 8) }),
+    height: 1100,
+    async act({ page }) {
+      for (const row of await page.locator('.invocation-toggle').all()) await row.click();
+      await page.locator('.log').evaluate(log => log.scrollTo(0, 0));
+    },
+  },
+  {
+    name: 'spending',
+    state: priced,
+    async act({ page }) {
+      for (const summary of await page.locator('.spending > summary').all()) await summary.click();
+    },
+  },
+  { name: 'asking', state: asking },
+  { name: 'stopped', state: rolledBack('stopped') },
+  { name: 'failed', state: rolledBack('failed') },
+  {
+    name: 'tools',
+    state: sidebarState({ canisters: committed }),
+    async act({ page }) {
+      await page.getByRole('button', { name: /^Tools:/ }).click();
+      await page.locator('.ensemble-toggle').first().click();
+    },
+  },
+  {
+    name: 'models',
+    state: sidebarState({ canisters: committed }),
+    act: ({ page }) => page.getByRole('button', { name: /^Model:/ }).click(),
+  },
+  {
+    name: 'form',
+    state: sidebarState({ canisters: committed, requests: [form] }),
+    height: 900,
+    async act({ page }) {
+      await page.getByLabel('City').fill('X');
+      await page.getByRole('button', { name: 'Send Answer' }).click();
+    },
+  },
+  { name: 'visit', state: sidebarState({ requests: [pageRequest, sampling] }), height: 900 },
+];
+
+describe('the looks of the sidebar’s page', () => {
+  const open = sidebarPages();
+
+  for (const { name, state, height = 720, act } of scenes) {
+    it(`has no serious accessibility finding in any theme: ${name}`, async () => {
+      const sidebar = await open({ height });
+      await sidebar.show(state);
+      await act?.(sidebar);
+      for (const theme of themes) {
+        await sidebar.changeTheme(theme);
+        await sidebar.screenshot(`${name}-${theme}`);
+        const about = theme === themes[0] ? 'all' : 'colors';
+        assert.deepEqual(await sidebar.accessibilityFindings(about), [], theme);
+      }
+    });
+  }
+
+  for (const width of [230, 900]) {
+    it(`fits a view of ${width} pixels`, async () => {
+      const sidebar = await open({ width });
+      for (const [name, state] of Object.entries({
+        asking,
+        empty: sidebarState({ model: 'openai/local' }),
+        conversation: sidebarState({ canisters: committed }),
+      })) {
+        await sidebar.show(state);
+        await sidebar.screenshot(`${name}-${width}`);
+        const wide = await sidebar.page.evaluate(() =>
+          [...document.querySelectorAll('.page *')]
+            .filter(each => each.closest('.table-frame, pre, .visually-hidden') === null)
+            .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
+            .map(each => `${each.localName}.${each.className}`),
+        );
+        assert.deepEqual(wide, [], name);
+      }
+    });
+  }
+
+  it('come from a script of less than 400 kB', async () => {
+    const { length } = await bundleSidebar();
+    assert.ok(length < 400_000, `${length} bytes`);
+  });
+});

@@ -1,0 +1,174 @@
+/** What the sidebar's page is shown: one conversation, and the questions that come up in it. */
+
+import type { Canister } from '../../../src/converser/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import { spendingOf, sumSpending } from '../../../src/converser/spending/spending.ts';
+import type {
+  FormRequest,
+  PageRequest,
+  SamplingRequest,
+  SidebarQuestion,
+  SidebarState,
+} from '../../../src/sidebar/protocol.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
+
+export const make = canisterMaker();
+export const user = make.user('user-1', 'What is in README.md? And roll 3d6+2 for me.');
+const read = make.invocation('call-1', 'workspace:read_file', { path: 'README.md', lines: [1, 20] });
+const roll = make.invocation('call-2', 'probability:roll', { dice: '3d6+2' });
+const write = make.invocation('call-3', 'workspace:write_file', {
+  path: 'notes/today.md',
+  text: '# Today\n\nRolled 14.\n',
+});
+export const readResult = make.result('call-1', '', {
+  content: [
+    { type: 'text', mimeType: 'text/plain', text: '# Sample\n\nA small project to try tools on.' },
+    {
+      type: 'image',
+      mimeType: 'image/png',
+      bytes: new Uint8Array(
+        Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR4nGOI6rlDEmIY1TCqYfhqAAC5YMIQMiotWgAAAABJRU5ErkJggg==',
+          'base64',
+        ),
+      ),
+    },
+  ],
+});
+export const rollResult = make.result('call-2', '{"total":14,"rolls":[3,4,5]}', {
+  content: [{ type: 'text', mimeType: 'application/json', text: '{"total":14,"rolls":[3,4,5]}' }],
+  screen: '🎲 **14** (3, 4, 5)',
+});
+export const writeResult = make.failure('call-3', {
+  kind: 'execution',
+  message: 'The folder notes is read-only. Choose another path.',
+});
+const answer = make.assistant(
+  'assistant-1',
+  [
+    '`README.md` says that this is **a small project** to try tools on. You rolled *14*.',
+    '## What I did\n1. Read [the file](README.md#L1), see also `src/main.ts:12`\n2. Rolled dice',
+    '```ts\nexport function roll(dice: string): number {\n  return parse(dice).map(one => 1 + Math.floor(Math.random() * one.sides)).reduce(sum, 0);\n}\n```',
+    '| die | value |\n|---|--:|\n| 1 | 3 |\n| 2 | 4 |',
+    '> A quotation, for good measure.',
+  ].join('\n\n'),
+);
+export const committed: readonly Canister[] = [
+  user,
+  read,
+  roll,
+  readResult,
+  rollResult,
+  write,
+  writeResult,
+  answer,
+  make.user('user-2', 'Thank you!'),
+  make.assistant('assistant-2', 'You are welcome.'),
+];
+const question: SidebarQuestion = {
+  id: 'question-1',
+  invocationId: 'call-3',
+  fullName: 'workspace:write_file',
+  arguments: write.arguments,
+  reason: 'workspace:write_file may change or delete something.',
+  choices: ['once', 'conversation', 'workspace', 'deny'],
+};
+export const opening: readonly ConverseEvent[] = [
+  turnStart(user),
+  { type: 'round-start', round: 1 },
+  { type: 'text-delta', text: 'I will look, roll, and write it down.' },
+  usageTold(1, { input: 1200, output: 80 }),
+  { type: 'round-end', round: 1, reason: 'invocations' },
+  { type: 'invocation-start', canister: read },
+  { type: 'invocation-start', canister: roll },
+  { type: 'invocation-start', canister: write },
+  { type: 'invocation-end', canister: readResult, duration: 12 },
+  { type: 'invocation-progress', invocationId: 'call-2', message: 'Rolling the second die', fraction: 0.4 },
+];
+export const asking = sidebarState({ turn: opening, running: true, questions: [question] });
+export const rolledBack = (outcome: 'stopped' | 'failed' | 'round-limit'): SidebarState =>
+  sidebarState({
+    canisters: committed.slice(-2),
+    turn: [
+      ...opening,
+      {
+        type: 'turn-end',
+        outcome,
+        canisters: [],
+        error: {
+          code: 'model-unreachable',
+          message: 'Claude Opus 5 cannot be reached: connection refused. Check the connection and try again.',
+          retryable: true,
+        },
+      },
+    ],
+  });
+
+const price = { input: 5, output: 25, cached: 0.5 };
+const rounds = [
+  spendingOf({ input: 5000, output: 80 }, price),
+  { ...spendingOf({ input: 7400, output: 310, cached: 5000 }, price), estimated: true as const },
+];
+const turnSpending = { ...sumSpending(rounds), rounds };
+export const priced = sidebarState({
+  canisters: committed,
+  spendings: { 'assistant-1': turnSpending },
+  spending: turnSpending,
+});
+
+export const form: FormRequest = {
+  id: 'request-1',
+  kind: 'form',
+  server: 'Weather',
+  message: 'Where to?',
+  fields: [
+    {
+      kind: 'string',
+      name: 'city',
+      title: 'City',
+      description: 'At least two letters',
+      required: true,
+      minLength: 2,
+    },
+    { kind: 'integer', name: 'days', title: 'Days', required: true, minimum: 1, default: 3 },
+    {
+      kind: 'choice',
+      name: 'unit',
+      title: 'Unit',
+      required: true,
+      default: 'c',
+      options: [
+        { value: 'c', title: 'Celsius' },
+        { value: 'f', title: 'Fahrenheit' },
+      ],
+    },
+    {
+      kind: 'choices',
+      name: 'about',
+      title: 'About',
+      required: false,
+      options: [
+        { value: 'rain', title: 'Rain' },
+        { value: 'wind', title: 'Wind' },
+      ],
+    },
+    { kind: 'boolean', name: 'remember', title: 'Remember', required: false },
+  ],
+};
+export const pageRequest: PageRequest = {
+  id: 'request-2',
+  kind: 'page',
+  server: 'Weather',
+  message: 'Confirm your account.',
+  page: 'https://example.org/confirm?account=1&then=weather',
+};
+export const sampling: SamplingRequest = {
+  id: 'request-3',
+  kind: 'sampling',
+  server: 'Weather',
+  message: 'What it wants the model to read is below. The answer goes to the server.',
+  model: 'Claude Opus 5 (anthropic)',
+  prompt: [{ speaker: 'Prompt', text: 'Say hi' }],
+  budget: 'The answer may have 50 tokens. In this session it may still ask 20 times.',
+};

@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict';
+import type { Canister } from '../../../src/converser/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
+import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
+import { asking, committed, make, priced, readResult, rollResult, user, writeResult } from './scenes.ts';
+
+describe('a conversation in the sidebar’s page', () => {
+  const open = sidebarPages();
+
+  it('serves a whole conversation by keyboard alone', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    const focused = () =>
+      page.evaluate(
+        () =>
+          document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim(),
+      );
+    assert.deepEqual(await sidebar.posts(), [{ type: 'ready' }]);
+    await sidebar.tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
+    assert.equal(await focused(), 'Message');
+
+    await page.keyboard.type('What is in README.md?');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('And roll.');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'What is in README.md?\nAnd roll.' }]);
+    assert.equal(await page.locator('textarea').inputValue(), '');
+
+    await sidebar.show(asking);
+    assert.equal(await page.locator('.permission').evaluate(card => card === document.activeElement), true);
+    assert.match(await announced(sidebar), /^Permission needed: workspace:write_file/);
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), 'Arguments');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), 'Allow Once');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'answer', questionId: 'question-1', answer: 'once' }]);
+    assert.equal(await focused(), 'Message');
+
+    await sidebar.show({ ...asking, questions: [] });
+    await sidebar.play({ type: 'invocation-end', canister: rollResult, duration: 3 });
+    await sidebar.play({ type: 'invocation-end', canister: writeResult, duration: 2400 });
+    await sidebar.play({ type: 'round-start', round: 2 }, { type: 'text-delta', text: 'All **done**.' });
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'stop' }]);
+    await sidebar.play({ type: 'turn-end', outcome: 'final', canisters: committed.slice(0, 8) });
+    assert.equal(await announced(sidebar), 'All done.');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await sidebar.posts(), []);
+
+    await page.locator('.invocation-toggle').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.match(
+      (await page.locator('.invocation.failed .failure').textContent()) ?? '',
+      /The tool failed\. The folder notes is read-only/,
+    );
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    assert.match(
+      (await page.locator('.invocation.done .invocation-details').nth(1).textContent()) ?? '',
+      /14/,
+    );
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), 'Copy arguments');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'copy', text: '{\n  "dice": "3d6+2"\n}' }]);
+
+    await sidebar.tell({ type: 'focus' });
+    await page.keyboard.press('ArrowUp');
+    assert.equal(
+      await page.locator('textarea').inputValue(),
+      user.content[0]?.type === 'text' && user.content[0].text,
+    );
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.locator('textarea').inputValue(), '');
+  });
+
+  it('says whether a slow MCP server or a slow model is waited for', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true }));
+    assert.equal(
+      await page.locator('.working').textContent(),
+      'Getting ready… Waiting for Probability to start.',
+    );
+    const ready = sidebarState().ensembles.map(each => ({ ...each, state: { status: 'ready' } as const }));
+    await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true, ensembles: ready }));
+    assert.equal(await page.locator('.working').textContent(), 'Getting ready…');
+  });
+
+  it('counts down to the next attempt, and shows what follows', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    const again = (wait: number): ConverseEvent => ({
+      type: 'round-restart',
+      round: 2,
+      message: 'The reply from Rehearsal broke off. Trying again in 8 s (2 of 5).',
+      wait,
+    });
+    await sidebar.show({ ...asking, questions: [] });
+    await sidebar.play(
+      { type: 'invocation-end', canister: readResult, duration: 1 },
+      { type: 'invocation-end', canister: rollResult, duration: 1 },
+      { type: 'invocation-end', canister: writeResult, duration: 1 },
+      { type: 'round-start', round: 2 },
+      { type: 'text-delta', text: 'It sa' },
+    );
+    assert.match((await page.locator('.answer').last().textContent()) ?? '', /It sa/);
+    await sidebar.play(again(3_600_000));
+    assert.match(
+      (await page.locator('.working').textContent()) ?? '',
+      /^Asking Rehearsal again in 3(600|5\d\d) s…$/,
+    );
+    assert.match(await announced(sidebar), /^The reply from Rehearsal broke off/);
+    assert.equal(await page.getByText('It sa').count(), 0);
+    await sidebar.play(again(0));
+    assert.equal(await page.locator('.working').textContent(), 'Asking Rehearsal again…');
+    await sidebar.play({ type: 'text-delta', text: 'It says so.' });
+    assert.equal(await page.locator('.working').count(), 0);
+    assert.equal(await page.locator('.notice .codicon-history').count(), 2);
+  });
+
+  it('neutralises hostile Markdown in an answer', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    const attempts = [
+      '<script>window.hacked = 1</script>',
+      '<img src=x onerror="window.hacked = 1">',
+      '<svg onload="window.hacked = 1"><style>*{display:none}</style></svg>',
+      '[a](javascript:window.hacked=1) [b](JAVASCRIPT&colon;window.hacked=1) [c](java&#10;script:window.hacked=1)',
+      '[d](data:text/html,<script>window.hacked=1</script>) [e](vbscript:x) [f](command:workbench.action.quit)',
+      '[g](file:///etc/passwd) [h](//evil.example/x) [i](#fragment) <javascript:window.hacked=1>',
+      '![picture](https://evil.example/pixel.png) ![x](data:image/svg+xml,<svg onload=window.hacked=1>)',
+      '[j](https://example.org "title\\" onmouseover=\\"window.hacked=1")',
+      '```"><img src=x onerror=window.hacked=1>\ncode\n```',
+      '<iframe src="https://evil.example"></iframe><form action="https://evil.example"><button>Go</button></form>',
+      '<a href="x" style="position:fixed;inset:0">cover</a>',
+      '[ref]: javascript:window.hacked=1\n\n[ref]',
+      'https://example.org/auto and `../secret.md` and `a.ts`',
+    ];
+    await sidebar.show(sidebarState({ canisters: [user, make.assistant('evil', attempts.join('\n\n'))] }));
+    await page.locator('.answer').waitFor();
+    const found = await page.locator('.answer').evaluate(element => ({
+      tags: [...new Set([...element.querySelectorAll('*')].map(({ localName }) => localName))].sort(),
+      attributes: [
+        ...new Set([...element.querySelectorAll('*')].flatMap(each => each.getAttributeNames())),
+      ].sort(),
+      links: [...element.querySelectorAll('a')].map(link => link.getAttribute('href')),
+      hacked: 'hacked' in window,
+    }));
+    assert.equal(found.hacked, false);
+    for (const tag of ['script', 'img', 'svg', 'style', 'iframe', 'form'])
+      assert.ok(!found.tags.includes(tag), tag);
+    for (const name of found.attributes) assert.ok(name !== 'style' && !name.startsWith('on'), name);
+    assert.deepEqual(found.links, [
+      '/etc/passwd',
+      'https://evil.example/pixel.png',
+      'https://example.org',
+      'https://evil.example',
+      'https://evil.example',
+      'https://example.org/auto',
+      '../secret.md',
+      'a.ts',
+    ]);
+    await page.locator('.answer a').last().click();
+    assert.deepEqual((await sidebar.posts()).at(-1), { type: 'open-link', href: 'a.ts' });
+    assert.ok(page.url().startsWith('http://127.0.0.1'), 'no link leads the page away');
+  });
+
+  it('streams without touching the blocks that have ended', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ running: true }));
+    await sidebar.play(
+      turnStart(user),
+      { type: 'round-start', round: 1 },
+      { type: 'text-delta', text: 'First **block**.\n\nSec' },
+    );
+    await page.evaluate(() => {
+      document.querySelector('.markdown > div')?.setAttribute('data-first', 'kept');
+    });
+    const mostOften = await page.evaluate(async () => {
+      const markdown = document.querySelector('.markdown') as Element;
+      const rendered = new Map<Node, number>();
+      const observer = new MutationObserver(records => {
+        for (const { target } of records)
+          if (target.parentNode === markdown) rendered.set(target, (rendered.get(target) ?? 0) + 1);
+      });
+      observer.observe(markdown, { childList: true, subtree: true });
+      for (let delta = 0; delta < 3000; delta++) {
+        const text = delta % 20 === 19 ? 'word.\n\n' : 'word ';
+        window.postMessage({ type: 'event', event: { type: 'text-delta', text } });
+        if (delta % 50 === 0) await new Promise(requestAnimationFrame);
+      }
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      observer.disconnect();
+      return Math.max(...rendered.values());
+    });
+    await page.waitForFunction(() => document.querySelectorAll('.markdown > div').length > 150);
+    assert.equal(await page.locator('[data-first=kept]').textContent(), 'First block.\n');
+    assert.ok(mostOften <= 21, `a block of 20 deltas was rendered ${mostOften} times`);
+  });
+
+  it('follows the end until you scroll up, and goes back on demand', async () => {
+    const sidebar = await open({ height: 400 });
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ canisters: committed, running: true }));
+    const distance = () =>
+      page.locator('.log').evaluate(log => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop));
+    assert.ok((await distance()) <= 1);
+    const paragraphs = (count: number): ConverseEvent => ({
+      type: 'text-delta',
+      text: 'More and more.\n\n'.repeat(count),
+    });
+    await sidebar.play(
+      turnStart(make.user('user-3', 'Go on')),
+      { type: 'round-start', round: 1 },
+      paragraphs(30),
+    );
+    await page.waitForFunction(() => {
+      const log = document.querySelector('.log');
+      return log !== null && log.scrollHeight - log.clientHeight - log.scrollTop <= 1;
+    });
+
+    await page.locator('.log').hover();
+    await page.mouse.wheel(0, -300);
+    await page.locator('.to-latest').waitFor();
+    const before = await distance();
+    await sidebar.play(paragraphs(10));
+    assert.ok((await distance()) > before, 'what is read stays in place');
+    await page.locator('.to-latest').click();
+    assert.ok((await distance()) <= 1);
+    assert.equal(await page.locator('.to-latest').count(), 0);
+  });
+
+  it('renders no turn again that has not changed', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    const many = Array.from({ length: 100 }, (_, turn): readonly Canister[] => [
+      make.user(`u${turn}`, `Question ${turn}`),
+      make.invocation(`c${turn}`, 'workspace:read_file', { path: `file-${turn}.md` }),
+      make.result(`c${turn}`, 'x'.repeat(2000)),
+      make.assistant(
+        `a${turn}`,
+        `Answer **${turn}** with \`code\`.\n\n- one\n- two\n\n\`\`\`js\nlet x = ${turn};\n\`\`\``,
+      ),
+      make.assistant(`b${turn}`, 'And more.'),
+    ]).flat();
+    await sidebar.show(sidebarState({ canisters: many }));
+    await page.waitForFunction(() => document.querySelectorAll('converser-turn').length === 100);
+    const changes = await page.evaluate(countChanges, [
+      { type: 'state', state: sidebarState({ canisters: many, model: 'copilot/claude-opus' }) },
+    ] as unknown);
+    assert.equal(changes, 0);
+    assert.ok(await page.locator('converser-turn').last().isVisible());
+  });
+
+  it('remembers draft, open rows and scroll position when it is loaded again', async () => {
+    const height = 400;
+    const sidebar = await open({ height });
+    await sidebar.show(sidebarState({ canisters: committed }));
+    await sidebar.page.locator('.invocation-toggle').first().click();
+    await sidebar.page.locator('textarea').fill('A draft');
+    await sidebar.page.locator('.log').evaluate(log => log.scrollTo(0, 60));
+    // The click may have scrolled, too: what is remembered follows with the next event.
+    await sidebar.page.waitForFunction(() =>
+      JSON.stringify(window.converserDouble.state).includes('"scrollTop":60'),
+    );
+    const remembered = await sidebar.remembered();
+    const again = await open({ remembered, height });
+    await again.show(sidebarState({ canisters: committed }));
+    assert.equal(await again.page.locator('textarea').inputValue(), 'A draft');
+    assert.equal(await again.page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
+    // It is taken up once the turns are drawn.
+    await again.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 60);
+
+    await again.show(sidebarState());
+    await again.show(sidebarState({ canisters: committed }));
+    assert.equal(
+      await again.page.locator('.to-latest').count(),
+      0,
+      'another conversation is shown from its end',
+    );
+  });
+
+  it('shows the images of a result', async () => {
+    const sidebar = await open();
+    await sidebar.show(sidebarState({ canisters: committed }));
+    await sidebar.page.locator('.invocation-toggle').first().click();
+    await sidebar.page.waitForFunction(() => document.querySelector('img')?.naturalWidth === 16);
+  });
+
+  it('shows what a turn and the conversation cost, and all the figures by keyboard', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(priced);
+    const turn = page.locator('.turn-footer .spending').first();
+    assert.match(
+      (await turn.locator('summary').textContent()) ?? '',
+      /3 rounds · .* · ≈ 12\.4k → 390 tokens, \$0\.0493 · /,
+    );
+    assert.match(
+      (await turn.locator('.visually-hidden').first().textContent()) ?? '',
+      /3 rounds · .* · about 12,400 tokens in, 390 out, \$0\.0493 · .*Figures$/,
+    );
+    await turn.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await turn.locator('ul li').allInnerTexts(), [
+      '2 requests',
+      '12,400 tokens in, 5,000 of them (40 %) from the cache',
+      '390 tokens out',
+      '$0.0493',
+      "Some figures are estimated: the provider didn't report all of them.",
+    ]);
+    assert.equal(await turn.locator('ol li').count(), 2);
+    const whole = page.locator('.conversation-spending summary');
+    assert.match((await whole.textContent()) ?? '', /Total: ≈ 12\.4k → 390 tokens/);
+    await sidebar.play(
+      turnStart(make.user('user-3', 'More?')),
+      { type: 'round-start', round: 1 },
+      usageTold(1, { input: 20_000, output: 400 }),
+    );
+    assert.match((await whole.textContent()) ?? '', /Total: 20\.0k → 400 tokens/, 'while the turn runs');
+  });
+
+  it('shows no costs where there are none', async () => {
+    const sidebar = await open();
+    const free = { ...spendingOf({ input: 0, output: 0 }, { input: 0, output: 0 }), rounds: [] };
+    await sidebar.show(
+      sidebarState({ canisters: committed, spending: free, spendings: { 'assistant-1': free } }),
+    );
+    assert.equal(await sidebar.page.locator('.spending').count(), 0);
+  });
+});
+
+/** Runs in the page: how many changes to the log some messages make. */
+async function countChanges(messages: unknown): Promise<number> {
+  let changes = 0;
+  const observer = new MutationObserver(records => {
+    changes += records.length;
+  });
+  const log = document.querySelector('.log') as Element;
+  observer.observe(log, { childList: true, subtree: true, characterData: true });
+  for (const message of messages as readonly unknown[]) window.postMessage(message);
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  observer.disconnect();
+  return changes;
+}
+
+async function announced({ page }: SidebarPage): Promise<string> {
+  return (await page.locator('[role=status]').textContent()) ?? '';
+}
