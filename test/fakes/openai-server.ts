@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chatComplaint } from './chat-complaints.ts';
@@ -19,6 +20,8 @@ export type Answer = (response: ServerResponse, received: Received) => Promise<v
 export interface FakeOpenAiServer {
   readonly url: string;
   readonly received: readonly Received[];
+  /** The request that comes next. */
+  nextRequest(): Promise<Received>;
   close(): Promise<void>;
 }
 
@@ -31,12 +34,14 @@ export async function startOpenAiServer(
   models: readonly object[] = [{ id: 'test-model', object: 'model', created: 0, owned_by: 'test' }],
 ): Promise<FakeOpenAiServer> {
   const received: Received[] = [];
+  const arrivals = new EventEmitter<{ request: [Received] }>();
   const server = createServer(async (request, response) => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     response.on('close', () => response.writableFinished || resolve());
     const { method = '', url = '', headers } = request;
     const each = { method, url, headers, body: await readBody(request), closed };
     received.push(each);
+    arrivals.emit('request', each);
     if (method === 'GET' && url.endsWith('/models'))
       return answerJson({ object: 'list', data: models })(response);
     // What local servers are asked besides; this one is none of those that we know.
@@ -52,7 +57,11 @@ export async function startOpenAiServer(
   // A test that fails before it closes its server is told of, and does not keep the run from ending.
   server.unref();
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, received, close: () => closeServer(server) };
+  const nextRequest = async () => {
+    const [next] = await once(arrivals, 'request');
+    return next as Received;
+  };
+  return { url: `http://127.0.0.1:${port}/v1`, received, nextRequest, close: () => closeServer(server) };
 }
 
 function complaintAbout({ url, body }: Received): string | undefined {

@@ -67,6 +67,7 @@ const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.welcomePage.walkthroughs.openOnInstall': false,

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import type { Workbench } from './open-workbench.ts';
 
 const screenshots = fileURLToPath(new URL('../../.screenshots', import.meta.url));
@@ -32,6 +32,14 @@ export function converserView(page: Page): FrameLocator {
 /** Gives the document of the editor that Converser shows, such as the card of a model. */
 export function converserEditor(page: Page): FrameLocator {
   return documentIn(page, ':not([src*="purpose=webviewView"])');
+}
+
+/** Gives what waits for functions to hold in a document, and runs scripts in it. */
+export async function frameOf(view: FrameLocator): Promise<Frame> {
+  const body = await view.locator('body').elementHandle();
+  const frame = await body?.ownerFrame();
+  if (!frame) throw new Error('The document is in no frame any more.');
+  return frame;
 }
 
 /** VS Code nests the document of a webview in two frames, and says in the address of the outer one whose it is. */

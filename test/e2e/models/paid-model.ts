@@ -7,17 +7,17 @@ import {
   chunk,
   type FakeOpenAiServer,
   startOpenAiServer,
-} from '../fakes/openai-server.ts';
-import { pretendModel } from '../fakes/pretend-model.ts';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
+} from '../../fakes/openai-server.ts';
+import { pretendModel } from '../../fakes/pretend-model.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
 import {
   converserEditor,
   converserView,
   runCommand,
   takeScreenshot,
   takeScreenshots,
-} from '../workbench/workbench-actions.ts';
-import { pressUntilFocused } from './keyboard.ts';
+} from '../../workbench/workbench-actions.ts';
+import { pressUntilFocused } from '../keyboard.ts';
 
 const usage = { prompt_tokens: 12_000, completion_tokens: 90, total_tokens: 12_090 };
 const call = {
@@ -41,32 +41,31 @@ const paid: Answer = (response, received) => {
   return answerChunks([...said, { ...chunk({}), choices: [], usage }])(response, received);
 };
 
-describe('a model that wants a key and costs money', () => {
-  let server: FakeOpenAiServer;
+export function startPaidModel(): Promise<FakeOpenAiServer> {
+  return startOpenAiServer(paid);
+}
+
+/** @param open gives a window whose user has the provider "paid" at three and fifteen dollars, and the server of that */
+export function testPaidModel(
+  open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
+): void {
   let workbench: Workbench;
+  let server: FakeOpenAiServer;
   let page: Page;
   let view: FrameLocator;
 
-  before(async function () {
-    this.timeout(240_000);
-    server = await startOpenAiServer(paid);
-    const models = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
-    const servers = { paid: { kind: 'openai', label: 'Paid', baseUrl: server.url, models } };
-    workbench = await openWorkbench({ settings: { 'converser.modelProviders': servers } });
+  before(() => {
+    ({ workbench, server } = open());
     page = workbench.page;
     view = converserView(page);
-  });
-
-  after(async () => {
-    await workbench?.close();
-    await server?.close();
   });
 
   it('leads from its refusal to setting the key, and to trying again', async () => {
     await page.keyboard.press('Control+Alt+J');
     await view.getByRole('button', { name: /^Model: Rehearsal/ }).click();
     await takeScreenshot(page, 'paid-picker');
-    await view.getByRole('option', { name: /^test-model ?, ?tools: native$/ }).click();
+    const group = view.getByRole('group', { name: 'Paid' });
+    await group.getByRole('option', { name: /^test-model ?, ?tools: native$/ }).click();
     await view.getByRole('button', { name: 'Model: test-model' }).waitFor();
     await view.getByLabel('Message').click();
     await page.keyboard.type('what is in README.md?');
@@ -108,16 +107,15 @@ describe('a model that wants a key and costs money', () => {
     await page.getByRole('tab', { name: 'Check: test-model' }).waitFor();
     await converserEditor(page).getByText('Tools: native.').waitFor();
     assert.ok(posts() > before);
-    await takeScreenshots(workbench, 'paid-card');
+    await takeScreenshot(page, 'paid-card');
   });
 
   async function askToCheck(): Promise<void> {
     await runCommand(page, 'Converser: Check Model…');
-    await page.locator('.quick-input-list').getByText('paid/test-model').waitFor();
-    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-list').getByText('paid/test-model').click();
   }
 
   function posts(): number {
     return server.received.filter(({ method }) => method === 'POST').length;
   }
-});
+}

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../workbench/workbench-actions.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserView, frameOf, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
 
-describe('the command palette', () => {
-  let workbench: Workbench;
+/** @param open gives the window in which these tests run */
+export function testPalette(open: () => Workbench): void {
   let page: Page;
   let view: FrameLocator;
 
-  before(async function () {
-    this.timeout(240_000);
-    workbench = await openWorkbench();
-    page = workbench.page;
+  before(() => {
+    page = open().page;
     view = converserView(page);
-  });
-
-  after(async () => {
-    await workbench?.close();
   });
 
   it('runs a tool by hand, with a form made from its schema', async () => {
@@ -29,7 +23,7 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter');
     await page.locator('.quick-input-title').getByText('probability:roll (2/2)').waitFor();
     await page.keyboard.press('Enter');
-    await view.getByText('2 rounds · 1 tool call').waitFor();
+    await view.getByText('2 rounds · 1 tool call').last().waitFor();
     await view.getByText('2d1+3: 5').first().waitFor();
   });
 
@@ -61,21 +55,11 @@ describe('the command palette', () => {
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('Control+A');
     await runCommand(page, 'Converser: Ask About Selection');
-    const field = view.getByLabel('Message');
     await view.locator('textarea:focus').waitFor();
     // The field has the focus as soon as the sidebar opens, and the selection follows.
-    const written = await field.evaluate(
-      element =>
-        new Promise<string>(resolve => {
-          const look = () => {
-            const { value } = element as HTMLTextAreaElement;
-            if (value === '') requestAnimationFrame(look);
-            else resolve(value);
-          };
-          look();
-        }),
-    );
-    assert.match(written, /of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/);
+    const frame = await frameOf(view);
+    const written = await frame.waitForFunction(() => document.querySelector('textarea')?.value);
+    assert.match((await written.jsonValue()) ?? '', /of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/);
   });
 
   it('shows the log', async () => {
@@ -84,7 +68,7 @@ describe('the command palette', () => {
     await channel.waitFor();
     assert.equal(await channel.inputValue(), 'Converser');
   });
-});
+}
 
 async function toggleEnsemble(page: Page, title: string): Promise<void> {
   await runCommand(page, 'Converser: Enable or Disable Ensembles…');

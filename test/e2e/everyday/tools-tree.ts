@@ -1,23 +1,21 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshots } from '../workbench/workbench-actions.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserView, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
 
 const focusOnEnsembles = 'Converser: Focus on Ensembles View';
 const command = '/invoke probability:roll {"dice": "1d1"}';
 
-describe('the boxes of single tools in VS Code, by keyboard alone', function () {
-  this.timeout(240_000);
+/** @param open gives the window in which these tests run */
+export function testToolsTree(open: () => Workbench): void {
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
 
-  before(async () => {
-    workbench = await openWorkbench();
+  before(() => {
+    workbench = open();
     page = workbench.page;
     view = converserView(page);
   });
-
-  after(() => workbench?.close());
 
   const row = (name: RegExp) => page.getByRole('treeitem', { name });
 
@@ -67,7 +65,7 @@ describe('the boxes of single tools in VS Code, by keyboard alone', function () 
     await invoke();
     await view.getByText('1d1: 1').first().waitFor();
   });
-});
+}
 
 /** Goes through the tree, from top to bottom, until a row has the focus. */
 async function walkTo(page: Page, wanted: Locator): Promise<void> {

@@ -2,22 +2,18 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { takeScreenshot, takeScreenshots } from '../workbench/workbench-actions.ts';
-import { pressUntilFocused } from './keyboard.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { takeScreenshot, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { pressUntilFocused } from '../keyboard.ts';
 
-describe('the chat view, by keyboard alone', () => {
+/** @param open gives the window in which these tests run */
+export function testChatView(open: () => Workbench): void {
   let workbench: Workbench;
   let page: Page;
 
-  before(async function () {
-    this.timeout(240_000);
-    workbench = await openWorkbench({ driven: true });
+  before(() => {
+    workbench = open();
     page = workbench.page;
-  });
-
-  after(async () => {
-    await workbench?.close();
   });
 
   it('opens with Rehearsal in its picker', async () => {
@@ -30,7 +26,7 @@ describe('the chat view, by keyboard alone', () => {
     const answer = page.locator('.interactive-response').last();
     await answer.getByText('workspace:read_file').first().waitFor();
     await answer.getByText('A small workspace in which tools').nth(1).waitFor();
-    await takeScreenshots(workbench, 'chat-answer');
+    await takeScreenshot(page, 'chat-answer');
   });
 
   it('asks before it writes, and writes once a button is pressed', async () => {
@@ -45,7 +41,7 @@ describe('the chat view, by keyboard alone', () => {
     await takeScreenshots(workbench, 'chat-written');
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
   });
-});
+}
 
 /** Types into the chat's field, which has the focus and begins with @converser after the first question. */
 async function ask(page: Page, question: string): Promise<void> {

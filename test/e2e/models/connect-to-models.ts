@@ -1,51 +1,39 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FrameLocator, Page } from 'playwright-core';
-import { type JsonServer, startJsonServer } from '../fakes/json-server.ts';
-import { answerChunks, chunk, type FakeOpenAiServer, startOpenAiServer } from '../fakes/openai-server.ts';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import {
-  converserView,
-  runCommand,
-  takeScreenshot,
-  takeScreenshots,
-} from '../workbench/workbench-actions.ts';
-import { pressUntilFocused } from './keyboard.ts';
+import { type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserView, takeScreenshot, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { pressUntilFocused } from '../keyboard.ts';
 
 const models = [
   { id: 'test-model', object: 'model', created: 0, owned_by: 'test' },
   { id: 'other-model', object: 'model', created: 0, owned_by: 'test' },
 ];
 
-describe('connecting to models, by keyboard alone', () => {
+/** @param open gives the window in which these tests run */
+export function testConnecting(open: () => Workbench): void {
   let server: JsonServer;
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     server = await startJsonServer(({ headers }) =>
       headers.authorization === 'Bearer the-right-key'
         ? { body: { object: 'list', data: models } }
         : { status: 401, body: { error: { message: 'Incorrect API key provided.' } } },
     );
-    workbench = await openWorkbench();
+    workbench = open();
     page = workbench.page;
     view = converserView(page);
   });
 
-  after(async () => {
-    await workbench?.close();
-    await server?.close();
-  });
+  after(() => server?.close());
 
   it('begins at the model picker of the sidebar', async () => {
     await page.keyboard.press('Control+Alt+J');
     await view.locator('textarea:focus').waitFor();
-    await pressUntilFocused(page, 'Tab', 'Model: Rehearsal (rule-based)');
+    await pressUntilFocused(page, 'Tab', 'Model: test-model');
     await page.keyboard.press('Enter');
     await view.getByRole('option', { name: /Rehearsal/ }).waitFor();
     await page.keyboard.press('End');
@@ -90,56 +78,7 @@ describe('connecting to models, by keyboard alone', () => {
     await view.getByRole('group', { name: new URL(server.url).host }).waitFor();
     await takeScreenshots(workbench, 'connect-chosen');
   });
-});
-
-describe('another extension', () => {
-  let server: FakeOpenAiServer;
-  let workbench: Workbench;
-
-  before(async function () {
-    this.timeout(240_000);
-    const call = {
-      index: 0,
-      id: 'call_1',
-      type: 'function',
-      function: { name: 'companion_roll', arguments: '{"sides":6}' },
-    };
-    server = await startOpenAiServer((response, received) => {
-      const isAnswered = JSON.stringify(received.body.messages).includes('The die shows 4.');
-      const chunks = isAnswered
-        ? [chunk({ content: 'You rolled a 4.' }), chunk({}, 'stop')]
-        : [chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')];
-      return answerChunks(chunks)(response, received);
-    });
-    workbench = await openWorkbench({
-      companions: [fileURLToPath(new URL('../fixtures/companion', import.meta.url))],
-    });
-  });
-
-  after(async () => {
-    await workbench?.close();
-    await server?.close();
-  });
-
-  it('uses a model of ours through VS Code, with a tool of its own', async () => {
-    const { page, folder } = workbench;
-    await runCommand(page, 'Converser: Connect to Models…');
-    await title(page, 'Connect to Models').waitFor();
-    await page.keyboard.type('Another');
-    await page.keyboard.press('Enter');
-    await title(page, 'OpenAI-Compatible Server').waitFor();
-    await page.keyboard.type(server.url);
-    await page.keyboard.press('Enter');
-    await title(page, `${new URL(server.url).host}: 1 model found`).waitFor();
-    await page.keyboard.press('Escape');
-    await runCommand(page, 'Companion: Ask a Model of Converser');
-    await page.locator('.explorer-folders-view').getByText('companion.json').waitFor();
-    const report = JSON.parse(await readFile(path.join(folder, 'companion.json'), 'utf8'));
-    assert.deepEqual(report.calls, [{ name: 'companion_roll', input: { sides: 6 } }]);
-    assert.equal(report.answer, 'You rolled a 4.');
-    assert.ok(report.tokens > 3 && report.tokens < 20);
-  });
-});
+}
 
 function title(page: Page, text: string) {
   return page.locator('.quick-input-title').getByText(text, { exact: true });

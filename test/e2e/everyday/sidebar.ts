@@ -4,29 +4,20 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { FrameLocator, Page } from 'playwright-core';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import {
-  converserView,
-  runCommand,
-  takeScreenshot,
-  takeScreenshots,
-} from '../workbench/workbench-actions.ts';
-import { pressUntilFocused } from './keyboard.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserView, frameOf, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { pressUntilFocused } from '../keyboard.ts';
 
-describe('the sidebar in VS Code, by keyboard alone', () => {
+/** @param open gives the window in which these tests run */
+export function testSidebar(open: () => Workbench): void {
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
 
-  before(async function () {
-    this.timeout(240_000);
-    workbench = await openWorkbench();
+  before(() => {
+    workbench = open();
     page = workbench.page;
     view = converserView(page);
-  });
-
-  after(async () => {
-    await workbench?.close();
   });
 
   it('opens with its key and takes the focus', async () => {
@@ -42,7 +33,7 @@ describe('the sidebar in VS Code, by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await view.getByText('A small workspace in which tools').first().waitFor();
     await view.getByText('2 tool calls').waitFor();
-    await takeScreenshots(workbench, 'sidebar-answer');
+    await takeScreenshot(page, 'sidebar-answer');
   });
 
   it('asks before it writes, and writes once it is allowed', async () => {
@@ -69,9 +60,11 @@ describe('the sidebar in VS Code, by keyboard alone', () => {
 
   it('has no serious finding of axe-core, in any theme', () => looksGood('sidebar-stopped'));
 
-  it('begins a new conversation from the palette', async () => {
+  it('begins a new conversation from the palette, with the focus in its field', async () => {
+    await page.locator('.editor-group-container').click();
     await runCommand(page, 'Converser: New Conversation');
     await view.getByRole('button', { name: 'Roll 3d6+2', exact: true }).waitFor();
+    await view.locator('textarea:focus').waitFor();
   });
 
   async function looksGood(name: string): Promise<void> {
@@ -80,36 +73,11 @@ describe('the sidebar in VS Code, by keyboard alone', () => {
       assert.deepEqual(await seriousFindings(view), [], theme);
     });
   }
-});
-
-describe('the sidebar in VS Code, opened by its icon', () => {
-  let workbench: Workbench;
-
-  before(async function () {
-    this.timeout(240_000);
-    workbench = await openWorkbench();
-  });
-
-  after(async () => {
-    await workbench?.close();
-  });
-
-  it('has the focus in its field', async () => {
-    const { page } = workbench;
-    const view = converserView(page);
-    await page.locator('.activitybar a[aria-label^="Converser"]').click();
-    await view.locator('textarea:focus').waitFor();
-    await page.keyboard.type('roll 1d1');
-    await page.keyboard.press('Enter');
-    await view.getByText('1 tool call').waitFor();
-  });
-});
+}
 
 /** What axe-core finds in the page of the sidebar that is serious or critical, by rule and place. */
 async function seriousFindings(view: FrameLocator): Promise<readonly string[]> {
-  const body = await view.locator('body').elementHandle();
-  const frame = await body?.ownerFrame();
-  assert.ok(frame);
+  const frame = await frameOf(view);
   await frame.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   // VS Code paints what is behind the page, which axe-core cannot see and takes for white.
   await frame.evaluate(() => {

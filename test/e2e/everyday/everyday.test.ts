@@ -1,0 +1,19 @@
+import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
+import { testPalette } from './palette.ts';
+import { testSidebar } from './sidebar.ts';
+import { testToolsTree } from './tools-tree.ts';
+
+/** To open a window takes longer than most of these tests, which need nothing but a window of VS Code. */
+describe('in a window of VS Code', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await openWorkbench();
+  });
+
+  after(() => workbench?.close());
+
+  describe('the sidebar, by keyboard alone', () => testSidebar(() => workbench));
+  describe('the boxes of single tools, by keyboard alone', () => testToolsTree(() => workbench));
+  describe('the command palette', () => testPalette(() => workbench));
+});

@@ -1,0 +1,49 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserEditor, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
+
+/** A model that calls tools through the contract only. */
+export function startCheckedModel(): Promise<FakeOpenAiServer> {
+  return startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true })));
+}
+
+/** @param open gives a window whose user has the provider "checked", and the server of that */
+export function testCard(
+  open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
+): void {
+  let workbench: Workbench;
+  let server: FakeOpenAiServer;
+  let page: Page;
+  let card: FrameLocator;
+
+  before(async () => {
+    ({ workbench, server } = open());
+    page = workbench.page;
+    card = converserEditor(page);
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  it('is made by a command, and says first what it comes to', async () => {
+    await runCommand(page, 'Converser: Check Model…');
+    await page.locator('.quick-input-list').getByText('checked/test-model').click();
+    await card.getByText('Tools: through the contract, free.').waitFor();
+    await takeScreenshots(workbench, 'card');
+  });
+
+  it('is a table whose rows say in words how each probe ended', async () => {
+    const row = (name: string) => card.getByRole('row', { name });
+    await row('Native calls Failed').waitFor();
+    await row('Parallel calls Skipped').waitFor();
+    await row('Contract, free Passed').waitFor();
+  });
+
+  it('is made again from a link in it', async () => {
+    // The card says the same before and after: what tells is that the model is asked.
+    const asked = server.nextRequest();
+    await card.getByRole('link', { name: 'Check Again' }).press('Enter');
+    await asked;
+    await card.getByText('Tools: through the contract, free.').waitFor();
+  });
+}

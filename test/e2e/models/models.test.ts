@@ -1,0 +1,37 @@
+import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
+import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
+import { startCheckedModel, testCard } from './check-model.ts';
+import { testConnecting } from './connect-to-models.ts';
+import { startPaidModel, testPaidModel } from './paid-model.ts';
+
+/** To open a window takes longer than most of these tests. */
+describe('with models of providers, in a window of VS Code', () => {
+  let checked: FakeOpenAiServer;
+  let paid: FakeOpenAiServer;
+  let workbench: Workbench;
+
+  before(async () => {
+    checked = await startCheckedModel();
+    paid = await startPaidModel();
+    const priced = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
+    workbench = await openWorkbench({
+      settings: {
+        'converser.modelProviders': {
+          checked: { kind: 'openai', baseUrl: checked.url },
+          paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },
+        },
+      },
+    });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await checked?.close();
+    await paid?.close();
+  });
+
+  describe('a model that wants a key and costs money', () =>
+    testPaidModel(() => ({ workbench, server: paid })));
+  describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
+  describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));
+});
