@@ -17,13 +17,15 @@ describe('with VS Code’s own chat and language models', () => {
   describe('the chat view, by keyboard alone', () => testChatView(() => workbench));
   describe('another extension', () => testOtherExtension(() => workbench));
 
-  it('leads from the icon of the sidebar to its field, which has the focus', async () => {
-    const { page } = workbench;
-    const view = converserView(page);
-    await page.locator('.activitybar a[aria-label^="Converser"]').click();
-    await view.locator('textarea:focus').waitFor();
-    await page.keyboard.type('/invoke probability:roll {"dice": "2d1"}');
-    await page.keyboard.press('Enter');
-    await view.getByText('1 tool call').waitFor();
+  describe('the icon of the sidebar', () => {
+    it('leads to its field, which has the focus', async () => {
+      const { page } = workbench;
+      const view = converserView(page);
+      await page.locator('.activitybar a[aria-label^="Converser"]').click();
+      await view.locator('textarea:focus').waitFor();
+      await page.keyboard.type('/invoke probability:roll {"dice": "2d1"}');
+      await page.keyboard.press('Enter');
+      await view.getByText('1 tool call').waitFor();
+    });
   });
 });
