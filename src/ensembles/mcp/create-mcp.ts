@@ -113,9 +113,10 @@ export function createMcp(ports: McpHostPorts): Mcp {
   };
 }
 
-function toolPorts({ host, storage }: McpHostPorts, { inspect }: ToolLock): ToolPorts {
+function toolPorts({ host, storage }: McpHostPorts, { expect, inspect }: ToolLock): ToolPorts {
   const { manifests, results } = storage;
   return defined({
+    expect,
     inspect,
     memory: manifests === undefined ? undefined : folderManifests(manifests),
     spill: results && spillIntoRoster({ ...results, nextId: () => host.ids.next('r') }),

@@ -116,6 +116,7 @@ function createPorts(folder: string): McpPorts {
     },
     tools: {
       memory: folderManifests(path.join(folder, 'mcp')),
+      expect: lock.expect,
       inspect: lock.inspect,
     },
   };

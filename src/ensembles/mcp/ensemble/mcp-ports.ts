@@ -22,6 +22,8 @@ export interface McpPorts {
 export interface ToolPorts {
   /** Absent: each server has to start before its tools are known. */
   readonly memory?: ManifestMemory;
+  /** Announces that a server is about to be inspected, so that its lock can be read in advance. */
+  readonly expect?: (definition: ServerDefinition) => void;
   /** Withholds tools that have changed. Absent: everything that a server lists is offered. */
   readonly inspect?: InspectManifest;
   /** Receives all problems of a server's tools whenever they have changed. */

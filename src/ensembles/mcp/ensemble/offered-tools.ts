@@ -96,6 +96,8 @@ function createSavedManifest({ definition, announced, ports }: OfferedToolsOptio
   const inOrder = serial();
   return {
     async read(): Promise<Manifest | undefined> {
+      // The lock is read at the same time as the manifest.
+      ports.expect?.(definition);
       const remembered = await ports.memory?.read(hash);
       if (remembered === undefined) return undefined;
       const { readManifest } = await import('../manifest/read-manifest.ts');

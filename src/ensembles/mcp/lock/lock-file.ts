@@ -1,11 +1,11 @@
 import { lstat, readFile } from 'node:fs/promises';
-import { serial } from '../../../converser/async/serial.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { replaceFile } from '../replace-file.ts';
 import { betweenProcesses } from './between-processes.ts';
+import { inBatches } from './in-batches.ts';
 import { emptyLock, type Lock } from './lock.ts';
 import { parseLock, type ReadLock } from './parse-lock.ts';
 import { renderLock } from './render-lock.ts';
@@ -20,13 +20,74 @@ export interface LockFiles {
    *
    * Throws `lock-broken` if nothing in the file can be relied on, and whatever prevented the writing.
    */
-  update(file: string, change: (lock: Lock) => Lock | undefined): Promise<Lock>;
+  update(file: string, change: ChangeLock): Promise<Lock>;
 }
 
+type ChangeLock = (lock: Lock) => Lock | undefined;
+
 export function createLockFiles(clock: Clock): LockFiles {
-  /** Each text is parsed once: all servers look at the same lock, one after another (`mcp-remembered` in test/bench). */
+  const texts = createLockTexts();
+  const ask = inBatches<Ask>((file, asks) => {
+    const work = () => answer(file, asks, texts);
+    return asks.some(({ change }) => change !== undefined) ? betweenProcesses(file, clock, work) : work();
+  });
+  return {
+    read(file) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReadLock>();
+      ask(file, { resolve, reject });
+      return promise;
+    },
+    async update(file, change) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReadLock>();
+      ask(file, { change, resolve, reject });
+      const read = await promise;
+      if (read.kind === 'broken') throw serverErrors.lockBroken(read.reason);
+      return read.lock;
+    },
+  };
+}
+
+interface Ask {
+  /** Absent: the lock is only read. */
+  readonly change?: ChangeLock;
+  resolve(read: ReadLock): void;
+  reject(cause: unknown): void;
+}
+
+/** Never rejects. A change that fails is reported to its asker and leaves the other changes as they are. */
+async function answer(file: string, asks: readonly Ask[], texts: LockTexts): Promise<void> {
+  const read = await texts.read(file);
+  if (read.kind === 'broken') {
+    for (const { resolve } of asks) resolve(read);
+    return;
+  }
+  let { lock } = read;
+  const changed = asks.filter(({ change, reject }) => {
+    try {
+      lock = change?.(lock) ?? lock;
+      return true;
+    } catch (cause) {
+      reject(cause);
+      return false;
+    }
+  });
+  try {
+    if (lock !== read.lock) await texts.write(file, lock);
+    for (const { resolve } of changed) resolve({ kind: 'lock', lock });
+  } catch (cause) {
+    for (const { change, resolve, reject } of changed) change === undefined ? resolve(read) : reject(cause);
+  }
+}
+
+interface LockTexts {
+  /** Never rejects. */
+  read(file: string): Promise<ReadLock>;
+  write(file: string, lock: Lock): Promise<void>;
+}
+
+/** Parses each text once: all servers look at the same lock, one after another (`mcp-remembered` in test/bench). */
+function createLockTexts(): LockTexts {
   const known = new Map<string, { readonly text: string; readonly read: Promise<ReadLock> }>();
-  const inTurn = serial();
 
   function parse(file: string, text: string): Promise<ReadLock> {
     const last = known.get(file);
@@ -36,36 +97,23 @@ export function createLockFiles(clock: Clock): LockFiles {
     return read;
   }
 
-  async function read(file: string): Promise<ReadLock> {
-    try {
-      // A link could make us read another file, and a pipe would make us wait for ever.
-      if (!(await lstat(file)).isFile()) return unreadable(file, "It isn't an ordinary file.");
-      return await parse(file, await readFile(file, 'utf8'));
-    } catch (cause) {
-      return isMissing(cause) ? { kind: 'lock', lock: emptyLock } : unreadable(file, reasonOf(cause));
-    }
-  }
-
-  async function write(file: string, lock: Lock): Promise<void> {
-    const rendered = renderLock(lock);
-    const hasCrlf = known.get(file)?.text.includes('\r\n') ?? false;
-    const text = hasCrlf ? rendered.replaceAll('\n', '\r\n') : rendered;
-    await replaceFile(file, text, { isDurable: true });
-    known.set(file, { text, read: Promise.resolve({ kind: 'lock', lock }) });
-  }
-
   return {
-    read,
-    update: (file, change) =>
-      inTurn(() =>
-        betweenProcesses(file, clock, async () => {
-          const current = await read(file);
-          if (current.kind === 'broken') throw serverErrors.lockBroken(current.reason);
-          const changed = change(current.lock);
-          if (changed !== undefined) await write(file, changed);
-          return changed ?? current.lock;
-        }),
-      ),
+    async read(file) {
+      try {
+        // A link could make us read another file, and a pipe would make us wait for ever.
+        if (!(await lstat(file)).isFile()) return unreadable(file, "It isn't an ordinary file.");
+        return await parse(file, await readFile(file, 'utf8'));
+      } catch (cause) {
+        return isMissing(cause) ? { kind: 'lock', lock: emptyLock } : unreadable(file, reasonOf(cause));
+      }
+    },
+    async write(file, lock) {
+      const rendered = renderLock(lock);
+      const hasCrlf = known.get(file)?.text.includes('\r\n') ?? false;
+      const text = hasCrlf ? rendered.replaceAll('\n', '\r\n') : rendered;
+      await replaceFile(file, text, { isDurable: true });
+      known.set(file, { text, read: Promise.resolve({ kind: 'lock', lock }) });
+    },
   };
 }
 

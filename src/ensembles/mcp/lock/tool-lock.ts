@@ -10,6 +10,7 @@ import { createFirstSights, type FirstSights } from './first-sights.ts';
 import { type ServerPin, withServer } from './lock.ts';
 import { createLockFiles, type LockFiles } from './lock-file.ts';
 import { compareWithPin, type LockedServer, withheldTools, withTrouble } from './locked-server.ts';
+import type { ReadLock } from './parse-lock.ts';
 import { presentPin, type SeenServer } from './seen-server.ts';
 
 /**
@@ -20,6 +21,8 @@ import { presentPin, type SeenServer } from './seen-server.ts';
  */
 export interface ToolLock {
   readonly inspect: InspectManifest;
+  /** Reads the lock of a server in advance, which makes the inspection faster. */
+  expect(definition: ServerDefinition): void;
   /** Each server that was inspected, compared with its lock. */
   readonly servers: readonly LockedServer[];
   /** All changes that wait for the user to accept them. */
@@ -49,8 +52,9 @@ export interface ToolLockOptions {
 export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockOptions): ToolLock {
   const files = createLockFiles(clock);
   const firstSights = createFirstSights(files, log);
+  const readings = createReadings(files);
   const accepted = listeners<{ readonly server: string }>();
-  const inspections = createInspections(fileOf, lockComparison({ files, firstSights, pinsFirstSight }));
+  const inspections = createInspections(fileOf, lockComparison({ readings, firstSights, pinsFirstSight }));
 
   async function changePin(server: string, change: ChangePin): Promise<void> {
     const sight = inspections.sightOf(server);
@@ -70,6 +74,7 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
 
   return {
     inspect: inspections.inspect,
+    expect: definition => readings.expect(fileOf(definition)),
     get servers() {
       return inspections.results;
     },
@@ -126,15 +131,15 @@ function createInspections(
 type ChangePin = (pin: ServerPin, present: ServerPin) => ServerPin;
 
 interface LockComparisonOptions {
-  readonly files: LockFiles;
+  readonly readings: ReturnType<typeof createReadings>;
   readonly firstSights: FirstSights;
   readonly pinsFirstSight: boolean;
 }
 
-function lockComparison({ files, firstSights, pinsFirstSight }: LockComparisonOptions) {
+function lockComparison({ readings, firstSights, pinsFirstSight }: LockComparisonOptions) {
   return async (sight: SeenServer): Promise<LockedServer> => {
     const server = sight.definition.name;
-    const read = await files.read(sight.file);
+    const read = await readings.read(sight.file);
     if (read.kind === 'broken') return withTrouble(sight, read.reason);
     const broken = read.lock.broken.get(server);
     if (broken !== undefined) return withTrouble(sight, broken.reason);
@@ -146,5 +151,19 @@ function lockComparison({ files, firstSights, pinsFirstSight }: LockComparisonOp
     }
     const isSeen = pin !== undefined && (!pinsFirstSight || withFirstSights(pin, present) === undefined);
     return compareWithPin(sight, isSeen ? pin : await firstSights.pin(sight, written), present);
+  };
+}
+
+/** Reads locks, some of them in advance. */
+function createReadings(files: LockFiles) {
+  const expected = new Map<string, Promise<ReadLock>>();
+  return {
+    read: (file: string) => expected.get(file) ?? files.read(file),
+    expect(file: string): void {
+      if (expected.has(file)) return;
+      const reading = files.read(file);
+      expected.set(file, reading);
+      void reading.then(() => expected.delete(file));
+    },
   };
 }

@@ -1,0 +1,36 @@
+/**
+ * Answers questions about one place in batches: those that arrive while a batch is being answered form the next one.
+ * So twenty servers that start together read and write their lock a few times instead of twenty times (`mcp-connect`
+ * in test/bench).
+ *
+ * Contract: a question is answered by a batch that begins after it arrived. `answer` settles each of its questions and
+ * never rejects.
+ */
+export function inBatches<Question>(
+  answer: (place: string, batch: readonly Question[]) => Promise<void>,
+): (place: string, question: Question) => void {
+  /** The next batch of each place that is being worked on. */
+  const waiting = new Map<string, Question[]>();
+
+  async function answerAll(place: string): Promise<void> {
+    for (;;) {
+      // Questions of the same moment belong to the same batch.
+      await undefined;
+      const batch = waiting.get(place) ?? [];
+      if (batch.length === 0) break;
+      waiting.set(place, []);
+      await answer(place, batch);
+    }
+    waiting.delete(place);
+  }
+
+  return (place, question) => {
+    const others = waiting.get(place);
+    if (others !== undefined) {
+      others.push(question);
+      return;
+    }
+    waiting.set(place, [question]);
+    void answerAll(place);
+  };
+}
