@@ -13,14 +13,12 @@ import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch
 import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
 import { fillInValues } from '../../../src/ensembles/mcp/definition/substitute-values.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { McpPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { createToolLock } from '../../../src/ensembles/mcp/lock/tool-lock.ts';
 import { folderManifests } from '../../../src/ensembles/mcp/manifest/folder-manifests.ts';
 import { createLoginPath } from '../../../src/ensembles/mcp/process/login-path.ts';
 import { createProcessGuard } from '../../../src/ensembles/mcp/process/process-guard.ts';
 import { createStartSlots } from '../../../src/ensembles/mcp/process/start-slots.ts';
-// A host has read its descriptors by then, which are TOML as the lock is.
-import 'smol-toml';
-import type { McpPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import { createHost, permissionsOf } from './host.ts';
 import type { CreateContestant } from './main.ts';
@@ -74,6 +72,8 @@ export const createProcessorCalls: CreateContestant = async ({ scenario: { round
 
 /** All that stands between a definition and its tools in a host: approval, values, lock, memory and guard. */
 async function rosterOf(count: number, folder: string): Promise<EnsembleRoster> {
+  // A host has read its descriptors by then, which are TOML as the lock is.
+  await import('smol-toml');
   const ports = createPorts(folder);
   const roster = createEnsembleRoster();
   const definitions = Array.from({ length: count }, (_, index) => define(index, folder));
