@@ -200,7 +200,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
       const found = async (query: Partial<FileQuery>) => {
         const { items, hasMore } = await under.workspace.findFiles(
           { below: at(''), glob: '*', includeIgnored: false, limit: 100, ...query },
-          AbortSignal.timeout(5000),
+          AbortSignal.timeout(60_000),
         );
         const paths = items.map(item => relativePath(under.base, item));
         return hasMore ? [...paths, '…'] : paths;
@@ -215,7 +215,7 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
           limit: 100,
           ...query,
         };
-        const { items, hasMore } = await under.workspace.searchText(whole, AbortSignal.timeout(5000));
+        const { items, hasMore } = await under.workspace.searchText(whole, AbortSignal.timeout(60_000));
         const lines = items.map(
           ({ location, line, text: matched }) => `${relativePath(under.base, location)}:${line}: ${matched}`,
         );

@@ -94,7 +94,7 @@ describe('the end of what runs MCP servers in VS Code', function () {
     const reloaded = page.waitForEvent('load');
     await runCommand(page, 'Developer: Reload Window');
     await Promise.all([reloaded, processes.untilGone(running)]);
-    await view.getByLabel('Message').waitFor({ timeout: 60_000 });
+    await view.getByLabel('Message').waitFor();
     await callsStartThemAnew('reloaded');
   });
 

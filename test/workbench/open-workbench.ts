@@ -152,12 +152,6 @@ async function listenToTests(page: Page, { onLog, onExit }: OpenOptions): Promis
 }
 
 async function extensionsLoaded(page: Page): Promise<void> {
-  await page.locator('.monaco-workbench').waitFor({ timeout: 90_000 });
-  await page.waitForFunction(
-    () => performance.getEntriesByName('code/didLoadExtensions').length > 0,
-    undefined,
-    {
-      timeout: 90_000,
-    },
-  );
+  await page.locator('.monaco-workbench').waitFor();
+  await page.waitForFunction(() => performance.getEntriesByName('code/didLoadExtensions').length > 0);
 }

@@ -17,7 +17,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const found = page.locator('.quick-input-list .monaco-list-row.focused').filter({
     has: page.locator('.label-name').getByText(title, { exact: true }),
   });
-  await found.waitFor({ timeout: 60_000 }).catch(async () => {
+  await found.waitFor().catch(async () => {
     const shown = await page.locator('.quick-input-list .label-name').allTextContents();
     throw new Error(`The palette does not begin with "${title}", but with: ${shown.join(', ') || 'nothing'}`);
   });

@@ -66,7 +66,7 @@ describe('the life of MCP servers in VS Code', function () {
       another = await composeConverser({ askLaunch: async () => true });
       for (const name of ['polite', 'stubborn']) {
         const server = await serverNamed(another.converser, name);
-        await server.connect(AbortSignal.timeout(20_000));
+        await server.connect(AbortSignal.timeout(60_000));
         assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
       }
       await connected;

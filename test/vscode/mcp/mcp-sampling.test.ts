@@ -20,7 +20,7 @@ describe('an MCP server that may ask the model', function () {
     converser = composed.converser;
     await writeWorkspaceFile(place.join('/'), descriptor(true));
     const server = await serverNamed(converser, 'sampler');
-    await server.connect(AbortSignal.timeout(20_000));
+    await server.connect(AbortSignal.timeout(60_000));
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
   });
 
@@ -97,7 +97,7 @@ describe('an MCP server that may ask the model', function () {
         ? found
         : undefined;
     });
-    await server.connect(AbortSignal.timeout(20_000));
+    await server.connect(AbortSignal.timeout(60_000));
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
     const names = server.invokers.map(({ name }) => name);
     assert.ok(names.includes('echo'));

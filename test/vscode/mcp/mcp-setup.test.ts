@@ -15,7 +15,7 @@ import { eventually, workspaceFile, writeWorkspaceFile } from '../support/conver
 import { callFromSidebar, fakeServer, npmServer, serverNamed } from '../support/mcp.ts';
 import { set, written } from '../support/servers.ts';
 
-const patience = () => AbortSignal.timeout(20_000);
+const patience = () => AbortSignal.timeout(60_000);
 
 /** Whatever runs VS Code's own Node, on the desktop too. */
 const env = { ELECTRON_RUN_AS_NODE: '1' };

@@ -55,7 +55,7 @@ describe('signing in to an MCP server in VS Code', function () {
   });
 
   it('opens nothing unasked, and is offered in the tree after a no', async () => {
-    await server.connect(AbortSignal.timeout(10_000));
+    await server.connect(AbortSignal.timeout(60_000));
     assert.equal(server.state.status, 'failed');
     assert.deepEqual(asked, [new URL(guarded.url).host]);
     assert.deepEqual(opened, []);
@@ -91,7 +91,7 @@ describe('signing in to an MCP server in VS Code', function () {
   });
 
   it('lasts after a restart of the server, and opens nothing', async () => {
-    await server.restart(AbortSignal.timeout(10_000));
+    await server.restart(AbortSignal.timeout(60_000));
     assert.match(await callFromSidebar(converser, 'guarded:echo', { message: 'still in' }), /Echo: still in/);
     assert.equal(opened.length, 1);
   });

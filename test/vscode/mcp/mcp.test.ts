@@ -51,7 +51,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
     answer = false;
     await writeMcpJson({ everything: npmServer('everything') });
     const server = await serverNamed(converser, 'everything');
-    await server.connect(AbortSignal.timeout(20_000));
+    await server.connect(AbortSignal.timeout(60_000));
     assert.equal(server.state.status, 'failed');
     assert.equal(server.server, 'stopped');
     assert.equal(asked.length, 1);
@@ -103,7 +103,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
 
   it('has a resource attached by its name in a message', async () => {
     const server = await serverNamed(converser, 'everything');
-    const [resource] = await server.resources(AbortSignal.timeout(10_000));
+    const [resource] = await server.resources(AbortSignal.timeout(60_000));
     assert.ok(resource);
     await converser.sidebar.send(`roll 1d1, see @everything:${resource.uri}.`);
     const document = converser.conversation.canisters.find(({ role }) => role === 'document');
@@ -115,7 +115,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
 
   it('refuses a message that names a resource that cannot be read', async () => {
     await assert.rejects(
-      converser.references.expand('see @everything:nowhere://at/all', AbortSignal.timeout(10_000)),
+      converser.references.expand('see @everything:nowhere://at/all', AbortSignal.timeout(60_000)),
       { code: 'attachment-failed' },
     );
   });
@@ -141,7 +141,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
 
   it('refuses a prompt without what it needs, and says what that is', async () => {
     await assert.rejects(
-      converser.references.expand('/everything:args-prompt', AbortSignal.timeout(10_000)),
+      converser.references.expand('/everything:args-prompt', AbortSignal.timeout(60_000)),
       {
         code: 'bad-arguments',
         message: /city=… \[state=…\]/,
@@ -150,7 +150,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
   });
 
   it('completes names of prompts, their arguments, and resources', async () => {
-    const complete = (text: string) => converser.references.complete(text, AbortSignal.timeout(10_000));
+    const complete = (text: string) => converser.references.complete(text, AbortSignal.timeout(60_000));
     const labels = async (text: string) => (await complete(text)).items.map(({ label }) => label);
     assert.ok((await labels('/')).includes('/everything:simple-prompt'));
     assert.deepEqual(await labels('/everything:args'), ['/everything:args-prompt']);
@@ -172,7 +172,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
         ? found
         : undefined;
     });
-    await server.connect(AbortSignal.timeout(20_000));
+    await server.connect(AbortSignal.timeout(60_000));
     assert.equal(server.state.status, 'failed');
     assert.equal(asked.at(-1)?.isChanged, true);
     assert.match(asked.at(-1)?.detail ?? '', /Changes since you approved it:\s+• args\[1\] is new: stdio/);
@@ -181,7 +181,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
   it('that dies during a call fails it, and is started by the next one', async () => {
     await writeMcpJson({ fragile: fakeServer('misbehaving-stdio') });
     const server = await serverNamed(converser, 'fragile');
-    await server.connect(AbortSignal.timeout(20_000));
+    await server.connect(AbortSignal.timeout(60_000));
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
     await allowing(converser, () => converser.sidebar.send('/invoke fragile:die {}'));
     const lost = resultOf();
@@ -246,7 +246,7 @@ describe('a question of an MCP server', function () {
     const { converser } = composed;
     await writeMcpJson({ asking: fakeServer('asking-stdio', '--old') });
     const server = await serverNamed(converser, 'asking');
-    await server.connect(AbortSignal.timeout(20_000));
+    await server.connect(AbortSignal.timeout(60_000));
     await converser.conversation.open();
     const { questions, requests } = converser;
     const sent = converser.sidebar.send('/invoke asking:form {}');

@@ -32,7 +32,7 @@ describe('the check of a model', function () {
   const connect = (entry: object) =>
     set('modelProviders', { checked: { kind: 'openai', baseUrl: server.url, ...entry } });
   const toolUse = async () => {
-    const model = await converser.models.all.find(reference, AbortSignal.timeout(10_000));
+    const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
     return model?.capabilities.contract === true ? 'contract' : model?.capabilities.tools;
   };
 
@@ -42,14 +42,14 @@ describe('the check of a model', function () {
       changed => converser.models.all.onDidChange(changed),
       () => converser.models.providers().some(({ id }) => id === 'checked'),
     );
-    await converser.ownModels.providers.refresh(AbortSignal.timeout(10_000));
+    await converser.ownModels.providers.refresh(AbortSignal.timeout(60_000));
     assert.equal(await toolUse(), 'native');
     await vscode.commands.executeCommand(commands.checkModel, reference);
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label));
     assert.ok(tabs.includes('Check: test-model'), tabs.join(', '));
     assert.equal(await toolUse(), 'contract');
 
-    const model = await converser.models.all.find(reference, AbortSignal.timeout(10_000));
+    const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
     assert.ok(model !== undefined);
     await converser.conversation.send(written('Hello?'), model);
     const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;

@@ -38,7 +38,7 @@ describe('connecting to models', () => {
       ask: {
         ...person,
         async pick(question) {
-          for (const find of question.later ?? []) offered.push(...(await find(AbortSignal.timeout(10_000))));
+          for (const find of question.later ?? []) offered.push(...(await find(AbortSignal.timeout(60_000))));
           return person.pick(question);
         },
       },
@@ -57,7 +57,7 @@ describe('connecting to models', () => {
   });
 
   it('offers what needs no finding when nothing runs on this machine', async () => {
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(60_000);
     assert.deepEqual(await discoverProviders({ signal, ports: nowhere }), []);
   });
 

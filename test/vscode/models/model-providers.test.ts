@@ -119,7 +119,7 @@ describe('model providers', () => {
     assert.equal(await converser.ownModels.keys.isStored(box), true);
     // The first may share the request of the list that the new key has made due.
     for (let time = 0; time < 2; time++)
-      await converser.ownModels.providers.refresh(AbortSignal.timeout(10_000));
+      await converser.ownModels.providers.refresh(AbortSignal.timeout(60_000));
     assert.ok(shown() > tried, 'the key that is kept is not used');
 
     converser.host.log.warn('All that was logged before this line.');
@@ -154,10 +154,10 @@ describe('model providers', () => {
     try {
       const server = await serve(says('Hello.'));
       const providers = await connect(server, { keyVariable: 'CONVERSER_TEST_KEY' });
-      await providers.refresh(AbortSignal.timeout(10_000));
+      await providers.refresh(AbortSignal.timeout(60_000));
       assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer from-the-environment');
       await run('setApiKey', 'Box', 'from-the-person');
-      await providers.refresh(AbortSignal.timeout(10_000));
+      await providers.refresh(AbortSignal.timeout(60_000));
       assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer from-the-person');
     } finally {
       delete process.env.CONVERSER_TEST_KEY;
@@ -185,7 +185,7 @@ describe('model providers', () => {
     const [box] = converser.ownModels.providers.definitions;
     assert.equal(await converser.ownModels.keys.keyFor(box ?? assert.fail()), 'only-for-here');
     const providers = await connect(there);
-    await providers.refresh(AbortSignal.timeout(10_000));
+    await providers.refresh(AbortSignal.timeout(60_000));
     assert.ok(there.received.length > 0);
     assert.ok(there.received.every(({ headers }) => headers.authorization === undefined));
     await converser.ownModels.keys.forget(box ?? assert.fail());
@@ -264,7 +264,7 @@ describe('model providers', () => {
   it('hold nobody up when they are away, and show what they told before', async () => {
     const server = await serve(says('Hello.'));
     const providers = await connect(server);
-    await providers.refresh(AbortSignal.timeout(10_000));
+    await providers.refresh(AbortSignal.timeout(60_000));
     const silent = await startJsonServer(() => new Promise(() => {}));
     open.push(silent);
     // Another provider of the same server reads what the first one has kept.
@@ -273,7 +273,7 @@ describe('model providers', () => {
       again: { kind: 'openai', label: 'Again', baseUrl: server.url },
     });
     const before = server.received.length;
-    const models = await converser.ownModels.models.models(AbortSignal.timeout(10_000));
+    const models = await converser.ownModels.models.models(AbortSignal.timeout(60_000));
     assert.deepEqual(
       models.map(({ provider, id }) => `${provider}/${id}`),
       ['rehearsal/rehearsal', 'again/test-model'],
@@ -326,7 +326,7 @@ describe('model providers', () => {
   it('have their models described in a file of the person’s own, which counts at once', async () => {
     const server = await serve(says('Hello.'));
     const providers = await connect(server);
-    await providers.refresh(AbortSignal.timeout(10_000));
+    await providers.refresh(AbortSignal.timeout(60_000));
     const file = await converser.ownModels.facts.ready();
     try {
       const text = '[[models]]\nmatch = "box/*"\ntools = "none"\nprice = 3\n';
@@ -336,7 +336,7 @@ describe('model providers', () => {
       );
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
       await changed;
-      const [model] = (await converser.ownModels.models.models(AbortSignal.timeout(10_000))).filter(
+      const [model] = (await converser.ownModels.models.models(AbortSignal.timeout(60_000))).filter(
         ({ provider }) => provider === 'box',
       );
       assert.equal(model?.capabilities.tools, 'none');

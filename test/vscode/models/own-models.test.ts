@@ -37,12 +37,12 @@ describe('our own models, built anew as in another window', () => {
     await first.keys.store(first.providers.definitions[0] ?? assert.fail(), 'of-this-test');
     const asked = () =>
       server.received.filter(({ headers }) => headers.authorization === 'Bearer of-this-test').length;
-    await first.providers.refresh(AbortSignal.timeout(10_000));
+    await first.providers.refresh(AbortSignal.timeout(60_000));
     first.dispose();
     const before = asked();
     assert.ok(before > 0);
     const ids = async ({ models }: OwnModels) =>
-      (await models.models(AbortSignal.timeout(10_000))).map(({ provider, id }) => `${provider}/${id}`);
+      (await models.models(AbortSignal.timeout(60_000))).map(({ provider, id }) => `${provider}/${id}`);
     assert.deepEqual(await ids(build()), ['rehearsal/rehearsal', 'box/test-model']);
     assert.equal(asked(), before, 'the server was asked again');
     await server.close();

@@ -15,7 +15,7 @@ export async function runningConverser(): Promise<ConverserInVscode> {
   const main = vscode.Uri.joinPath(extension.extensionUri, 'dist', 'extension.js').toString(true);
   const { runningConverser: running }: typeof import('../../../src/extension.ts') = await import(main);
   const converser = await running();
-  await converser.roster.connect(AbortSignal.timeout(10_000));
+  await converser.roster.connect(AbortSignal.timeout(60_000));
   return converser;
 }
 

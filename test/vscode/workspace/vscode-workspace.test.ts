@@ -87,7 +87,7 @@ describe('the workspace of VS Code, where editors are open,', () => {
         includeIgnored: false,
         limit: 9,
       },
-      AbortSignal.timeout(5000),
+      AbortSignal.timeout(60_000),
     );
     assert.deepEqual(
       items.map(({ line, text }) => `${line} ${text}`),

@@ -37,12 +37,12 @@ export async function runClient({ scenario, context, url }: ConformanceTask): Pr
     createPorts({ signIns, handlers: { elicit } }),
   );
   try {
-    await ensemble.connect(AbortSignal.timeout(20_000));
+    await ensemble.connect(AbortSignal.timeout(60_000));
     const { state } = ensemble;
     if (state.status !== 'ready')
       throw new Error(state.status === 'failed' ? state.error.message : state.status);
     for (const [tool, args] of calls(scenario)) {
-      const signal = AbortSignal.timeout(20_000);
+      const signal = AbortSignal.timeout(60_000);
       const { failure } = await call(ensemble, tool, { args, signal });
       if (failure !== undefined) throw new Error(failure.message);
     }

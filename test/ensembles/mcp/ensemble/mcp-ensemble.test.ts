@@ -17,7 +17,7 @@ describe('an MCP server as an ensemble', () => {
 
   it('offers the tools of the reference server, and calls them', async () => {
     const ensemble = create(define(stdio(serverProgram('everything'), 'stdio')), createPorts());
-    await ensemble.connect(AbortSignal.timeout(20_000));
+    await ensemble.connect(AbortSignal.timeout(60_000));
     assert.deepEqual(ensemble.state, { status: 'ready' });
     assert.equal(ensemble.server, 'running');
     assert.equal(ensemble.manifest?.serverInfo?.name, 'mcp-servers/everything');

@@ -39,7 +39,7 @@ describe('a tool that its server changed', () => {
     lock.onDidAccept(() => void ensemble.reinspect());
     await ports.roster.set(ensemble);
     ends.push(() => ports.roster.dispose());
-    await ports.roster.connect(AbortSignal.timeout(20_000));
+    await ports.roster.connect(AbortSignal.timeout(60_000));
     const processor = createInvocationsProcessor({
       ...ports,
       conversation: createConversation('c'),
@@ -48,7 +48,7 @@ describe('a tool that its server changed', () => {
       resultLimit: 1_000,
     });
     const call = async (name: string) => {
-      const watch = { signal: AbortSignal.timeout(20_000), onProgress: () => {} };
+      const watch = { signal: AbortSignal.timeout(60_000), onProgress: () => {} };
       return (await processor.process(processor.prepare(name, {}), watch)).result;
     };
     const offered = () => toolDefinitions(ports.roster.invokers()).map(({ name }) => name);

@@ -19,7 +19,7 @@ describe('lists of MCP servers', () => {
       },
     };
     const lists = createServerLists({ monotonic: () => now } as never);
-    const ask = () => lists.prompts(server as never, AbortSignal.timeout(1000));
+    const ask = () => lists.prompts(server as never, AbortSignal.timeout(60_000));
     await ask();
     await ask();
     assert.equal(asked, 1);
