@@ -46,12 +46,12 @@ describe('requests fit the types that the vendors publish:', () => {
   let schemas: ReturnType<typeof schemasOfPublished>;
 
   before(function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     schemas = schemasOfPublished();
   });
 
   it('every request of the golden conversations', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const sent = new Set<Published>();
     for (const journey of journeys) {
       for (const exchange of (await playJourney(journey)).exchanges) {
