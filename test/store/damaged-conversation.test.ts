@@ -67,7 +67,7 @@ describe('a stored conversation, whatever befell its file,', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('is loaded so that every wire takes it', async function () {
-    this.timeout(20_000);
+    this.timeout(120_000);
     const store = createConversationStore(folder);
     const turns = fc.array(fc.tuple(anyRequest, damages), { minLength: 1, maxLength: 3 });
     await fc.assert(

@@ -21,7 +21,7 @@ describe('the card of a model in the terminal', () => {
 });
 
 describe('npm run converse --check', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('needs a model provider and a model, and takes no question', () => {
     const wrongs = [

@@ -7,7 +7,7 @@ import { isInvocation, isResult } from '../../src/converser/canister/canister.ts
 import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-converse.ts';
 
 describe('npm run converse', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
 
   it('streams the answer to stdout, and reports the calls on stderr', async () => {
     await using root = await tempRoot({ 'README.md': '# Hello\n' });

@@ -19,7 +19,7 @@ ${lines}`;
 }
 
 describe('Servers in a terminal', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('that came with the folder are loaded with --trust, and start only when you have approved them', async () => {
     await using root = await tempRoot({ '.vscode/mcp.json': JSON.stringify({ servers: { everything } }) });

@@ -13,7 +13,7 @@ const stubborn = fakeProgram('misbehaving-stdio.ts');
 const connections = 4;
 
 describe('the servers of a host that is killed', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('leave no process behind after SIGKILL and SIGTERM, however they were started and whatever they ignore', async function () {
     if (process.platform === 'win32') this.skip();

@@ -19,7 +19,7 @@ args = ${JSON.stringify(args)}
 const descriptor = (...options: readonly string[]) => descriptorOf(program, ...options);
 
 describe('npm run converse --verify-lock', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('takes no question, and cannot be combined with --accept-lock', () => {
     for (const args of [

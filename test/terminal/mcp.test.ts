@@ -10,7 +10,7 @@ const descriptor = (more = '') =>
 const question = '/invoke everything:echo {"message":"hi"}';
 
 describe('npm run converse with MCP servers', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
 
   it('calls a tool of a server that a folder on the command line describes, and remembers its tools', async () => {
     await using state = await tempRoot();

@@ -28,7 +28,7 @@ function callingNatively(_response: unknown, { body }: Received) {
 }
 
 describe('npm run converse --provider', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
 
   it('converses with an OpenAI-compatible server, key and all', async () => {
     await using root = await tempRoot({ 'notes.txt': 'eggs' });

@@ -158,7 +158,7 @@ function checkPaired(canisters: readonly Canister[]) {
 
 describe('any turn, whatever model, tools and people do,', () => {
   it('joins the conversation whole or not at all, and shows the model no orphan', async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const turns = fc.array(turn, { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(

@@ -250,7 +250,7 @@ describe('The provider of Anthropic', () => {
   });
 
   it('ends with one failure, at whatever byte the connection breaks', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const answer = sse('m', calls(['files__read_file', { path: 'nötes 📄.txt' }]));
     const bytes = Buffer.concat(answer.pieces.map(piece => Buffer.from(piece)));
     let next = 0;

@@ -16,7 +16,7 @@ import { askInChatView, newChat } from '../support/chat.ts';
 import { eventually, runningConverser } from '../support/converser.ts';
 
 describe("VS Code's own tools", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   describe('as an ensemble of the converser', () => {
     let converser: ConverserInVscode;

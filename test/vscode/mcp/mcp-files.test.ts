@@ -7,7 +7,7 @@ import { fakeServer, serverNamed } from '../support/mcp.ts';
 const { Global } = vscode.ConfigurationTarget;
 
 describe('VS Code’s files of MCP servers', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let converser: ConverserInVscode;
   let own: vscode.Uri;
   let former: Uint8Array | undefined;

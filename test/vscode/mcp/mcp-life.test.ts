@@ -11,7 +11,7 @@ import { eventually, workspaceFile } from '../support/converser.ts';
 import { allowing, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('the life of MCP servers in VS Code', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
 

@@ -7,7 +7,7 @@ import { eventually, workspaceFile } from '../support/converser.ts';
 import { callFromSidebar, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('the level of the log of an MCP server in VS Code', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   let usual: string;

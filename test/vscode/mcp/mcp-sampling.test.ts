@@ -10,7 +10,7 @@ import { callFromSidebar, npmServer, serverNamed } from '../support/mcp.ts';
 type Sampling = Extract<ServerQuestion, { kind: 'sampling' }>;
 
 describe('an MCP server that may ask the model', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   const place = ['.converser', 'ensembles', 'sampler.toml'] as const;

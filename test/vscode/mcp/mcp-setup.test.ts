@@ -21,7 +21,7 @@ const patience = () => AbortSignal.timeout(60_000);
 const env = { ELECTRON_RUN_AS_NODE: '1' };
 
 describe('setting up MCP servers in VS Code', function () {
-  this.timeout(40_000);
+  this.timeout(120_000);
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   const { fs } = vscode.workspace;

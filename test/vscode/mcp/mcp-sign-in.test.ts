@@ -8,7 +8,7 @@ import { eventually, workspaceFile, writeWorkspaceFile } from '../support/conver
 import { callFromSidebar, serverNamed } from '../support/mcp.ts';
 
 describe('signing in to an MCP server in VS Code', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   let guarded: GuardedServer;

@@ -13,7 +13,7 @@ import { fakeStream } from '../support/fake-stream.ts';
 import { allowing, fakeServer, npmServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('an MCP server of .vscode/mcp.json', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   const asked: LaunchQuestion[] = [];
@@ -239,7 +239,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
 });
 
 describe('a question of an MCP server', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
 
   it('is a card of the sidebar, and its answer reaches the server', async () => {
     const composed = await composeConverser({ askLaunch: async () => true });

@@ -14,7 +14,7 @@ const set = (name: string, value: unknown) =>
 const reference = 'checked/test-model';
 
 describe('the check of a model', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let converser: ConverserInVscode;
   let server: FakeOpenAiServer;
 

@@ -30,7 +30,7 @@ export const unitSuite = nodeSuite({
   pattern: 'test/**/*.test.ts',
   except: ['test/vscode/**', 'test/e2e/**', 'test/workbench/**'],
   processes: 4,
-  timeout: 60_000,
+  timeout: 120_000,
   limit: 20 * 60_000,
 });
 

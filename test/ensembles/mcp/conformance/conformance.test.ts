@@ -53,7 +53,7 @@ const leftOut = [
 ];
 
 describe('the conformance scenarios for MCP clients', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const outcomes = new Map<string, Promise<Outcome>>();
   let listener: HttpListener;
   before(async () => {

@@ -68,7 +68,7 @@ const all = ['debug', 'info', 'notice', ...fromWarning];
 const old = stdio(fakeProgram('logging-stdio.ts'), '--old');
 
 describe('the level of the log of a server of the older era', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('is sent to the reference server at each start and after each change', async () => {
     const levels = levelsAt('warn');
@@ -145,7 +145,7 @@ describe('the level of the log of a server of the older era', function () {
 
 for (const way of ['a process', 'HTTP'] as const) {
   describe(`the level of the log of a server of the newer era, over ${way}`, function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     let transport: ServerTransport;
     let close = async () => {};
 

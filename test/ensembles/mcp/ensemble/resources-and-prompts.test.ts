@@ -9,7 +9,7 @@ import { createPorts, define, serverProgram, stdio, type TriedPorts } from '../s
 const never = () => new AbortController().signal;
 
 describe('what the reference server offers besides tools', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let ensemble: McpEnsemble;
   let ports: TriedPorts;
   before(async () => {
