@@ -32,7 +32,10 @@ export async function composeTerminal(options: TerminalOptions, host: Host): Pro
   return { ports: { roster, permissions, host, limits }, models, rootNames, dispose };
 }
 
-async function composeModels(options: TerminalOptions, host: Host): Promise<ModelRoster> {
+async function composeModels(
+  options: Pick<TerminalOptions, 'server' | 'contractPrompt' | 'modelsFile'>,
+  host: Host,
+): Promise<ModelRoster> {
   const models = createModelRoster();
   models.add(createRehearsalProvider());
   if (options.server !== undefined) {
@@ -45,7 +48,10 @@ async function composeModels(options: TerminalOptions, host: Host): Promise<Mode
 }
 
 /** Warns about each mistake in your file of models, and uses the rest of the file. */
-async function readFacts({ modelsFile }: TerminalOptions, { log }: Host): Promise<readonly FactsFor[]> {
+async function readFacts(
+  { modelsFile }: Pick<TerminalOptions, 'modelsFile'>,
+  { log }: Host,
+): Promise<readonly FactsFor[]> {
   if (modelsFile === undefined) return [];
   const { facts, problems } = await readModelsFile(modelsFile);
   for (const { line, message } of problems) log.warn(`--models-file, line ${line}: ${message}`);
@@ -53,7 +59,7 @@ async function readFacts({ modelsFile }: TerminalOptions, { log }: Host): Promis
 }
 
 async function composePermissions(
-  { allow, roots }: TerminalOptions,
+  { allow, roots }: Pick<TerminalOptions, 'allow' | 'roots'>,
   { approver }: Host,
 ): Promise<Permissions> {
   return createPermissions({

@@ -11,11 +11,16 @@ import type { TerminalOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
+type TurnOptions = Pick<
+  TerminalOptions,
+  'question' | 'model' | 'server' | 'tools' | 'contractPrompt' | 'json'
+>;
+
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
 /** Asks the question, and shows the events of the turn. */
 export async function runTurn(
-  options: TerminalOptions,
+  options: TurnOptions,
   { ports, models, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {

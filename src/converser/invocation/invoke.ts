@@ -1,5 +1,6 @@
 import { onceAborted } from '../async/abort.ts';
 import type { Failure } from '../canister/canister.ts';
+import { causesOf } from '../causes.ts';
 import type { Context, Invoker, Returned } from '../ensemble/invoker.ts';
 import { ConverserError, type ErrorCode, reasonOf } from '../errors.ts';
 import { defined } from '../json/defined.ts';
@@ -115,9 +116,9 @@ const lostServer: ReadonlySet<ErrorCode> = new Set(['server-lost', 'server-unava
 const networkCodes = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE|UND_ERR)/;
 
 /** Whether the error, or what caused it, is of the kind that Node and `fetch` throw when a connection fails. */
-function isNetworkTrouble(cause: unknown, depth = 0): boolean {
-  if (!(cause instanceof Error) || depth > 5) return false;
-  if (cause instanceof ConverserError && lostServer.has(cause.code)) return true;
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  return networkCodes.test(code) || isNetworkTrouble(cause.cause, depth + 1);
+function isNetworkTrouble(thrown: unknown): boolean {
+  return causesOf(thrown).some(cause => {
+    if (cause instanceof ConverserError && lostServer.has(cause.code)) return true;
+    return cause instanceof Error && 'code' in cause && networkCodes.test(String(cause.code));
+  });
 }

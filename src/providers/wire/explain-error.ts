@@ -1,4 +1,5 @@
-import { ConverserError, errors, reasonOf } from '../../converser/errors.ts';
+import { causesOf, ownError } from '../../converser/causes.ts';
+import { type ConverserError, errors, reasonOf } from '../../converser/errors.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { Connection } from './connection.ts';
 
@@ -12,16 +13,11 @@ export interface Place {
 
 /** What a provider or its SDK reported, in our words and without secrets. */
 export async function explainError(cause: unknown, place: Place): Promise<ConverserError> {
+  // The SDKs turn what their `fetch` throws into "Connection error."
   const own = ownError(cause);
   if (own !== undefined) return own;
   const report = readReport(cause);
   return translate({ ...report, reason: await withoutSecrets(report.reason, place.connection) }, place);
-}
-
-/** One of our errors may be wrapped: the SDKs turn what their `fetch` throws into "Connection error." */
-function ownError(cause: unknown): ConverserError | undefined {
-  if (cause instanceof ConverserError) return cause;
-  return cause instanceof Error && cause.cause !== undefined ? ownError(cause.cause) : undefined;
 }
 
 interface Report {
@@ -81,19 +77,20 @@ function isOverload(status: number | undefined, code: string): boolean {
 
 /** By what the SDK wraps, and by its words where it wraps nothing: class names do not survive minifying. */
 function isConnection(cause: unknown): boolean {
+  return causesOf(cause).some(isConnectionError);
+}
+
+function isConnectionError(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const { code } = fieldsOf(cause);
   if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code)) return true;
   if (cause instanceof TypeError && /terminated|fetch|network/i.test(cause.message)) return true;
-  return /^(Connection error|Request timed out)\.$/.test(cause.message) || isConnection(cause.cause);
+  return /^(Connection error|Request timed out)\.$/.test(cause.message);
 }
 
 /** "Connection error." says less than the cause of its cause, "connect ECONNREFUSED 127.0.0.1:11434". */
 function innermost(cause: unknown): string {
-  let error = cause;
-  for (let depth = 0; depth < 5 && error instanceof Error && error.cause !== undefined; depth++)
-    error = error.cause;
-  return reasonOf(error);
+  return reasonOf(causesOf(cause).at(-1));
 }
 
 /** Some servers quote the key or the header that they refuse, and some only its beginning. */

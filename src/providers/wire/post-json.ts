@@ -1,3 +1,4 @@
+import { causesOf } from '../../converser/causes.ts';
 import type { RequestJson } from './request-json.ts';
 
 /** What the clients of both SDKs have in common. */
@@ -63,10 +64,7 @@ function whole({ pieces, length }: RequestJson): Uint8Array {
 
 /** Whether `fetch` itself refused: a `TypeError` without the code of a broken connection in its causes. */
 function refusesStream(cause: unknown): boolean {
-  let isRefused = false;
-  for (let error = cause, depth = 0; error instanceof Error && depth < 6; error = error.cause, depth++) {
-    if ('code' in error && typeof error.code === 'string') return false;
-    isRefused ||= error instanceof TypeError;
-  }
-  return isRefused;
+  const errors = causesOf(cause).filter(each => each instanceof Error);
+  const hasCode = errors.some(each => 'code' in each && typeof each.code === 'string');
+  return !hasCode && errors.some(each => each instanceof TypeError);
 }

@@ -63,10 +63,11 @@ async function removeKey({ ask, notices, providers: settings, keys }: ConnectPor
   notices.inform(`API key for ${definition.label} removed.${rest}`);
 }
 
+const noProviders = 'You have no model providers yet. Add one with “Converser: Connect to Models…”.';
+
 async function askToRemove({ ask, notices, providers: settings, keys }: ConnectPorts): Promise<void> {
   const providers = settings.connected();
-  if (providers.length === 0)
-    return notices.inform('There are no model providers yet. Add one with “Converser: Connect to Models…”.');
+  if (providers.length === 0) return notices.inform(noProviders);
   const definition = await pickProvider(ask, 'Remove Model Provider', providers.map(choiceOf));
   if (definition === undefined) return;
   const isSure = await ask.pick({
@@ -85,8 +86,7 @@ async function askToRemove({ ask, notices, providers: settings, keys }: ConnectP
 
 async function refreshModels(ports: ConnectPorts, refresh: ProviderCommandPorts['refresh']): Promise<void> {
   const { notices, providers } = ports;
-  if (providers.connected().length === 0)
-    return notices.inform('There are no model providers yet. Add one with “Converser: Connect to Models…”.');
+  if (providers.connected().length === 0) return notices.inform(noProviders);
   const refreshed = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Refreshing models', cancellable: true },
     (_, token) => {

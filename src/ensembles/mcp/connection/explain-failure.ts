@@ -6,6 +6,7 @@ import {
   SSEClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
+import { causesOf } from '../../../converser/causes.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { ConverserError, reasonOf } from '../../../converser/errors.ts';
 import type { ServerConnection } from './server-connection.ts';
@@ -94,8 +95,8 @@ const longestMessage = 500;
 
 /** Why `fetch` reached no server: Node says only "fetch failed" and keeps the reason in the `cause`. */
 function unreached(cause: unknown): string | undefined {
-  if (!(cause instanceof Error) || cause.cause === undefined) return undefined;
-  return cause instanceof TypeError ? reasonOf(cause.cause) : unreached(cause.cause);
+  const failed = causesOf(cause).find(each => each instanceof TypeError && each.cause !== undefined);
+  return failed instanceof TypeError ? reasonOf(failed.cause) : undefined;
 }
 
 /** Whether the connection is closed, even if its end has not been noticed yet. */

@@ -1,3 +1,4 @@
+import { ownError } from '../../../converser/causes.ts';
 import { ConverserError, errorData, reasonOf } from '../../../converser/errors.ts';
 import type { LogLine } from '../connection/connection-ports.ts';
 import { looksSecret } from '../definition/looks-secret.ts';
@@ -54,18 +55,13 @@ export function createRedactor(): Redactor {
       const message = redact(reasonOf(cause));
       if (message === reasonOf(cause)) return cause;
       if (cause instanceof ConverserError) return new ConverserError({ ...errorData(cause), message });
-      const known = faultIn(cause);
+      // Its code says what helps.
+      const known = ownError(cause);
       return new Error(message, {
         cause: known && new ConverserError({ ...errorData(known), message: redact(known.message) }),
       });
     },
   };
-}
-
-/** The `ConverserError` among the causes of an error, whose code says what helps. */
-function faultIn(cause: unknown): ConverserError | undefined {
-  if (cause instanceof ConverserError) return cause;
-  return cause instanceof Error ? faultIn(cause.cause) : undefined;
 }
 
 /** Every value of a definition that may hold a secret, by its place. */

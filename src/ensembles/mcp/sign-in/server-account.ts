@@ -1,5 +1,5 @@
 import { computeScopeUnion } from '@modelcontextprotocol/client';
-import { ConverserError } from '../../../converser/errors.ts';
+import { ownError } from '../../../converser/causes.ts';
 import type { Account } from './account.ts';
 import { type Challenge, mergeChallenges } from './challenge.ts';
 
@@ -46,6 +46,5 @@ export function createScopeUpgrade(server: ServerAccount): ScopeUpgrade {
 }
 
 export function isSignInNeeded(cause: unknown): boolean {
-  if (cause instanceof ConverserError) return cause.code === 'sign-in-needed';
-  return cause instanceof Error && isSignInNeeded(cause.cause);
+  return ownError(cause)?.code === 'sign-in-needed';
 }

@@ -1,0 +1,20 @@
+import { ConverserError } from './errors.ts';
+
+/** An error may be its own cause. */
+const mostCauses = 6;
+
+/** What was thrown, then its cause, and so on. */
+export function causesOf(thrown: unknown): readonly unknown[] {
+  const causes: unknown[] = [];
+  let cause = thrown;
+  while (cause !== undefined && causes.length < mostCauses) {
+    causes.push(cause);
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return causes;
+}
+
+/** The outermost of our errors in what was thrown: libraries wrap what is thrown inside them. */
+export function ownError(thrown: unknown): ConverserError | undefined {
+  return causesOf(thrown).find(cause => cause instanceof ConverserError);
+}
