@@ -16,7 +16,7 @@ import { checkSuite } from './suites/check-suite.ts';
 import { browserSuite, unitSuite } from './suites/node-suite.ts';
 import { runSuites } from './suites/run-suites.ts';
 import type { Suite, SuiteOptions } from './suites/suite.ts';
-import { describeTally } from './suites/tally.ts';
+import { describeTally, listFailures } from './suites/tally.ts';
 import { vscodeSuite } from './suites/vscode-suite.ts';
 
 /** Those with long jobs first, so that short ones are left to fill the end. */
@@ -26,9 +26,8 @@ await runMain(async () => {
   const started = Date.now();
   const { chosen, ...options } = readArguments();
   const total = await runSuites(chosen, options);
-  console.log(`\nAll of it took ${elapsed(started)}.`);
-  console.log(describeTally(total));
-  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+  console.log(`\nAll of it took ${elapsed(started)}.\n${listFailures(total)}${describeTally(total)}`);
+  return total.failures.length === 0 && total.passed > 0 ? 0 : 1;
 });
 
 function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[]; readonly atOnce: number } {

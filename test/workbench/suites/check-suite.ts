@@ -4,7 +4,7 @@ import { elapsed } from '../ground/say.mjs';
 import type { Print } from './print-in-order.ts';
 import { runProgram } from './run-program.ts';
 import { root, type Suite } from './suite.ts';
-import type { Tally } from './tally.ts';
+import { died, nothingRan, type Tally } from './tally.ts';
 
 /** The parts of `npm run check`, each counted as one test, and all of them run even if the first fails. */
 export const checkSuite: Suite = {
@@ -29,5 +29,5 @@ async function check(command: string, print: Print): Promise<Tally> {
   const shell = process.platform === 'win32' ? (['cmd', '/d', '/s', '/c'] as const) : (['sh', '-c'] as const);
   const passed = (await runProgram([...shell, command], { env, timeout: 5 * 60_000, print })) === 0;
   print(`  ${passed ? '✔' : '✘'} ${command} (${elapsed(started)})\n`);
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+  return passed ? { ...nothingRan, passed: 1 } : died(command, 'failed');
 }

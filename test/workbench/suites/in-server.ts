@@ -4,7 +4,7 @@ import { mark } from './run-mocha.ts';
 import type { VscodeRun } from './vscode-suite.ts';
 
 /** Without a word from the tests for this long, they hang, or the extension host is gone. */
-const silenceLimit = 180_000;
+const silenceLimit = 300_000;
 
 /**
  * Runs tests in VS Code's server with a browser as its screen, until they end or nothing happens any more.

@@ -2,8 +2,8 @@
 
 import { runMocha } from './run-mocha.ts';
 
-const { failed } = await runMocha();
-process.exitCode = failed === 0 ? 0 : 1;
+const { failures } = await runMocha();
+process.exitCode = failures.length === 0 ? 0 : 1;
 
 // A test that leaves a timer or a socket open would keep this process alive: it is told, and not waited for.
 setTimeout(() => {

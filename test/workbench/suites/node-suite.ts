@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareWorkbenches } from '../open-workbench.ts';
 import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
 import { runProgram } from './run-program.ts';
 import { noteDurations, shareOut } from './share-out.ts';
-import { countTests, findTests, type Suite } from './suite.ts';
+import { countTests, findTests, root, type Suite } from './suite.ts';
 import { died, type Tally } from './tally.ts';
 
 const program = fileURLToPath(new URL('mocha-in-node.ts', import.meta.url));
@@ -58,6 +59,11 @@ function nodeSuite({ prepare, ...suite }: NodeSuite): Suite {
   };
 }
 
+/** A process of many files, by its first. */
+function nameOf([first = '', ...others]: readonly string[]): string {
+  return `${path.relative(root, first)} and ${others.length} more files`;
+}
+
 async function runShare(
   { timeout, limit }: Pick<NodeSuite, 'timeout' | 'limit'>,
   {
@@ -70,7 +76,7 @@ async function runShare(
     const command = [process.execPath, '--disable-warning=ExperimentalWarning', program] as const;
     await runProgram([...command], { env: { [runVariable]: JSON.stringify(run) }, timeout: limit, print });
   });
-  if (report === undefined) return died;
+  if (report === undefined) return died(nameOf(files), 'it ended before it had counted its tests');
   if (!grep) await noteDurations(report.durations);
   return report.tally;
 }

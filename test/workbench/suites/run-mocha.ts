@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import type { Durations } from './share-out.ts';
-import type { Tally } from './tally.ts';
+import type { Failure, Tally } from './tally.ts';
 
 /** Handed from the process that runs the suites to the one that runs the tests, as JSON. */
 export type MochaRun = {
@@ -57,10 +57,14 @@ export async function runMocha({ marked = false }: { readonly marked?: boolean }
   }
   const report = await new Promise<MochaReport>(resolve => {
     const runner = mocha.run(() => {
-      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      resolve({ tally: { passed: passes, failed: failures, skipped: pending }, durations });
+      const { passes = 0, pending = 0 } = runner.stats ?? {};
+      resolve({ tally: { passed: passes, failures, skipped: pending }, durations });
     });
     const durations = measureFiles(runner);
+    const failures: Failure[] = [];
+    runner.on('fail', (test, error) => {
+      failures.push({ test: test.fullTitle(), reason: String(error?.message ?? error) });
+    });
   });
   await writeFile(run.report, JSON.stringify(report));
   return report.tally;

@@ -30,7 +30,7 @@ export async function runSuites(
           begin.print(`\n━━ ${suite.name} · ${suite.about}\n`);
           begin.end();
         }
-        ended.push(await runJob(job, place.print));
+        ended.push(await runJob(suite.name, job, place.print));
         place.end();
         if (ended.length < jobs.length) return;
         const tally = sum(ended);
@@ -57,12 +57,12 @@ async function jobsOf(suite: Suite, options: SuiteOptions): Promise<readonly Job
   }
 }
 
-async function runJob(job: Job, print: Print): Promise<Tally> {
+async function runJob(name: string, job: Job, print: Print): Promise<Tally> {
   try {
     return await job(print);
   } catch (error) {
-    if (error instanceof CannotGoOn) print(`  Cannot go on: ${error.message}\n`);
-    else print(`${error instanceof Error ? error.stack : String(error)}\n`);
-    return died;
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    print(error instanceof CannotGoOn ? `  Cannot go on: ${message}\n` : `${stack}\n`);
+    return died(name, message);
   }
 }

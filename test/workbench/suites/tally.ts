@@ -1,24 +1,39 @@
 /** How a suite ended. */
 export type Tally = {
   readonly passed: number;
-  readonly failed: number;
+  readonly failures: readonly Failure[];
   readonly skipped: number;
 };
 
-/** A suite that did not get as far as counting: it has failed, once. */
-export const died: Tally = { passed: 0, failed: 1, skipped: 0 };
+export type Failure = {
+  /** Its full name, or that of the part that did not get as far as its tests. */
+  readonly test: string;
+  readonly reason: string;
+};
+
+export const nothingRan: Tally = { passed: 0, failures: [], skipped: 0 };
+
+/** A part that did not get as far as counting: it has failed, once. */
+export function died(test: string, reason: string): Tally {
+  return { ...nothingRan, failures: [{ test, reason }] };
+}
 
 export function sum(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
     (total, tally) => ({
       passed: total.passed + tally.passed,
-      failed: total.failed + tally.failed,
+      failures: [...total.failures, ...tally.failures],
       skipped: total.skipped + tally.skipped,
     }),
-    { passed: 0, failed: 0, skipped: 0 },
+    nothingRan,
   );
 }
 
-export function describeTally({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+export function describeTally({ passed, failures, skipped }: Tally): string {
+  return `${passed} passed, ${failures.length} failed, ${skipped} skipped`;
+}
+
+/** A line per failure, for the end of a long log: the whole story is further up. */
+export function listFailures({ failures }: Tally): string {
+  return failures.map(({ test, reason }) => `✘ ${test}: ${reason.split('\n', 1)[0]}\n`).join('');
 }

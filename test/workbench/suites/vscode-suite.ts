@@ -8,7 +8,7 @@ import { inServer } from './in-server.ts';
 import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
 import { countTests, findTests, root, type Suite, type SuiteOptions } from './suite.ts';
-import { died, type Tally } from './tally.ts';
+import { died, nothingRan, type Tally } from './tally.ts';
 
 /** One start of VS Code with the tests in its extension host. */
 export type VscodeRun = {
@@ -26,6 +26,9 @@ export type VscodeRun = {
   /** Receives what the tests say. */
   readonly print: Print;
 };
+
+/** Milliseconds for one test: generous, because a busy machine is no failure. */
+const testLimit = 240_000;
 
 /** The tests that call VS Code's API, inside a real one. */
 export const vscodeSuite: Suite = {
@@ -52,14 +55,14 @@ async function runIn(
   }: { readonly trust: boolean; readonly files: readonly string[]; readonly print: Print },
   { grep, inspect = false }: SuiteOptions,
 ): Promise<Tally> {
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  if (files.length === 0) return nothingRan;
   const kind = trust ? 'trusted' : 'restricted';
   print(`  in a ${kind} workspace\n`);
   const tests = await stageTests();
   const sample = await makeSampleWorkspace();
   try {
     const { runner, bundles } = await bundleTests(files, tests.folder);
-    const report = await countTests({ files: bundles, grep, timeout: inspect ? 0 : 90_000 }, run =>
+    const report = await countTests({ files: bundles, grep, timeout: inspect ? 0 : testLimit }, run =>
       startVscode({
         extension: tests.folder,
         extensionTests: runner,
@@ -72,7 +75,7 @@ async function runIn(
         print,
       }),
     );
-    return report?.tally ?? died;
+    return report?.tally ?? died(`a ${kind} workspace`, 'VS Code ended before it had counted its tests');
   } finally {
     await sample.remove();
     await tests.remove();
