@@ -10,16 +10,14 @@ import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked
 /** A well-kept server, one that heeds neither the end of its input nor SIGTERM, and a child of that one. */
 const all = 3;
 
-describe('the end of what runs MCP servers in VS Code', function () {
-  this.timeout(240_000);
+describe('the end of what runs MCP servers in VS Code', () => {
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
   let processes: MarkedProcesses;
   let running: readonly TableEntry[];
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     processes = await markedProcesses();
     workbench = await openWorkbench();
     page = workbench.page;

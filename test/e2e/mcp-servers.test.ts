@@ -14,8 +14,7 @@ import {
 
 const asking = fileURLToPath(new URL('../fakes/mcp/asking-stdio.ts', import.meta.url));
 
-describe('an MCP server of the folder in VS Code', function () {
-  this.timeout(240_000);
+describe('an MCP server of the folder in VS Code', () => {
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;

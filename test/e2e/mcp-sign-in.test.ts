@@ -17,15 +17,13 @@ import {
  */
 const pageHost = 'guard.example';
 
-describe('signing in to an MCP server, in a browser', function () {
-  this.timeout(240_000);
+describe('signing in to an MCP server, in a browser', () => {
   let guarded: GuardedServer;
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     guarded = await startGuardedServer({ hasPage: true, iss: true, pageHost });
     workbench = await openWorkbench({ namesOfThisMachine: [pageHost] });
     page = workbench.page;

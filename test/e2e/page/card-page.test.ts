@@ -11,8 +11,7 @@ import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
 describe('the page of a card', () => {
   let browser: Browser;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...chromiumArguments] });
   });
 

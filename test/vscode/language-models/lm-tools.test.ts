@@ -15,9 +15,7 @@ import {
 import { askInChatView, newChat } from '../support/chat.ts';
 import { eventually, runningConverser } from '../support/converser.ts';
 
-describe("VS Code's own tools", function () {
-  this.timeout(120_000);
-
+describe("VS Code's own tools", () => {
   describe('as an ensemble of the converser', () => {
     let converser: ConverserInVscode;
     let ensemble: Ensemble;

@@ -6,8 +6,7 @@ import { fakeServer, serverNamed } from '../support/mcp.ts';
 
 const { Global } = vscode.ConfigurationTarget;
 
-describe('VS Code’s files of MCP servers', function () {
-  this.timeout(120_000);
+describe('VS Code’s files of MCP servers', () => {
   let converser: ConverserInVscode;
   let own: vscode.Uri;
   let former: Uint8Array | undefined;

@@ -10,8 +10,7 @@ import { type ComposedConverser, composeConverser } from '../support/compose.ts'
 import { eventually, workspaceFile } from '../support/converser.ts';
 import { allowing, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
-describe('the life of MCP servers in VS Code', function () {
-  this.timeout(120_000);
+describe('the life of MCP servers in VS Code', () => {
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
 

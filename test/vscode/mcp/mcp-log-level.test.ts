@@ -6,8 +6,7 @@ import { type ComposedConverser, composeConverser } from '../support/compose.ts'
 import { eventually, workspaceFile } from '../support/converser.ts';
 import { callFromSidebar, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
-describe('the level of the log of an MCP server in VS Code', function () {
-  this.timeout(120_000);
+describe('the level of the log of an MCP server in VS Code', () => {
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   let usual: string;

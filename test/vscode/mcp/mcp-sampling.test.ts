@@ -9,8 +9,7 @@ import { callFromSidebar, npmServer, serverNamed } from '../support/mcp.ts';
 
 type Sampling = Extract<ServerQuestion, { kind: 'sampling' }>;
 
-describe('an MCP server that may ask the model', function () {
-  this.timeout(120_000);
+describe('an MCP server that may ask the model', () => {
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   const place = ['.converser', 'ensembles', 'sampler.toml'] as const;

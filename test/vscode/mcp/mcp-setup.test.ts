@@ -20,8 +20,7 @@ const patience = () => AbortSignal.timeout(60_000);
 /** Whatever runs VS Code's own Node, on the desktop too. */
 const env = { ELECTRON_RUN_AS_NODE: '1' };
 
-describe('setting up MCP servers in VS Code', function () {
-  this.timeout(120_000);
+describe('setting up MCP servers in VS Code', () => {
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   const { fs } = vscode.workspace;

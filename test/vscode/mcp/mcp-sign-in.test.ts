@@ -7,8 +7,7 @@ import { type ComposedConverser, composeConverser, testsExtensionId } from '../s
 import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, serverNamed } from '../support/mcp.ts';
 
-describe('signing in to an MCP server in VS Code', function () {
-  this.timeout(120_000);
+describe('signing in to an MCP server in VS Code', () => {
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   let guarded: GuardedServer;

@@ -12,8 +12,7 @@ import { eventually, workspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 import { allowing, fakeServer, npmServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
-describe('an MCP server of .vscode/mcp.json', function () {
-  this.timeout(120_000);
+describe('an MCP server of .vscode/mcp.json', () => {
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   const asked: LaunchQuestion[] = [];
@@ -238,9 +237,7 @@ describe('an MCP server of .vscode/mcp.json', function () {
   });
 });
 
-describe('a question of an MCP server', function () {
-  this.timeout(120_000);
-
+describe('a question of an MCP server', () => {
   it('is a card of the sidebar, and its answer reaches the server', async () => {
     const composed = await composeConverser({ askLaunch: async () => true });
     const { converser } = composed;

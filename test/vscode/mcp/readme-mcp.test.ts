@@ -14,9 +14,8 @@ import { eventually, workspaceFile, writeWorkspaceFile } from '../support/conver
 import { checkout, sayInSidebar, serverNamed } from '../support/mcp.ts';
 import { set } from '../support/servers.ts';
 
-describe('The README’s set-ups of MCP servers in VS Code, word for word', function () {
+describe('The README’s set-ups of MCP servers in VS Code, word for word', () => {
   // npx installs both of them anew.
-  this.timeout(120_000);
   let composed: ComposedConverser;
   let converser: ConverserInVscode;
   let readme: ReadmeSetups;

@@ -13,8 +13,7 @@ const set = (name: string, value: unknown) =>
 
 const reference = 'checked/test-model';
 
-describe('the check of a model', function () {
-  this.timeout(120_000);
+describe('the check of a model', () => {
   let converser: ConverserInVscode;
   let server: FakeOpenAiServer;
 

@@ -5,8 +5,11 @@ import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
 import { runProgram } from './run-program.ts';
 import { noteDurations, shareOut } from './share-out.ts';
-import { countTests, findTests, root, type Suite } from './suite.ts';
+import { countTests, findTests, root, type Suite, testLimit } from './suite.ts';
 import { died, type Tally } from './tally.ts';
+
+/** Milliseconds for all the tests of a process. */
+const shareLimit = 40 * 60_000;
 
 const program = fileURLToPath(new URL('mocha-in-node.ts', import.meta.url));
 
@@ -17,10 +20,6 @@ type NodeSuite = {
   readonly except?: readonly string[];
   /** Processes that share the files. More than run at once: the short ones at the end even them out. */
   readonly processes: number;
-  /** Milliseconds for one test: generous, because a busy machine is no failure. */
-  readonly timeout: number;
-  /** Milliseconds for all the tests of a process. */
-  readonly limit: number;
   prepare?(): Promise<void>;
 };
 
@@ -31,8 +30,6 @@ export const unitSuite = nodeSuite({
   pattern: 'test/**/*.test.ts',
   except: ['test/vscode/**', 'test/e2e/**', 'test/workbench/**'],
   processes: 4,
-  timeout: 120_000,
-  limit: 20 * 60_000,
 });
 
 /** Drives a browser with VS Code in it from outside. */
@@ -41,8 +38,6 @@ export const browserSuite = nodeSuite({
   about: 'mocha in Node, driving VS Code in Chromium',
   pattern: 'test/e2e/**/*.test.ts',
   processes: 4,
-  timeout: 240_000,
-  limit: 20 * 60_000,
   prepare: prepareWorkbenches,
 });
 
@@ -54,7 +49,7 @@ function nodeSuite({ prepare, ...suite }: NodeSuite): Suite {
       const files = await findTests(suite.pattern, { except: suite.except ?? [] });
       // A few tests are found soonest by a single process.
       const shares = await shareOut(files, grep ? 1 : suite.processes);
-      return shares.map(share => print => runShare(suite, { files: share, grep, print }));
+      return shares.map(share => print => runShare({ files: share, grep, print }));
     },
   };
 }
@@ -64,17 +59,22 @@ function nameOf([first = '', ...others]: readonly string[]): string {
   return `${path.relative(root, first)} and ${others.length} more files`;
 }
 
-async function runShare(
-  { timeout, limit }: Pick<NodeSuite, 'timeout' | 'limit'>,
-  {
-    files,
-    grep,
-    print,
-  }: { readonly files: readonly string[]; readonly grep: string | undefined; readonly print: Print },
-): Promise<Tally> {
-  const report = await countTests({ files, grep, timeout }, async run => {
+async function runShare({
+  files,
+  grep,
+  print,
+}: {
+  readonly files: readonly string[];
+  readonly grep: string | undefined;
+  readonly print: Print;
+}): Promise<Tally> {
+  const report = await countTests({ files, grep, timeout: testLimit }, async run => {
     const command = [process.execPath, '--disable-warning=ExperimentalWarning', program] as const;
-    await runProgram([...command], { env: { [runVariable]: JSON.stringify(run) }, timeout: limit, print });
+    await runProgram([...command], {
+      env: { [runVariable]: JSON.stringify(run) },
+      timeout: shareLimit,
+      print,
+    });
   });
   if (report === undefined) return died(nameOf(files), 'it ended before it had counted its tests');
   if (!grep) await noteDurations(report.durations);

@@ -25,6 +25,9 @@ export type Suite = {
 /** A part of a suite that can run beside the others. It prints through what it is given, and nowhere else. */
 export type Job = (print: Print) => Promise<Tally>;
 
+/** Milliseconds for one test: generous, because a busy machine is no failure. */
+export const testLimit = 240_000;
+
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Absolute paths of the test modules that match, in the same order on every machine. */

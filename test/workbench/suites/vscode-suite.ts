@@ -7,7 +7,7 @@ import { inDesktop } from './in-desktop.ts';
 import { inServer } from './in-server.ts';
 import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
-import { countTests, findTests, root, type Suite, type SuiteOptions } from './suite.ts';
+import { countTests, findTests, root, type Suite, type SuiteOptions, testLimit } from './suite.ts';
 import { died, nothingRan, type Tally } from './tally.ts';
 
 /** One start of VS Code with the tests in its extension host. */
@@ -26,9 +26,6 @@ export type VscodeRun = {
   /** Receives what the tests say. */
   readonly print: Print;
 };
-
-/** Milliseconds for one test: generous, because a busy machine is no failure. */
-const testLimit = 240_000;
 
 /** The tests that call VS Code's API, inside a real one. */
 export const vscodeSuite: Suite = {
