@@ -154,8 +154,15 @@ declare global {
 }
 
 /** Runs in the page. What is posted is `unknown`, because Playwright's types do not end on recursive ones. */
-function post(messages: unknown): void {
+/** Resolves when the page has received them all: on a busy machine frames may be drawn before. */
+async function post(messages: unknown): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let awaited = (messages as readonly unknown[]).length;
+  const count = () => --awaited > 0 || resolve();
+  window.addEventListener('message', count);
   for (const message of messages as readonly unknown[]) window.postMessage(message);
+  await promise;
+  window.removeEventListener('message', count);
 }
 
 function takePosts(): readonly unknown[] {
