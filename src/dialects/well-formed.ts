@@ -3,15 +3,28 @@ import { isJsonObject, type JsonValue } from '../converser/json/json.ts';
 /** The same value without lone surrogates, which servers reject. Well-formed parts are not copied. */
 export function wellFormed<T extends JsonValue>(value: T): T;
 export function wellFormed(value: JsonValue): JsonValue {
+  return isWellFormed(value) ? value : mend(value);
+}
+
+/** Most values are, and this makes nothing new. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (Array.isArray(value)) return value.every(isWellFormed);
+  if (!isJsonObject(value)) return true;
+  for (const key in value) if (!key.isWellFormed() || !isWellFormed(value[key])) return false;
+  return true;
+}
+
+function mend(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value))
     return keptOr(
       value,
-      value.map(inner => wellFormed(inner as JsonValue)),
+      value.map(inner => mend(inner as JsonValue)),
     );
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);
-  const sound = entries.map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)] as const);
+  const sound = entries.map(([key, inner]) => [key.toWellFormed(), mend(inner)] as const);
   const isSame = sound.every(([key, inner], at) => key === entries[at]?.[0] && inner === entries[at]?.[1]);
   return isSame ? value : Object.fromEntries(sound);
 }

@@ -17,43 +17,62 @@ import { openCards } from './state/card-file.ts';
 export interface ComposedTerminal {
   readonly ports: ConversePorts;
   readonly models: ModelRoster;
+  /** Your own wording of the contract; empty: the usual one. */
+  readonly contractPrompt: () => string;
   /** The names of the roots, for the model. */
   readonly rootNames: readonly string[];
   dispose(): Promise<void>;
 }
 
+/** What stands in the files that the options name. */
+export interface FileTexts {
+  readonly contract?: string;
+  readonly models?: string;
+}
+
 /** Folders in the options are absolute by now. */
-export async function composeTerminal(options: TerminalOptions, host: Host): Promise<ComposedTerminal> {
+export async function composeTerminal(
+  options: TerminalOptions,
+  texts: FileTexts,
+  host: Host,
+): Promise<ComposedTerminal> {
   const { roster, rootNames, dispose } = await composeTerminalEnsembles(options, host);
-  const models = await composeModels(options, host);
+  const models = await composeModels(options.server, texts, host);
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, cap } = options;
   const limits = { ...ordinaryLimits, rounds, caps: defined({ turn: cap }) };
-  return { ports: { roster, permissions, host, limits }, models, rootNames, dispose };
+  return {
+    ports: { roster, permissions, host, limits },
+    models,
+    contractPrompt: promptIn(texts),
+    rootNames,
+    dispose,
+  };
 }
 
 async function composeModels(
-  options: Pick<TerminalOptions, 'server' | 'contractPrompt' | 'modelsFile'>,
+  server: TerminalOptions['server'],
+  texts: FileTexts,
   host: Host,
 ): Promise<ModelRoster> {
   const models = createModelRoster();
   models.add(createRehearsalProvider());
-  if (options.server !== undefined) {
-    const { server, contractPrompt = '' } = options;
+  if (server !== undefined) {
     const cards = await openCards(host.log);
-    const facts = await readFacts(options, host);
-    models.add(connectProvider(server, { ...host, cards, facts, contractPrompt: () => contractPrompt }));
+    const facts = await readFacts(texts, host);
+    models.add(connectProvider(server, { ...host, cards, facts, contractPrompt: promptIn(texts) }));
   }
   return models;
 }
 
+function promptIn({ contract = '' }: FileTexts): () => string {
+  return () => contract;
+}
+
 /** Warns about each mistake in your file of models, and uses the rest of the file. */
-async function readFacts(
-  { modelsFile }: Pick<TerminalOptions, 'modelsFile'>,
-  { log }: Host,
-): Promise<readonly FactsFor[]> {
-  if (modelsFile === undefined) return [];
-  const { facts, problems } = await readModelsFile(modelsFile);
+async function readFacts({ models }: FileTexts, { log }: Host): Promise<readonly FactsFor[]> {
+  if (models === undefined) return [];
+  const { facts, problems } = await readModelsFile(models);
   for (const { line, message } of problems) log.warn(`--models-file, line ${line}: ${message}`);
   return facts;
 }

@@ -11,6 +11,7 @@ import {
   type TerminalOptions,
   usage,
 } from './command-line/options.ts';
+import type { FileTexts } from './compose-terminal.ts';
 import { stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';
 
@@ -44,9 +45,9 @@ async function inFolders<Options extends FolderOptions>(
   return missing === undefined ? run(options) : complain(`Folder ${missing} not found.`, 2);
 }
 
-async function converse(given: TerminalOptions): Promise<number> {
-  const options = await readFiles(given);
-  if ('unreadable' in options) return complain(`Can't read the file ${options.unreadable}.`, 2);
+async function converse(options: TerminalOptions): Promise<number> {
+  const texts = await readFiles(options);
+  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
   const stop = stopSignal();
   // Loaded only now, so that a mistake in the options shows at once.
   const [{ composeTerminal }, { runTurn }] = await Promise.all([
@@ -54,7 +55,7 @@ async function converse(given: TerminalOptions): Promise<number> {
     import('./run-turn.ts'),
   ]);
   const host = hostFor(options.allow);
-  const terminal = await composeTerminal(options, host);
+  const terminal = await composeTerminal(options, texts, host);
   try {
     const outcome = await runTurn(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);
@@ -90,37 +91,41 @@ function complain(message: string, exitCode: number): number {
   return exitCode;
 }
 
-type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'lock' | 'contractPrompt' | 'modelsFile'>;
+type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'lock' | 'contractFile' | 'modelsFile'>;
 
 /** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
   const { INIT_CWD, npm_lifecycle_event: script } = process.env;
   const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
   const absolute = (place: string) => path.resolve(here, place);
-  const { roots, ensembles, lock, contractPrompt, modelsFile } = options;
+  const { roots, ensembles, lock, contractFile, modelsFile } = options;
   return {
     ...options,
     roots: roots.map(absolute),
     ensembles: ensembles.map(absolute),
     ...defined({
       lock: lock && absolute(lock),
-      contractPrompt: contractPrompt && absolute(contractPrompt),
+      contractFile: contractFile && absolute(contractFile),
       modelsFile: modelsFile && absolute(modelsFile),
     }),
   };
 }
 
-/** Replaces the names of files in the options by the texts of the files. */
-async function readFiles(options: TerminalOptions): Promise<TerminalOptions | { unreadable: string }> {
-  const read: Partial<Record<'contractPrompt' | 'modelsFile', string>> = {};
-  for (const option of ['contractPrompt', 'modelsFile'] as const) {
-    const file = options[option];
-    if (file === undefined) continue;
-    const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text === undefined) return { unreadable: file };
-    read[option] = text;
-  }
-  return { ...options, ...read };
+type FilesNamed = Pick<TerminalOptions, 'contractFile' | 'modelsFile'>;
+
+async function readFiles({
+  contractFile,
+  modelsFile,
+}: FilesNamed): Promise<FileTexts | { readonly unreadable: string }> {
+  const [contract, models] = await Promise.all([contractFile, modelsFile].map(textOf));
+  if (contract === null) return { unreadable: contractFile ?? '' };
+  if (models === null) return { unreadable: modelsFile ?? '' };
+  return defined({ contract, models });
+}
+
+/** `null`: it can't be read. */
+async function textOf(file: string | undefined): Promise<string | undefined | null> {
+  return file === undefined ? undefined : readFile(file, 'utf8').catch(() => null);
 }
 
 async function missingFolder(folders: readonly string[]): Promise<string | undefined> {

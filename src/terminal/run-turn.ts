@@ -11,17 +11,14 @@ import type { TerminalOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
-type TurnOptions = Pick<
-  TerminalOptions,
-  'question' | 'model' | 'server' | 'tools' | 'contractPrompt' | 'json'
->;
+type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'server' | 'tools' | 'json'>;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
 /** Asks the question, and shows the events of the turn. */
 export async function runTurn(
   options: TurnOptions,
-  { ports, models, rootNames }: ComposedTerminal,
+  { ports, models, contractPrompt: template, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const found = await models.find(options.model, signal);
@@ -30,9 +27,7 @@ export async function runTurn(
     return { wrong: `Model ${options.model} not found. Available: ${known.join(', ')}.` };
   }
   // The models of a model provider already have the tools that the options ask for.
-  const { tools, contractPrompt = '' } = options;
-  const template = () => contractPrompt;
-  const model = options.server === undefined ? await withToolUse(found, tools, { template }) : found;
+  const model = options.server === undefined ? await withToolUse(found, options.tools, { template }) : found;
   const question =
     options.question === '-' ? await orAborted(readAll(process.stdin), signal) : options.question;
   if (question === aborted) return 'stopped';

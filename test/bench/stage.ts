@@ -38,7 +38,7 @@ export async function openStage(): Promise<Stage> {
       const caller = `${entry.contestant}-${children.length}`;
       const assignment: Assignment = { ...entry, url: url + scenarioPath(entry.scenario, caller) };
       const child = fork(path.join(outdir, 'contestant.js'), [JSON.stringify(assignment)], {
-        execArgv: ['--expose-gc', ...profiling()],
+        execArgv: ['--expose-gc', ...sameNursery, ...profiling()],
       });
       children.push(child);
       await messageOf(child, caller);
@@ -56,6 +56,12 @@ export async function openStage(): Promise<Stage> {
     },
   };
 }
+
+/**
+ * Megabytes for young objects. V8 would choose them anew for each process, by what happened to survive: a contestant that
+ * got more has no garbage collected within a sample, and another one with as much garbage twice.
+ */
+const sameNursery = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
 
 /** `BENCH_PROFILE=<folder>` leaves a profile of each contestant there, for Chromium's developer tools. */
 function profiling(): readonly string[] {

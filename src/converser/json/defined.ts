@@ -7,7 +7,8 @@ export type Defined<T> = {
 
 /** The same object without its undefined properties, as `exactOptionalPropertyTypes` wants it. */
 export function defined<const T extends object>(properties: T): Defined<T> {
+  const values = properties as Record<string, unknown>;
   const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(properties)) if (value !== undefined) kept[name] = value;
+  for (const name in values) if (values[name] !== undefined) kept[name] = values[name];
   return kept as Defined<T>;
 }

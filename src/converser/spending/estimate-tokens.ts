@@ -1,20 +1,20 @@
-/** The tokens that characters of a kind tend to make: each one, and in addition the first of several in a row. */
+/** Hundredths of a token that characters of a kind tend to make: each one, and besides the first of several in a row. */
 interface Kind {
   readonly each: number;
   readonly first?: number;
 }
 
-const lower: Kind = { each: 0.09, first: 0.9 };
-const upper: Kind = { each: 0.09, first: 0.9 };
-const accented: Kind = { each: 0.4 };
-const digit: Kind = { each: 0.45, first: 0.4 };
-const punctuation: Kind = { each: 0.4 };
-const newline: Kind = { each: 0, first: 0.6 };
+const lower: Kind = { each: 9, first: 90 };
+const upper: Kind = { each: 9, first: 90 };
+const accented: Kind = { each: 40 };
+const digit: Kind = { each: 45, first: 40 };
+const punctuation: Kind = { each: 40 };
+const newline: Kind = { each: 0, first: 60 };
 const space: Kind = { each: 0 };
-const alphabetic: Kind = { each: 0.33 };
-const ideographic: Kind = { each: 0.75 };
-const surrogate: Kind = { each: 1 };
-const other: Kind = { each: 0.9 };
+const alphabetic: Kind = { each: 33 };
+const ideographic: Kind = { each: 75 };
+const surrogate: Kind = { each: 100 };
+const other: Kind = { each: 90 };
 
 /**
  * About how many tokens a text has, if they cannot be counted. The figures are fitted to a large vendor's tokenizer with
@@ -22,15 +22,15 @@ const other: Kind = { each: 0.9 };
  * would be far off: English has about four, Chinese hardly more than one. Not rounded, so that text may come in pieces.
  */
 export function estimateText(text: string): number {
-  let tokens = 0;
+  let hundredths = 0;
   let before: Kind | undefined;
   for (let at = 0; at < text.length; at++) {
     const kind = kindOf(text.charCodeAt(at), before);
-    if (kind !== before && kind.first !== undefined && !isWithinWord(kind, before)) tokens += kind.first;
-    tokens += kind.each;
+    if (kind !== before && kind.first !== undefined && !isWithinWord(kind, before)) hundredths += kind.first;
+    hundredths += kind.each;
     before = kind;
   }
-  return tokens;
+  return hundredths / 100;
 }
 
 function kindOf(code: number, before: Kind | undefined): Kind {

@@ -41,13 +41,14 @@ export interface LedgerOptions {
 export function createLedger({ model, before }: LedgerOptions): Ledger {
   const rounds: Spending[] = [];
   let last = 0;
+  /** All rounds before the last one. */
+  let earlier = noSpending;
   let open: Usage | undefined;
 
   const ofRound = (round: number): Spending => {
     const closed = rounds[round - 1] ?? noSpending;
     return round === last && open !== undefined ? addSpending(closed, spendingOf(open, model.price)) : closed;
   };
-  const ofRounds = () => Array.from(rounds, (_, at) => ofRound(at + 1));
   const close = () => {
     if (last > 0) rounds[last - 1] = ofRound(last);
     open = undefined;
@@ -56,6 +57,7 @@ export function createLedger({ model, before }: LedgerOptions): Ledger {
   return {
     ask(round, request) {
       close();
+      if (round !== last) earlier = addSpending(earlier, ofRound(last));
       last = round;
       rounds[round - 1] ??= noSpending;
       open = {};
@@ -64,11 +66,12 @@ export function createLedger({ model, before }: LedgerOptions): Ledger {
       });
     },
     get spent() {
-      const turn = sumSpending(ofRounds());
-      return { round: ofRound(last), turn, conversation: addSpending(before, turn) };
+      const round = ofRound(last);
+      const turn = addSpending(earlier, round);
+      return { round, turn, conversation: addSpending(before, turn) };
     },
     get turn() {
-      const own = ofRounds();
+      const own = Array.from(rounds, (_, at) => ofRound(at + 1));
       return { ...sumSpending(own), rounds: own };
     },
   };

@@ -45,9 +45,9 @@ export interface TerminalOptions {
   readonly server?: ProviderDefinition;
   /** How the model gets tools. Absent: in the best way that it supports. */
   readonly tools?: ToolUse;
-  /** Your own wording of the contract: at first the name of a file, later the text of the file. */
-  readonly contractPrompt?: string;
-  /** Your own facts and prices of models: at first the name of a file, later the text of the file. */
+  /** The file with your own wording of the contract. */
+  readonly contractFile?: string;
+  /** The file with your own facts and prices of models. */
   readonly modelsFile?: string;
   /** Folders to work in. */
   readonly roots: readonly string[];
@@ -105,12 +105,12 @@ function readConverse(values: Values, question: string): CommandLine {
   if (typeof server === 'string') return wrong(server);
   const model = modelOf(values.model, server);
   const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
-  const { 'contract-prompt': contractPrompt, 'models-file': modelsFile } = values;
+  const { 'contract-prompt': contractFile, 'models-file': modelsFile } = values;
   return {
     kind: 'converse',
     options: {
       ...foldersOf(values),
-      ...defined({ question, model, server, tools, contractPrompt, modelsFile, allow, rounds, cap }),
+      ...defined({ question, model, server, tools, contractFile, modelsFile, allow, rounds, cap }),
     },
   };
 }
