@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { checkPorts } from '../../../src/composition/model-commands.ts';
+import type { CardView } from '../../../src/providers/check/card-view.ts';
+import { createCardPanels } from '../../../src/vscode/models/check/check-card-panels.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { createFakeHost } from '../../fakes/fake-host.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
 import { eventually, runningConverser } from '../support/converser.ts';
@@ -54,6 +58,24 @@ describe('the check of a model', () => {
     const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
     assert.equal(body?.tools, undefined);
     assert.ok(body?.response_format, 'the server holds the model to the contract');
+  });
+
+  it('ends its card with the reason if something breaks', async () => {
+    const { ownModels } = converser;
+    const subject = () => Promise.reject(new Error('The disk is full.'));
+    const broken = { ...ownModels, providers: { ...ownModels.providers, subject } };
+    const panels = createCardPanels(vscode.Uri.file('/'));
+    const { check } = checkPorts(broken, { host: createFakeHost(), panels });
+    const shown: CardView[] = [];
+    const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
+    assert.ok(model !== undefined);
+    await check(model, { signal: AbortSignal.timeout(60_000), show: view => shown.push(view) });
+    assert.deepEqual(
+      shown.map(({ isRunning }) => isRunning),
+      [true, false],
+    );
+    assert.match(shown.at(-1)?.conclusion ?? '', /The disk is full\./);
+    panels.dispose();
   });
 
   it('lets what the settings say go before the card', async () => {
