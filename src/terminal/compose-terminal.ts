@@ -24,6 +24,9 @@ export interface ComposedTerminal {
   dispose(): Promise<void>;
 }
 
+/** All but the question and who answers it. */
+export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'tools' | 'json'>;
+
 /** What stands in the files that the options name. */
 export interface FileTexts {
   readonly contract?: string;
@@ -32,7 +35,7 @@ export interface FileTexts {
 
 /** Folders in the options are absolute by now. */
 export async function composeTerminal(
-  options: TerminalOptions,
+  options: ComposeOptions,
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
@@ -56,8 +59,8 @@ async function composeModels(
   host: Host,
 ): Promise<ModelRoster> {
   const models = createModelRoster();
-  models.add(createRehearsalProvider());
-  if (server !== undefined) {
+  if (server === undefined) models.add(createRehearsalProvider());
+  else {
     const cards = await openCards(host.log);
     const facts = await readFacts(texts, host);
     models.add(connectProvider(server, { ...host, cards, facts, contractPrompt: promptIn(texts) }));

@@ -8,6 +8,7 @@ import {
   type CheckOptions,
   type LockOptions,
   readCommandLine,
+  type ServeOptions,
   type TerminalOptions,
   usage,
 } from './command-line/options.ts';
@@ -31,6 +32,8 @@ async function main(): Promise<number> {
       return check(commandLine.options);
     case 'lock':
       return inFolders(commandLine.options, lock);
+    case 'serve':
+      return inFolders(commandLine.options, serve);
     case 'converse':
       return inFolders(commandLine.options, converse);
   }
@@ -65,6 +68,24 @@ async function converse(options: TerminalOptions): Promise<number> {
   }
 }
 
+async function serve(options: ServeOptions): Promise<number> {
+  const texts = await readFiles(options);
+  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
+  const stop = stopSignal();
+  const [{ composeTerminal }, { runServe }] = await Promise.all([
+    import('./compose-terminal.ts'),
+    import('./run-serve.ts'),
+  ]);
+  const host = hostFor(options.allow);
+  const terminal = await composeTerminal(options, texts, host);
+  try {
+    await runServe(options, terminal, stop.signal);
+    return stop.exitCode() ?? 0;
+  } finally {
+    await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
+  }
+}
+
 async function check(options: CheckOptions): Promise<number> {
   const stop = stopSignal();
   const { runCheck } = await import('./run-check.ts');
@@ -91,14 +112,15 @@ function complain(message: string, exitCode: number): number {
   return exitCode;
 }
 
-type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'lock' | 'contractFile' | 'modelsFile'>;
+type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'lock' | 'contractFile' | 'modelsFile'> &
+  Pick<ServeOptions, 'keyFile'>;
 
 /** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
   const { INIT_CWD, npm_lifecycle_event: script } = process.env;
   const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
   const absolute = (place: string) => path.resolve(here, place);
-  const { roots, ensembles, lock, contractFile, modelsFile } = options;
+  const { roots, ensembles, lock, contractFile, modelsFile, keyFile } = options;
   return {
     ...options,
     roots: roots.map(absolute),
@@ -107,6 +129,7 @@ function withAbsoluteFolders<Options extends FolderOptions>(options: Options): O
       lock: lock && absolute(lock),
       contractFile: contractFile && absolute(contractFile),
       modelsFile: modelsFile && absolute(modelsFile),
+      keyFile: keyFile && absolute(keyFile),
     }),
   };
 }

@@ -12,12 +12,14 @@ import {
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
+import { readPort, serveOptions } from './serve-options.ts';
 
 /** What the command line asks for. */
 export type CommandLine =
   | { readonly kind: 'converse'; readonly options: TerminalOptions }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'lock'; readonly options: LockOptions }
+  | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -34,6 +36,29 @@ export interface CheckOptions {
 export interface LockOptions
   extends Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust' | 'json' | 'lock'> {
   readonly action: 'verify' | 'accept';
+}
+
+/** What to serve to other programs, and where. */
+export interface ServeOptions
+  extends Pick<
+    TerminalOptions,
+    | 'server'
+    | 'contractFile'
+    | 'modelsFile'
+    | 'roots'
+    | 'ensembles'
+    | 'allow'
+    | 'trust'
+    | 'lock'
+    | 'rounds'
+    | 'cap'
+  > {
+  /** `provider/id` of the model that answers to `default`. Absent: the first one. */
+  readonly model?: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** The file with the key, made if there is none. Absent: one in your state folder. */
+  readonly keyFile?: string;
 }
 
 export interface TerminalOptions {
@@ -71,6 +96,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     const { values, positionals } = parse(args);
     if (values.help) return { kind: 'help' };
     if (values.version) return { kind: 'version' };
+    if (positionals[0] === 'serve') return readServe(values, positionals.slice(1));
+    const wrongHere = onlyForServe.find(name => values[name] !== undefined);
+    if (wrongHere !== undefined)
+      return wrong(`--${wrongHere} goes with serve: converse serve --${wrongHere} …`);
     const question = positionals.join(' ');
     if (values.check) return readCheck(values, question);
     const lockAction = readLockAction(values, question);
@@ -97,12 +126,12 @@ function readConverse(values: Values, question: string): CommandLine {
   }
   const cap = readCap(values);
   if (typeof cap === 'string') return wrong(cap);
-  const tools = toolUses.find(use => use === values.tools);
-  if (values.tools !== undefined && tools === undefined) {
-    return wrong(`--tools must be one of ${toolUses.join(', ')}, not ${JSON.stringify(values.tools)}.`);
-  }
+  const tools = readTools(values.tools);
+  if (typeof tools === 'object') return wrong(tools.wrong);
   const server = readProvider(values, tools);
   if (typeof server === 'string') return wrong(server);
+  if (server !== undefined && values.model === undefined)
+    return wrong(`--provider ${server.id} needs --model NAME.`);
   const model = modelOf(values.model, server);
   const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
   const { 'contract-prompt': contractFile, 'models-file': modelsFile } = values;
@@ -133,6 +162,34 @@ function toolTyped(question: string, model: string | undefined): readonly string
   return command?.end === question.length ? [command.call.name] : [];
 }
 
+function readServe(values: Values, more: readonly string[]): CommandLine {
+  if (more.length > 0) return wrong(`serve takes no question. Remove ${JSON.stringify(more.join(' '))}.`);
+  const port = readPort(values.port);
+  if (typeof port === 'object') return wrong(port.wrong);
+  const cap = readCap(values);
+  if (typeof cap === 'string') return wrong(cap);
+  const tools = readTools(values.tools);
+  if (typeof tools === 'object') return wrong(tools.wrong);
+  const server = readProvider(values, tools);
+  if (typeof server === 'string') return wrong(server);
+  const { 'contract-prompt': contractFile, 'models-file': modelsFile, 'key-file': keyFile } = values;
+  const model = values.model === undefined ? undefined : modelOf(values.model, server);
+  const allow = values.allow ?? [];
+  return {
+    kind: 'serve',
+    options: {
+      ...foldersOf(values),
+      ...defined({ server, model, contractFile, modelsFile, keyFile, allow, port, cap }),
+    },
+  };
+}
+
+function readTools(written: string | undefined): ToolUse | undefined | { readonly wrong: string } {
+  const tools = toolUses.find(use => use === written);
+  if (written === undefined || tools !== undefined) return tools;
+  return { wrong: `--tools must be one of ${toolUses.join(', ')}, not ${JSON.stringify(written)}.` };
+}
+
 function readCheck(values: Values, question: string): CommandLine {
   if (question.trim() !== '') return wrong('--check takes no question. Remove the question or --check.');
   const server = readProvider(values, undefined);
@@ -150,8 +207,10 @@ const providers = [...presets.map(({ id }) => id), responses];
 const providerLines = providers.join(', ');
 
 export const usage = `Usage: converse [options] "question"
+       converse serve [options]
 
 Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
+With serve, other programs use the models through the APIs of OpenAI, until you press Ctrl+C.
 
   --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
   --provider NAME    the model provider; needs --model NAME. One of
@@ -172,6 +231,8 @@ Asks a model a question, and lets it use tools. The question "-" is read from th
   --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question
   --accept-lock      start every MCP server and update converser.lock.toml; takes no question
   --lock FILE        the lock (default: converser.lock.toml in the root, or in the folder of --ensembles)
+  --port N           with serve: the port (default: any that is free)
+  --key-file FILE    with serve: the file with the key that programs must send; made if there is none
   --rounds N         the most requests to the model (default: 25)
   --max-tokens N, --max-requests N, --max-cost USD
                      the most to spend; a request that would exceed a limit is not sent (default: no limit)
@@ -202,6 +263,7 @@ const known = {
   trust: { type: 'boolean' },
   json: { type: 'boolean' },
   ...lockOptions,
+  ...serveOptions,
   check: { type: 'boolean' },
   rounds: { type: 'string' },
   ...capOptions,
@@ -209,9 +271,11 @@ const known = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
+const onlyForServe = ['port', 'key-file'] as const;
+
 /** The model provider of the options, read like one in the settings; or what is wrong with the options. */
 function readProvider(values: Values, tools: ToolUse | undefined): ProviderDefinition | string | undefined {
-  const { provider: id, model, 'base-url': baseUrl, 'key-env': keyVariable } = values;
+  const { provider: id, 'base-url': baseUrl, 'key-env': keyVariable } = values;
   if (id === undefined) {
     return baseUrl === undefined && keyVariable === undefined
       ? undefined
@@ -219,7 +283,6 @@ function readProvider(values: Values, tools: ToolUse | undefined): ProviderDefin
   }
   if (!providers.includes(id))
     return `--provider must be one of ${providers.join(', ')}, not ${JSON.stringify(id)}.`;
-  if (model === undefined) return `--provider ${id} needs --model NAME.`;
   const { providers: read, problems } = readProviders({
     [id]: {
       ...(id === responses ? { kind: id, label: 'OpenAI', keyVariable: 'OPENAI_API_KEY' } : {}),

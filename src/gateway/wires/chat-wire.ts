@@ -1,0 +1,31 @@
+import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
+import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
+import { joinChunks } from './join-chunks.ts';
+import type { StreamItem, Wire } from './wire.ts';
+
+/** OpenAI's Chat Completions. */
+export const chatWire: Wire = {
+  path: '/v1/chat/completions',
+  read(body, options) {
+    const { usage, ...request } = normalizeRequest(body, options);
+    return {
+      request,
+      async *stream(events, { next, now }) {
+        const created = Math.floor(now.getTime() / 1000);
+        // A whole reply always says what it used.
+        const withUsage = usage || !request.stream;
+        const named = { id: next('chatcmpl'), model: request.model, created, usage: withUsage };
+        for await (const data of nativizeReply(events, { ...named, nextCallId: () => next('call') })) {
+          yield { data };
+          if ('error' in data) return;
+        }
+        yield { data: '[DONE]' };
+      },
+      whole: items => joinChunks(chunksOf(items)),
+    };
+  },
+};
+
+async function* chunksOf(items: AsyncIterable<StreamItem>): AsyncGenerator<StreamChunk, void> {
+  for await (const { data } of items) if (typeof data !== 'string') yield data as StreamChunk;
+}

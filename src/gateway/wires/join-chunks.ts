@@ -1,0 +1,37 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { errors } from '../../converser/errors.ts';
+import type { StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
+
+type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: string };
+type Call = NonNullable<Delta['tool_calls']>[number];
+
+/** The chunks of a stream as one completion. Throws `model-failed` if the last one is an error. */
+export async function joinChunks(chunks: AsyncIterable<StreamChunk>): Promise<object> {
+  let last: ChatCompletionChunk | undefined;
+  let finish: ChatCompletionChunk.Choice['finish_reason'] = null;
+  let content = '';
+  let reasoning = '';
+  const calls: Call[] = [];
+  for await (const chunk of chunks) {
+    if ('error' in chunk) throw errors.modelFailed('The model', chunk.error.message);
+    last = chunk;
+    const [choice] = chunk.choices;
+    if (choice === undefined) continue;
+    const delta: Delta = choice.delta;
+    content += delta.content ?? '';
+    reasoning += delta.reasoning_content ?? '';
+    calls.push(...(delta.tool_calls ?? []));
+    finish = choice.finish_reason ?? finish;
+  }
+  if (last === undefined) throw errors.modelFailed('The model', 'it sent nothing.');
+  const { id, created, model, usage } = last;
+  const message = {
+    role: 'assistant',
+    content: content === '' && calls.length > 0 ? null : content,
+    refusal: null,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ index: _index, ...call }) => call) }),
+  };
+  const choices = [{ index: 0, message, finish_reason: finish ?? 'stop', logprobs: null }];
+  return { id, object: 'chat.completion', created, model, choices, usage };
+}

@@ -1,0 +1,45 @@
+import { type Context, Hono } from 'hono';
+import { errors } from '../../converser/errors.ts';
+import type { Host } from '../../converser/host.ts';
+import { parseJson } from '../../converser/json/json.ts';
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import { refusalFor, refusals } from '../refusal.ts';
+import { begunReply } from './begun-reply.ts';
+import { chatWire } from './chat-wire.ts';
+import { eventStream, streamHeaders } from './sse.ts';
+import type { Wire } from './wire.ts';
+
+interface WirePorts {
+  readonly models: Pick<ModelRoster, 'find'>;
+  readonly host: Host;
+  /** Aborts when the gateway closes. */
+  readonly closing: AbortSignal;
+}
+
+const wires: readonly Wire[] = [chatWire];
+
+export function wireRoutes(ports: WirePorts): Hono {
+  const app = new Hono();
+  for (const wire of wires) app.post(wire.path, context => answer(wire, context, ports));
+  return app;
+}
+
+async function answer(wire: Wire, { req }: Context, { models, host, closing }: WirePorts): Promise<Response> {
+  const body = parseJson(await req.text());
+  if (body === undefined) return refusalFor(req.raw, refusals.badBody('The body must be JSON.'));
+  const now = host.clock.now();
+  const signal = AbortSignal.any([req.raw.signal, closing]);
+  try {
+    const { request, stream, whole } = wire.read(body, { timestamp: now.toISOString() });
+    const { model: name, stream: isStream, ...asked } = request;
+    const model = await models.find(name, signal);
+    if (model === undefined) throw errors.modelNotFound(name);
+    const reply = await begunReply(model, asked, signal);
+    const items = stream(reply, { next: host.ids.next, now });
+    return isStream
+      ? new Response(eventStream(items), { headers: streamHeaders })
+      : Response.json(await whole(items));
+  } catch (cause) {
+    return refusalFor(req.raw, refusals.ofError(cause));
+  }
+}

@@ -1,0 +1,32 @@
+import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { ClientRequest } from '../../dialects/client-request.ts';
+
+/** A vendor's API, as its clients speak it. */
+export interface Wire {
+  /** Where its clients post their requests. */
+  readonly path: string;
+  /** Throws `bad-arguments`, with the path of what is wrong. */
+  read(body: unknown, options: { readonly timestamp: string }): Exchange;
+}
+
+/** One request of a client, and how its reply is written. */
+export interface Exchange {
+  readonly request: ClientRequest;
+  /** The items of a stream, from the first to the last. */
+  stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): AsyncIterable<StreamItem>;
+  /** The same items as one body, for clients that do not stream. */
+  whole(items: AsyncIterable<StreamItem>): Promise<object>;
+}
+
+export interface ReplyIds {
+  /** For the reply and for each call in it. Clients identify them by it, so none is used twice. */
+  readonly next: (prefix: string) => string;
+  readonly now: Date;
+}
+
+export interface StreamItem {
+  /** The name of the event, on wires that have names. */
+  readonly event?: string;
+  /** JSON, or a word of the wire such as `[DONE]`. */
+  readonly data: object | string;
+}

@@ -1,0 +1,45 @@
+import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
+import type { Model } from '../../../src/converser/models/provider.ts';
+import { createGateway } from '../../../src/gateway/gateway.ts';
+import { createClientKeys, keep, newKey } from '../../../src/gateway/guard/client-keys.ts';
+import { listen } from '../../../src/gateway/listen.ts';
+import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
+
+export interface OpenGateway extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:4100`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly logged: readonly string[];
+  /** As a client that has the key, unless the headers say otherwise. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface GatewaySetUp extends FakePortsOptions {
+  readonly models: readonly Model[];
+}
+
+/** A gateway as programs find it, on a socket of its own. */
+export async function openGateway({ models, ...options }: GatewaySetUp): Promise<OpenGateway> {
+  const { roster, permissions, host } = await createFakePorts(options);
+  const known = createModelRoster();
+  for (const provider of new Set(models.map(model => model.provider))) {
+    const own = models.filter(model => model.provider === provider);
+    known.add({ id: provider, label: provider, models: async () => own });
+  }
+  const key = newKey();
+  const kept = [keep(key, { name: 'a test' })];
+  const keys = createClientKeys(() => kept);
+  const gateway = createGateway({ models: known, roster, permissions, host, keys });
+  const door = await listen(gateway, { port: 0 });
+  return {
+    baseUrl: door.baseUrl,
+    key,
+    logged: host.logged,
+    ask: (path, init = {}) =>
+      fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } }),
+    async [Symbol.asyncDispose]() {
+      await door.close();
+      await roster.dispose();
+    },
+  };
+}
