@@ -52,6 +52,8 @@ export function runConverse(args: readonly string[], options: RunOptions = {}): 
     clearTimeout(timer);
     resolve({ code, stdout, stderr });
   });
+  // A program that ends without reading its input closes the pipe, which is its right.
+  child.stdin.on('error', () => {});
   const { onReading } = options;
   if (onReading === undefined) child.stdin.end(options.input ?? '');
   // No pipe holds this much, so it is written once the program has begun to read.

@@ -51,6 +51,8 @@ export function runLine(line: string, { home, environment, answers }: RunLineOpt
     clearTimeout(timer);
     resolve({ code, shown });
   });
+  // A program that ends without reading its input closes the pipe, which is its right.
+  child.stdin.on('error', () => {});
   if (answers === undefined) child.stdin.end();
   return promise;
 }
