@@ -4,6 +4,7 @@ import { stackOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Permissions } from '../converser/permission/permissions.ts';
+import type { Activity } from './activity/activity.ts';
 import type { ClientKeys } from './guard/client-keys.ts';
 import { type GuardedEnv, guard } from './guard/guard.ts';
 import { modelRoutes } from './models/model-routes.ts';
@@ -24,15 +25,16 @@ export interface GatewayPorts {
   readonly permissions: Permissions;
   readonly host: Host;
   readonly keys: ClientKeys;
+  readonly activity: Activity;
 }
 
-export function createGateway({ models, host, keys }: GatewayPorts): Gateway {
+export function createGateway({ models, host, keys, activity }: GatewayPorts): Gateway {
   const closing = new AbortController();
   const app = new Hono<GuardedEnv>();
   app.on('HEAD', '/', context => context.body(null, 200));
   app.use(guard({ keys }));
   app.route('/', modelRoutes({ models }));
-  app.route('/', wireRoutes({ models, host, closing: closing.signal }));
+  app.route('/', wireRoutes({ models, host, activity, closing: closing.signal }));
   app.notFound(({ req }) => refusalFor(req.raw, refusals.noRoute(req.method, req.path)));
   app.onError((cause, { req }) => {
     host.log.error(stackOf(cause));

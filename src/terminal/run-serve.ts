@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { modelReference } from '../converser/models/model-roster.ts';
+import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createClientKeys, keep } from '../gateway/guard/client-keys.ts';
 import { listen } from '../gateway/listen.ts';
@@ -16,7 +17,8 @@ export async function runServe(
   const key = await readKey(keyFile);
   const kept = [keep(key, { name: 'terminal' })];
   const keys = createClientKeys(() => kept);
-  const gateway = createGateway({ models, roster, permissions, host, keys });
+  const activity = createActivity(host);
+  const gateway = createGateway({ models, roster, permissions, host, keys, activity });
   const door = await listen(gateway, { port });
   try {
     const names = (await models.models(signal)).map(modelReference);

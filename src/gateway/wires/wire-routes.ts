@@ -3,6 +3,8 @@ import { errors } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import { parseJson } from '../../converser/json/json.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import type { Activity } from '../activity/activity.ts';
+import type { GuardedEnv } from '../guard/guard.ts';
 import { refusalFor, refusals } from '../refusal.ts';
 import { begunReply } from './begun-reply.ts';
 import { chatWire } from './chat-wire.ts';
@@ -12,19 +14,22 @@ import type { Wire } from './wire.ts';
 interface WirePorts {
   readonly models: Pick<ModelRoster, 'find'>;
   readonly host: Host;
+  readonly activity: Activity;
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
 }
 
 const wires: readonly Wire[] = [chatWire];
 
-export function wireRoutes(ports: WirePorts): Hono {
-  const app = new Hono();
+export function wireRoutes(ports: WirePorts): Hono<GuardedEnv> {
+  const app = new Hono<GuardedEnv>();
   for (const wire of wires) app.post(wire.path, context => answer(wire, context, ports));
   return app;
 }
 
-async function answer(wire: Wire, { req }: Context, { models, host, closing }: WirePorts): Promise<Response> {
+async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts): Promise<Response> {
+  const { req } = context;
+  const { models, host, activity, closing } = ports;
   const body = parseJson(await req.text());
   if (body === undefined) return refusalFor(req.raw, refusals.badBody('The body must be JSON.'));
   const now = host.clock.now();
@@ -34,7 +39,8 @@ async function answer(wire: Wire, { req }: Context, { models, host, closing }: W
     const { model: name, stream: isStream, ...asked } = request;
     const model = await models.find(name, signal);
     if (model === undefined) throw errors.modelNotFound(name);
-    const reply = await begunReply(model, asked, signal);
+    const watched = activity.watched(model, context.get('client').name);
+    const reply = await begunReply(watched, asked, signal);
     const items = stream(reply, { next: host.ids.next, now });
     return isStream
       ? new Response(eventStream(items), { headers: streamHeaders })

@@ -1,5 +1,6 @@
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
+import { type Activity, createActivity } from '../../../src/gateway/activity/activity.ts';
 import { createGateway } from '../../../src/gateway/gateway.ts';
 import { createClientKeys, keep, newKey } from '../../../src/gateway/guard/client-keys.ts';
 import { listen } from '../../../src/gateway/listen.ts';
@@ -10,6 +11,7 @@ export interface OpenGateway extends AsyncDisposable {
   readonly baseUrl: string;
   readonly key: string;
   readonly logged: readonly string[];
+  readonly activity: Activity;
   /** As a client that has the key, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -29,12 +31,14 @@ export async function openGateway({ models, ...options }: GatewaySetUp): Promise
   const key = newKey();
   const kept = [keep(key, { name: 'a test' })];
   const keys = createClientKeys(() => kept);
-  const gateway = createGateway({ models: known, roster, permissions, host, keys });
+  const activity = createActivity(host);
+  const gateway = createGateway({ models: known, roster, permissions, host, keys, activity });
   const door = await listen(gateway, { port: 0 });
   return {
     baseUrl: door.baseUrl,
     key,
     logged: host.logged,
+    activity,
     ask: (path, init = {}) =>
       fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } }),
     async [Symbol.asyncDispose]() {

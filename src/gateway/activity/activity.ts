@@ -1,0 +1,122 @@
+import { stopWith } from '../../converser/async/linked-abort.ts';
+import { type Listen, listeners } from '../../converser/async/listeners.ts';
+import { defined } from '../../converser/json/defined.ts';
+import { modelReference } from '../../converser/models/model-roster.ts';
+import type { Model, ModelEvent, Usage } from '../../converser/models/provider.ts';
+import type { Clock, Ids } from '../../converser/ports.ts';
+import { addUsage, correctUsage, costOf } from '../../converser/spending/spending.ts';
+
+/** What models are doing and did last for other programs, for you to look at. */
+export interface Activity {
+  /** The newest first. Of those that have ended, the oldest are forgotten. */
+  readonly requests: readonly ServedRequest[];
+  /** Fires when a request begins or ends, not for each piece of a reply. */
+  readonly onDidChange: Listen<void>;
+  /** The same model, whose replies to this client are listed and can be stopped. */
+  watched(model: Model, client: string): Model;
+  /** Stops a request, if it is still running. */
+  stop(id: string): void;
+}
+
+export interface ServedRequest {
+  readonly id: string;
+  /** As you named it. */
+  readonly client: string;
+  /** `provider/id`. */
+  readonly model: string;
+  readonly state: 'running' | 'answered' | 'failed' | 'stopped';
+  /** Milliseconds since 1970. */
+  readonly started: number;
+  /** Milliseconds. Absent while it runs. */
+  readonly took?: number;
+  readonly usage: Usage;
+  /** US dollars, where the price of the model is known. */
+  readonly cost?: number;
+  /** Why it failed. */
+  readonly reason?: string;
+}
+
+/** Requests that have ended and are still listed. */
+const mostEnded = 100;
+
+export function createActivity({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): Activity {
+  const changes = listeners<void>();
+  const running = new Map<string, () => void>();
+  let requests: readonly ServedRequest[] = [];
+
+  function begin(request: Omit<ServedRequest, 'id' | 'state' | 'started' | 'usage'>, stop: () => void) {
+    const id = ids.next('request');
+    const since = clock.monotonic();
+    const started = clock.now().getTime();
+    running.set(id, stop);
+    requests = [{ ...request, id, state: 'running', started, usage: {} }, ...withoutOldest(requests)];
+    changes.fire();
+    return (outcome: Outcome) => {
+      if (!running.delete(id)) return;
+      const took = clock.monotonic() - since;
+      requests = requests.map(each => (each.id === id ? { ...each, took, ...outcome } : each));
+      changes.fire();
+    };
+  }
+
+  return {
+    get requests() {
+      return requests;
+    },
+    onDidChange: changes.listen,
+    watched: (model, client) => ({
+      ...model,
+      async *reply(request, signal) {
+        const { controller, release } = stopWith(signal);
+        const end = begin({ client, model: modelReference(model) }, () => controller.abort());
+        const tally = createTally(model);
+        try {
+          for await (const event of model.reply(request, controller.signal)) {
+            tally.hear(event);
+            const outcome = tally.outcomeOf(event);
+            if (outcome !== undefined) end(outcome);
+            yield event;
+          }
+        } finally {
+          release();
+          // The client has left.
+          end(tally.stopped());
+        }
+      },
+    }),
+    stop: id => running.get(id)?.(),
+  };
+}
+
+type Outcome = Pick<ServedRequest, 'state' | 'usage' | 'cost' | 'reason'>;
+
+/** Adds up what a reply uses, also one that begins anew. */
+function createTally({ price }: Pick<Model, 'price'>) {
+  let before: Usage | undefined;
+  let usage: Usage = {};
+  const outcome = (state: ServedRequest['state'], reason?: string): Outcome => {
+    const used = before === undefined ? usage : addUsage(before, usage);
+    return defined({ state, usage: used, cost: price && costOf(used, price), reason });
+  };
+  return {
+    hear(event: ModelEvent) {
+      if (event.type === 'usage') usage = correctUsage(usage, event.usage);
+      if (event.type !== 'restart') return;
+      before = before === undefined ? usage : addUsage(before, usage);
+      usage = {};
+    },
+    outcomeOf(event: ModelEvent): Outcome | undefined {
+      if (event.type === 'finish') return outcome('answered');
+      if (event.type !== 'failure') return undefined;
+      const { code, message } = event.error;
+      return code === 'cancelled' ? outcome('stopped') : outcome('failed', message);
+    },
+    stopped: () => outcome('stopped'),
+  };
+}
+
+function withoutOldest(requests: readonly ServedRequest[]): readonly ServedRequest[] {
+  const ended = requests.filter(({ state }) => state !== 'running');
+  const [oldest] = ended.slice(mostEnded - 1);
+  return oldest === undefined ? requests : requests.filter(request => request !== oldest);
+}
