@@ -7,6 +7,7 @@ import type { Permissions } from '../converser/permission/permissions.ts';
 import type { Activity } from './activity/activity.ts';
 import type { ClientKeys } from './guard/client-keys.ts';
 import { type GuardedEnv, guard } from './guard/guard.ts';
+import { createModelFinder, type ModelChoices } from './models/find-model.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { refusalFor, refusals } from './refusal.ts';
 import { wireRoutes } from './wires/wire-routes.ts';
@@ -28,7 +29,15 @@ export interface GatewayPorts {
   readonly activity: Activity;
 }
 
-export function createGateway({ models, host, keys, activity }: GatewayPorts): Gateway {
+export interface GatewayOptions {
+  readonly choices?: ModelChoices;
+}
+
+export function createGateway(
+  { models: roster, host, keys, activity }: GatewayPorts,
+  { choices }: GatewayOptions = {},
+): Gateway {
+  const models = createModelFinder(roster, choices);
   const closing = new AbortController();
   const app = new Hono<GuardedEnv>();
   app.on('HEAD', '/', context => context.body(null, 200));

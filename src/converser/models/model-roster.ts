@@ -6,10 +6,9 @@ export interface ModelRoster {
   add(provider: Provider): Disposable;
   /** All models, in the order of their providers. A provider that fails to list its models adds none. */
   models(signal: AbortSignal): Promise<readonly Model[]>;
-  /**
-   * By `provider/id`, or by an id that only one model has. Where no list has it, a provider that can find
-   * models by name is tried.
-   */
+  /** The model of the lists that has this `provider/id`, or this id if only one has it. */
+  listed(reference: string, signal: AbortSignal): Promise<Model | undefined>;
+  /** As `listed`. Where no list has it, a provider that can find models by name is tried. */
   find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
   readonly onDidChange: Listen<void>;
 }
@@ -21,6 +20,19 @@ export function createModelRoster(): ModelRoster {
   async function list(from: readonly Provider[], signal: AbortSignal): Promise<readonly Model[]> {
     const lists = await Promise.allSettled(from.map(async provider => provider.models(signal)));
     return lists.flatMap(found => (found.status === 'fulfilled' ? found.value : []));
+  }
+
+  async function listed(reference: string, signal: AbortSignal): Promise<Model | undefined> {
+    const all = [...providers.keys()];
+    // A slow provider does not delay the model of another.
+    const candidates = await list(
+      all.filter(({ id }) => reference.startsWith(`${id}/`)),
+      signal,
+    );
+    const exact = candidates.find(model => modelReference(model) === reference);
+    if (exact !== undefined) return exact;
+    const byId = (await list(all, signal)).filter(model => model.id === reference);
+    return byId.length === 1 ? byId[0] : undefined;
   }
 
   return {
@@ -39,18 +51,13 @@ export function createModelRoster(): ModelRoster {
       };
     },
     models: signal => list([...providers.keys()], signal),
+    listed,
     async find(reference, signal) {
-      const all = [...providers.keys()];
-      // A slow provider does not delay the model of another.
-      const candidates = await list(
-        all.filter(({ id }) => reference.startsWith(`${id}/`)),
-        signal,
+      const found = await listed(reference, signal);
+      if (found !== undefined) return found;
+      const asked = [...providers.keys()].find(
+        ({ id, named }) => named !== undefined && reference.startsWith(`${id}/`),
       );
-      const exact = candidates.find(model => modelReference(model) === reference);
-      if (exact !== undefined) return exact;
-      const byId = (await list(all, signal)).filter(model => model.id === reference);
-      if (byId.length === 1) return byId[0];
-      const asked = all.find(({ id, named }) => named !== undefined && reference.startsWith(`${id}/`));
       return asked?.named?.(reference.slice(asked.id.length + 1));
     },
     onDidChange: changes.listen,

@@ -1,52 +1,68 @@
+import type { ModelInfo } from '@anthropic-ai/sdk/resources/models';
 import { Hono } from 'hono';
-import { errors } from '../../converser/errors.ts';
-import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
+import type { Model as OpenAiModel } from 'openai/resources/models';
+import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { refusalFor, refusals } from '../refusal.ts';
+import type { ModelFinder } from './find-model.ts';
+import { pageOf } from './model-page.ts';
+
+interface ModelPorts {
+  readonly models: Pick<ModelFinder, 'models' | 'find'>;
+}
 
 /** `GET /v1/models` and `GET /v1/models/:id`, in the shape that the caller's headers ask for. */
-export function modelRoutes({ models }: { readonly models: ModelRoster }): Hono {
+export function modelRoutes({ models }: ModelPorts): Hono {
   const app = new Hono();
-  app.get('/v1/models', async ({ req }) => {
-    const all = await models.models(req.raw.signal);
-    return Response.json(listFor(req.raw, all));
-  });
+  app.get('/v1/models', ({ req: { raw } }) =>
+    orRefusal(raw, async () => {
+      const all = await models.models(raw.signal);
+      return isAnthropic(raw)
+        ? pageOf(all.map(anthropicModel), new URL(raw.url).searchParams)
+        : { object: 'list', data: all.map(openAiModel) };
+    }),
+  );
   // Our ids hold slashes, and some clients do not escape them.
-  app.get('/v1/models/:id{.+}', async ({ req }) => {
-    const id = req.param('id');
-    const model = await models.find(id, req.raw.signal);
-    if (model === undefined) return refusalFor(req.raw, refusals.ofError(errors.modelNotFound(id)));
-    return Response.json(isAnthropic(req.raw) ? anthropicModel(model) : openAiModel(model));
-  });
+  app.get('/v1/models/:id{.+}', ({ req }) =>
+    orRefusal(req.raw, async () => {
+      const model = await models.find(req.param('id'), req.raw.signal);
+      return isAnthropic(req.raw) ? anthropicModel(model) : openAiModel(model);
+    }),
+  );
   return app;
 }
 
-function listFor(request: Request, models: readonly Model[]): object {
-  if (!isAnthropic(request)) return { object: 'list', data: models.map(openAiModel) };
-  const data = models.map(anthropicModel);
-  return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+async function orRefusal(request: Request, answer: () => Promise<object>): Promise<Response> {
+  try {
+    return Response.json(await answer());
+  } catch (cause) {
+    return refusalFor(request, refusals.ofError(cause));
+  }
 }
 
 function isAnthropic({ headers }: Request): boolean {
   return headers.has('anthropic-version');
 }
 
-/** Nobody knows when most models were made, and clients want a number. */
+/** Nobody knows when most models were made, and clients want a time. */
 const unknownTime = 0;
 
-function openAiModel(model: Model) {
+function openAiModel(model: Model): OpenAiModel {
   const { contextTokens, outputTokens } = model.capabilities;
+  const sizes = {
+    ...(contextTokens === undefined ? {} : { context_length: contextTokens }),
+    ...(outputTokens === undefined ? {} : { max_output_tokens: outputTokens }),
+  };
   return {
     id: modelReference(model),
     object: 'model',
     created: unknownTime,
     owned_by: model.provider,
-    ...(contextTokens === undefined ? {} : { context_length: contextTokens }),
-    ...(outputTokens === undefined ? {} : { max_output_tokens: outputTokens }),
+    ...sizes,
   };
 }
 
-function anthropicModel(model: Model) {
+function anthropicModel(model: Model): ModelInfo {
   const { contextTokens, outputTokens } = model.capabilities;
   return {
     id: modelReference(model),
@@ -55,5 +71,10 @@ function anthropicModel(model: Model) {
     created_at: new Date(unknownTime).toISOString(),
     max_input_tokens: contextTokens ?? null,
     max_tokens: outputTokens ?? null,
+    capabilities: null,
+    line: null,
+    lifecycle: 'active',
+    deprecated_at: null,
+    retires_at: null,
   };
 }

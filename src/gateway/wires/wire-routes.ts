@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { errors } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import { parseJson } from '../../converser/json/json.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Activity } from '../activity/activity.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
+import type { ModelFinder } from '../models/find-model.ts';
+import { firstAnswer } from '../models/first-answer.ts';
+import { modelHeader } from '../models/model-header.ts';
 import { refusalFor, refusals } from '../refusal.ts';
 import { begunReply } from './begun-reply.ts';
 import { chatWire } from './chat-wire.ts';
@@ -12,7 +13,7 @@ import { eventStream, streamHeaders } from './sse.ts';
 import type { Wire } from './wire.ts';
 
 interface WirePorts {
-  readonly models: Pick<ModelRoster, 'find'>;
+  readonly models: ModelFinder;
   readonly host: Host;
   readonly activity: Activity;
   /** Aborts when the gateway closes. */
@@ -37,14 +38,14 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
   try {
     const { request, stream, whole } = wire.read(body, { timestamp: now.toISOString() });
     const { model: name, stream: isStream, ...asked } = request;
-    const model = await models.find(name, signal);
-    if (model === undefined) throw errors.modelNotFound(name);
-    const watched = activity.watched(model, context.get('client').name);
-    const reply = await begunReply(watched, asked, signal);
+    const { model, answer: reply } = await firstAnswer(name, { models, signal }, each =>
+      begunReply(activity.watched(each, context.get('client').name), asked, signal),
+    );
+    const named = modelHeader(model);
     const items = stream(reply, { next: host.ids.next, now });
     return isStream
-      ? new Response(eventStream(items), { headers: streamHeaders })
-      : Response.json(await whole(items));
+      ? new Response(eventStream(items), { headers: { ...streamHeaders, ...named } })
+      : Response.json(await whole(items), { headers: named });
   } catch (cause) {
     return refusalFor(req.raw, refusals.ofError(cause));
   }

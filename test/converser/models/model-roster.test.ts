@@ -42,6 +42,17 @@ describe('the model roster', () => {
     assert.equal(await found('x/y'), 'a/x/y');
   });
 
+  it('tells what the lists have from what a provider finds by name', async () => {
+    const roster = createModelRoster();
+    roster.add(
+      createProvider('a', ['one'], { named: id => ({ ...createScriptedModel(), provider: 'a', id }) }),
+    );
+    assert.equal((await roster.listed('a/one', signal))?.id, 'one');
+    assert.equal((await roster.listed('one', signal))?.id, 'one');
+    assert.equal(await roster.listed('a/other', signal), undefined);
+    assert.equal((await roster.find('a/other', signal))?.id, 'other');
+  });
+
   it('does not wait for other providers when it is told which one', async () => {
     const roster = createModelRoster();
     roster.add(createProvider('slow', [], { models: () => new Promise(() => {}) }));

@@ -4,6 +4,7 @@ import { type Activity, createActivity } from '../../../src/gateway/activity/act
 import { createGateway } from '../../../src/gateway/gateway.ts';
 import { createClientKeys, keep, newKey } from '../../../src/gateway/guard/client-keys.ts';
 import { listen } from '../../../src/gateway/listen.ts';
+import type { ModelChoices } from '../../../src/gateway/models/find-model.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 
 export interface OpenGateway extends AsyncDisposable {
@@ -18,10 +19,11 @@ export interface OpenGateway extends AsyncDisposable {
 
 export interface GatewaySetUp extends FakePortsOptions {
   readonly models: readonly Model[];
+  readonly choices?: ModelChoices;
 }
 
 /** A gateway as programs find it, on a socket of its own. */
-export async function openGateway({ models, ...options }: GatewaySetUp): Promise<OpenGateway> {
+export async function openGateway({ models, choices = {}, ...options }: GatewaySetUp): Promise<OpenGateway> {
   const { roster, permissions, host } = await createFakePorts(options);
   const known = createModelRoster();
   for (const provider of new Set(models.map(model => model.provider))) {
@@ -32,7 +34,8 @@ export async function openGateway({ models, ...options }: GatewaySetUp): Promise
   const kept = [keep(key, { name: 'a test' })];
   const keys = createClientKeys(() => kept);
   const activity = createActivity(host);
-  const gateway = createGateway({ models: known, roster, permissions, host, keys, activity });
+  const ports = { models: known, roster, permissions, host, keys, activity };
+  const gateway = createGateway(ports, { choices });
   const door = await listen(gateway, { port: 0 });
   return {
     baseUrl: door.baseUrl,

@@ -1,0 +1,97 @@
+import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import { matchModels } from './match-model.ts';
+import { modelErrors } from './model-errors.ts';
+import { nearNames } from './near-names.ts';
+
+/** Finds the models that clients name. */
+export interface ModelFinder {
+  /** All that can be named, in a stable order. */
+  models(signal: AbortSignal): Promise<readonly Model[]>;
+  /**
+   * By `provider/id`, an id, a family, an id with another date, or `default`. Throws `model-not-found`, with the names
+   * that are near, and `no-model`.
+   */
+  find(name: string, signal: AbortSignal): Promise<Model>;
+  /** The models to ask when that one cannot answer, in order. Those that are not to be had are left out. */
+  fallbacks(model: Model, signal: AbortSignal): Promise<readonly Model[]>;
+  /** Says which models there are besides one that its provider does not know. */
+  unknown(name: string, signal: AbortSignal): Promise<Error>;
+}
+
+/** What the user chose. All are names as clients may write them. */
+export interface ModelChoices {
+  /** The one that answers to `default`. Absent: the first. */
+  readonly ordinary?: string;
+  /** Tried in order when a model cannot answer. */
+  readonly fallbacks?: readonly string[];
+}
+
+/** Under these names every client can ask for the model that the user chose. */
+const aliases: ReadonlySet<string> = new Set(['default', 'converser']);
+
+/** Characters. No model has a longer name, and names are compared with every other. */
+const longestName = 256;
+
+export function createModelFinder(roster: ModelRoster, choices: ModelChoices = {}): ModelFinder {
+  const { ordinary, fallbacks = [] } = choices;
+
+  async function listed(signal: AbortSignal): Promise<readonly Model[]> {
+    const all = await roster.models(signal);
+    // Some providers do not list what they have.
+    const chosen = await ordinaryOf(signal);
+    return chosen === undefined || all.some(model => isSame(model, chosen)) ? all : [chosen, ...all];
+  }
+
+  async function ordinaryOf(signal: AbortSignal): Promise<Model | undefined> {
+    return ordinary === undefined ? undefined : roster.find(ordinary, signal);
+  }
+
+  async function find(written: string, signal: AbortSignal): Promise<Model> {
+    const name = decoded(written.trim());
+    if (aliases.has(name.toLowerCase())) return first(await ordinaryOf(signal), await listed(signal));
+    if (name.length > longestName) throw modelErrors.unknown(name, []);
+    const exact = await roster.listed(name, signal);
+    if (exact !== undefined) return exact;
+    const all = await listed(signal);
+    const matches = matchModels(name, all, await ordinaryOf(signal));
+    if (matches.length > 1) throw modelErrors.ambiguous(name, matches.map(modelReference));
+    const found = matches[0] ?? (await roster.find(name, signal));
+    if (found !== undefined) return found;
+    throw all.length === 0 ? modelErrors.none() : modelErrors.unknown(name, nearNames(name, all));
+  }
+
+  return {
+    models: listed,
+    find,
+    async fallbacks(model, signal) {
+      const found = await Promise.all(fallbacks.map(name => find(name, signal).catch(() => undefined)));
+      const chain = found.filter(each => each !== undefined);
+      return chain.filter(
+        (each, index) => !isSame(each, model) && chain.findIndex(other => isSame(other, each)) === index,
+      );
+    },
+    async unknown(name, signal) {
+      return modelErrors.unknown(name, nearNames(name.slice(0, longestName), await listed(signal)));
+    },
+  };
+}
+
+function first(ordinary: Model | undefined, [listed]: readonly Model[]): Model {
+  const found = ordinary ?? listed;
+  if (found === undefined) throw modelErrors.none();
+  return found;
+}
+
+function isSame(a: Model, b: Model): boolean {
+  return modelReference(a) === modelReference(b);
+}
+
+/** Some clients escape the slashes of a name as if it stood in an address. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,75 @@
+import { ConverserError, type ErrorCode, fault } from '../../converser/errors.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { ModelFinder } from './find-model.ts';
+
+export interface Answered<Answer> {
+  readonly model: Model;
+  readonly answer: Answer;
+}
+
+interface AskOptions {
+  readonly models: Pick<ModelFinder, 'find' | 'fallbacks' | 'unknown'>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What the model of that name answers, or else the first fallback that can. Throws what `ask` throws.
+ *
+ * @param ask throws if the model does not begin to answer
+ */
+export async function firstAnswer<Answer>(
+  name: string,
+  { models, signal }: AskOptions,
+  ask: (model: Model) => Promise<Answer>,
+): Promise<Answered<Answer>> {
+  const model = await models.find(name, signal);
+  try {
+    return { model, answer: await ask(model) };
+  } catch (cause) {
+    if (isUnknown(cause)) throw await models.unknown(name, signal);
+    if (!isUnavailable(cause) || signal.aborted) throw cause;
+    return await anyOf(await models.fallbacks(model, signal), { cause, signal }, ask);
+  }
+}
+
+async function anyOf<Answer>(
+  fallbacks: readonly Model[],
+  { cause, signal }: { readonly cause: ConverserError; readonly signal: AbortSignal },
+  ask: (model: Model) => Promise<Answer>,
+): Promise<Answered<Answer>> {
+  const reasons: string[] = [];
+  for (const model of fallbacks) {
+    try {
+      return { model, answer: await ask(model) };
+    } catch (another) {
+      if (signal.aborted || !(another instanceof ConverserError)) throw another;
+      reasons.push(another.message);
+    }
+  }
+  throw reasons.length === 0 ? cause : withReasons(cause, reasons);
+}
+
+/** The client asked for the first model, so its failure decides what kind of failure this is. */
+function withReasons(cause: ConverserError, reasons: readonly string[]): ConverserError {
+  const message = `${cause.message} The fallbacks failed, too. ${reasons.join(' ')}`;
+  return fault(cause.code, message, cause);
+}
+
+/** Another model may answer what this one did not begin to; a request that is itself wrong fails everywhere. */
+const unavailable: ReadonlySet<ErrorCode> = new Set([
+  'model-unreachable',
+  'model-overloaded',
+  'model-quota',
+  'model-unauthorized',
+  'model-consent',
+  'model-suspended',
+  'model-silent',
+]);
+
+function isUnavailable(cause: unknown): cause is ConverserError {
+  return cause instanceof ConverserError && unavailable.has(cause.code);
+}
+
+function isUnknown(cause: unknown): boolean {
+  return cause instanceof ConverserError && cause.code === 'model-not-found';
+}

@@ -1,0 +1,29 @@
+import { type ConverserError, fault } from '../../converser/errors.ts';
+
+/** What clients of the gateway read: they have no commands of VS Code. */
+export const modelErrors = {
+  unknown: (name: string, near: readonly string[]): ConverserError =>
+    notFound(`Model ${shown(name)} not found.${near.length === 0 ? '' : ` Did you mean ${listed(near)}?`}`),
+  ambiguous: (name: string, references: readonly string[]): ConverserError =>
+    notFound(`Model ${shown(name)} can be several. Name the one that you mean: ${listed(references)}.`),
+  none: (): ConverserError =>
+    fault(
+      'no-model',
+      'No model is available. Check that the model provider of Converser is running and that its key is set, then try again.',
+      { retryable: true },
+    ),
+};
+
+function notFound(message: string): ConverserError {
+  return fault('model-not-found', `${message} GET /v1/models lists all.`);
+}
+
+const longestShown = 100;
+
+function shown(name: string): string {
+  return JSON.stringify(name.length > longestShown ? `${name.slice(0, longestShown)}…` : name);
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
