@@ -1,12 +1,16 @@
 import { Hono } from 'hono';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import { stackOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Permissions } from '../converser/permission/permissions.ts';
 import type { Activity } from './activity/activity.ts';
+import { createAdmission } from './guard/admission.ts';
 import type { ClientKeys } from './guard/client-keys.ts';
-import { type GuardedEnv, guard } from './guard/guard.ts';
+import type { ClientModels } from './guard/client-models.ts';
+import { createDayBudget } from './guard/day-budget.ts';
+import { type GuardedEnv, guard, type Way } from './guard/guard.ts';
+import { type Limits, ordinaryLimits } from './guard/limits.ts';
+import { placeOf } from './guard/place-of.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { refusalFor, refusals } from './refusal.ts';
@@ -14,8 +18,8 @@ import { wireRoutes } from './wires/wire-routes.ts';
 
 /** One door for other programs: every model, and every tool. */
 export interface Gateway {
-  /** Answers a request. Never rejects. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** Answers a request. Never rejects. Without a way, a request counts as over once its response begins. */
+  readonly fetch: (request: Request, way?: Way) => Promise<Response>;
   /** Ends whatever is still being answered. */
   close(): Promise<void>;
 }
@@ -31,26 +35,46 @@ export interface GatewayPorts {
 
 export interface GatewayOptions {
   readonly choices?: ModelChoices;
+  /** What differs from the ordinary limits. */
+  readonly limits?: Partial<Limits>;
+  /** Origins of web pages that may come in with a key, such as `https://app.example`. Default: none. */
+  readonly origins?: () => readonly string[];
 }
 
 export function createGateway(
   { models: roster, host, keys, activity }: GatewayPorts,
-  { choices }: GatewayOptions = {},
+  { choices, limits: own = {}, origins = () => [] }: GatewayOptions = {},
 ): Gateway {
-  const models = createModelFinder(roster, choices);
   const closing = new AbortController();
+  const limits = { ...ordinaryLimits, ...own };
+  const { clock } = host;
+  const admissions = {
+    models: createAdmission({ limits, clock }),
+    mcp: createAdmission({ limits: { ...limits, running: limits.mcp, waiting: 0 }, clock }),
+  };
+  const budget = createDayBudget(clock);
+  const finderFor = (models: ClientModels) => createModelFinder(models, choices);
   const app = new Hono<GuardedEnv>();
-  app.on('HEAD', '/', context => context.body(null, 200));
-  app.use(guard({ keys }));
-  app.route('/', modelRoutes({ models }));
-  app.route('/', wireRoutes({ models, host, activity, closing: closing.signal }));
+  app.use(guard({ keys, host, limits, admissions, origins, models: roster, budget }));
+  app.route('/', modelRoutes({ finderFor }));
+  app.route('/', wireRoutes({ finderFor, host, activity, closing: closing.signal }));
   app.notFound(({ req }) => refusalFor(req.raw, refusals.noRoute(req.method, req.path)));
   app.onError((cause, { req }) => {
-    host.log.error(stackOf(cause));
-    return refusalFor(req.raw, refusals.ofError(cause));
+    const refusal = refusals.ofError(cause);
+    if (refusal.status === 500) host.log.error(placeOf(cause));
+    return refusalFor(req.raw, refusal);
   });
   return {
-    fetch: async request => app.fetch(request),
+    async fetch(request, way) {
+      if (way !== undefined) return app.fetch(request, way);
+      const answered = new AbortController();
+      const ended = AbortSignal.any([answered.signal, request.signal, closing.signal]);
+      try {
+        return await app.fetch(request, { ended });
+      } finally {
+        answered.abort();
+      }
+    },
     async close() {
       closing.abort();
     },

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Gateway } from './gateway.ts';
+import { answerFaults } from './guard/answer-faults.ts';
+import type { Way } from './guard/guard.ts';
+import { refusalFor, refusals } from './refusal.ts';
 
 export interface Door {
   /** Such as `http://127.0.0.1:4100`. */
@@ -11,24 +14,39 @@ export interface Door {
   close(): Promise<void>;
 }
 
-/** @param port 0: one that is free */
-export async function listen(gateway: Gateway, { port }: { readonly port: number }): Promise<Door> {
-  const server = createAdaptorServer({
-    fetch: gateway.fetch,
-    overrideGlobalObjects: false,
-    serverOptions: {
-      // What a client sends must come soon; what is answered may take as long as a model thinks.
-      headersTimeout: 10_000,
-      requestTimeout: 60_000,
-      maxHeaderSize: 32_768,
-      connectionsCheckingInterval: 5_000,
-    },
-  }) as Server;
-  server.listen(port, '127.0.0.1');
+export interface ListenOptions {
+  /** 0: one that is free. */
+  readonly port: number;
+  /** Where other machines can reach the gateway, too. Default: this machine only. */
+  readonly host?: OpenHost;
+  readonly times?: Partial<ArrivalTimes>;
+}
+
+/** Whoever opens the gateway to other machines warns the person: keys and requests travel unencrypted. */
+interface OpenHost {
+  /** Such as `0.0.0.0`. */
+  readonly address: string;
+  /** What clients may call it in the Host header, without a port: names, or addresses, IPv6 in brackets. */
+  readonly names: readonly string[];
+}
+
+/** Milliseconds. What is answered may take as long as a model thinks, but what is asked must come soon. */
+interface ArrivalTimes {
+  readonly headers: number;
+  readonly whole: number;
+  /** How often it is looked at. */
+  readonly check: number;
+}
+
+const ordinaryTimes: ArrivalTimes = { headers: 10_000, whole: 60_000, check: 1_000 };
+
+export async function listen(gateway: Gateway, { port, host, times = {} }: ListenOptions): Promise<Door> {
+  const server = openServer(gateway, { names: host?.names ?? [], times: { ...ordinaryTimes, ...times } });
+  server.listen(port, host?.address ?? '127.0.0.1');
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${taken}`,
+    baseUrl: `http://${host?.names[0] ?? '127.0.0.1'}:${taken}`,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -37,4 +55,49 @@ export async function listen(gateway: Gateway, { port }: { readonly port: number
       await closed;
     },
   };
+}
+
+interface ServerSetup {
+  readonly names: readonly string[];
+  readonly times: ArrivalTimes;
+}
+
+function openServer(gateway: Gateway, { names, times }: ServerSetup): Server {
+  const answer = getRequestListener((request, env) => gateway.fetch(request, wayOf(env as NodeWay, names)), {
+    overrideGlobalObjects: false,
+    errorHandler: notARequest,
+  });
+  const server = createServer(
+    {
+      headersTimeout: times.headers,
+      requestTimeout: times.whole,
+      connectionsCheckingInterval: times.check,
+      maxHeaderSize: 32_768,
+    },
+    answer,
+  );
+  // Bounded by their size. Node would leave out those above the number, and Origin might be one of them.
+  server.maxHeadersCount = 0;
+  server.maxConnections = 1_024;
+  server.on('checkContinue', answer);
+  answerFaults(server);
+  return server;
+}
+
+interface NodeWay {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
+  const ended = new AbortController();
+  outgoing.once('close', () => ended.abort());
+  // A client that asks first sends its body only if it may come in with it.
+  const isAsking = incoming.headers.expect?.toLowerCase() === '100-continue';
+  return { ended: ended.signal, names, awaitBody: isAsking ? () => outgoing.writeContinue() : () => {} };
+}
+
+/** What Node takes for a request, and is none: its URL or its Host header cannot be read. */
+function notARequest(): Response {
+  return refusalFor(new Request('http://127.0.0.1/'), refusals.notARequest());
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, type ErrorData, errorData } from '../converser/errors.ts';
 import { defined } from '../converser/json/defined.ts';
+import { countText, numberText, waitText } from '../converser/wording/numbers.ts';
 
 /** Why a request gets no answer. */
 export interface Refusal {
@@ -11,6 +12,17 @@ export interface Refusal {
   readonly message: string;
   /** Milliseconds after which the same request may succeed. */
   readonly retryAfter?: number;
+}
+
+/** What is thrown where a request turns out to get no answer. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.name = 'Refused';
+    this.refusal = refusal;
+  }
 }
 
 export const refusals = {
@@ -34,15 +46,93 @@ export const refusals = {
     code: 'wrong-key',
     message: 'This key is not known, or was revoked. Copy the current one from Converser.',
   }),
+  badAuthorization: (): Refusal => ({
+    status: 401,
+    code: 'no-key',
+    message: 'The Authorization header must be “Bearer KEY”.',
+  }),
+  twoKeys: (): Refusal => ({
+    status: 401,
+    code: 'two-keys',
+    message: 'Authorization and x-api-key hold different keys. Send one of them.',
+  }),
+  modelNotAllowed: (client: string, model: string): Refusal => ({
+    status: 403,
+    code: 'model-not-allowed',
+    message: `The key “${client}” may not use ${model}. GET /v1/models lists the models that it may use.`,
+  }),
+  priceUnknown: (client: string, model: string): Refusal => ({
+    status: 429,
+    code: 'spending-cap',
+    message: `The price of ${model} is unknown, so the daily limit of the key “${client}” can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove the limit.`,
+  }),
+  moneySpent: (client: string, { spent, limit, wait }: SpentMoney): Refusal => ({
+    status: 429,
+    code: 'spending-cap',
+    message: `The key “${client}” has spent ${spent} today, and this request would go over its limit of ${limit} a day. Nothing was sent. Try again in ${waitText(wait)}, or raise the limit.`,
+    retryAfter: wait,
+  }),
+  tooLarge: (limit: number): Refusal => ({
+    status: 413,
+    code: 'body-too-large',
+    message: `The body is too large: at most ${numberText(limit)} bytes are accepted. Send less text, or fewer or smaller images.`,
+  }),
+  encoded: (encoding: string): Refusal => ({
+    status: 415,
+    code: 'body-encoded',
+    message: `The body is encoded as ${JSON.stringify(encoding.slice(0, 40))}. Send it without a content-encoding.`,
+  }),
+  tooManyRequests: (limit: number, wait: number): Refusal => ({
+    status: 429,
+    code: 'rate-limit',
+    message: `This key may make ${countText(limit, 'request')} a minute. Try again in ${waitText(wait)}.`,
+    retryAfter: wait,
+  }),
+  tooManyWaiting: (running: number): Refusal => ({
+    status: 429,
+    code: 'queue-full',
+    message: `${countText(running, 'request')} are being answered, and too many are waiting. Try again later, or send fewer at once.`,
+    retryAfter: 5_000,
+  }),
+  waitedTooLong: (patience: number): Refusal => ({
+    status: 429,
+    code: 'queue-timeout',
+    message: `This request waited ${waitText(patience)} for its turn. Try again later, or send fewer at once.`,
+    retryAfter: 30_000,
+  }),
+  notARequest: (): Refusal => ({
+    status: 400,
+    code: 'bad-request',
+    message:
+      'This is not an HTTP request that can be read. Check its first line, its Host header and its length.',
+  }),
+  tooSlow: (): Refusal => ({
+    status: 408,
+    code: 'too-slow',
+    message: 'The request did not arrive in time. Send it again, without pauses.',
+  }),
+  headersTooLarge: (): Refusal => ({
+    status: 431,
+    code: 'headers-too-large',
+    message: 'The headers are too large. Send fewer or shorter ones.',
+  }),
+  /** Nobody reads this one. */
+  gone: (): Refusal => ({ status: 499, code: 'cancelled', message: 'The client left.' }),
   noRoute: (method: string, path: string): Refusal => ({
     status: 404,
     code: 'no-route',
     message: `${method} ${path} is not offered. GET /openapi.json lists what is.`,
   }),
-  badBody: (reason: string): Refusal => ({ status: 400, code: 'bad-arguments', message: reason }),
-  ofError: (cause: unknown): Refusal => ofData(errorData(cause)),
+  ofError: (cause: unknown): Refusal => (cause instanceof Refused ? cause.refusal : ofData(errorData(cause))),
   ofData,
 };
+
+interface SpentMoney {
+  readonly spent: string;
+  readonly limit: string;
+  /** Milliseconds until the next day. */
+  readonly wait: number;
+}
 
 /** What failed behind the door, as HTTP says it. */
 function ofData({ code, message, retryable, retryAfter }: ErrorData): Refusal {
@@ -72,9 +162,10 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
 /** The refusal in the shape that the caller's kind of client reads: Anthropic's, or else OpenAI's. */
 export function refusalFor(request: Request, refusal: Refusal): Response {
   const { status, code, message, retryAfter } = refusal;
-  const body = isAnthropic(request)
-    ? { type: 'error', error: { type: anthropicType(status), message } }
-    : { error: { message, type: openAiType(status), param: null, code } };
+  const body =
+    callerOf(request) === 'anthropic'
+      ? { type: 'error', error: { type: anthropicType(status), message } }
+      : { error: { message, type: openAiType(status), param: null, code } };
   const headers = defined({
     'retry-after': retryAfter === undefined ? undefined : String(Math.ceil(retryAfter / 1000)),
   });
@@ -82,9 +173,10 @@ export function refusalFor(request: Request, refusal: Refusal): Response {
 }
 
 /** By the path where only one of them has it, and else by the header that only Anthropic's clients send. */
-function isAnthropic(request: Request): boolean {
+export function callerOf(request: Request): 'anthropic' | 'openai' {
   const { pathname } = new URL(request.url);
-  return /^\/v1\/messages(\/|$)/.test(pathname) || request.headers.has('anthropic-version');
+  const isAnthropic = /^\/v1\/messages(\/|$)/.test(pathname) || request.headers.has('anthropic-version');
+  return isAnthropic ? 'anthropic' : 'openai';
 }
 
 function anthropicType(status: number): string {
@@ -93,12 +185,13 @@ function anthropicType(status: number): string {
     401: 'authentication_error',
     403: 'permission_error',
     404: 'not_found_error',
+    408: 'timeout_error',
     413: 'request_too_large',
     429: 'rate_limit_error',
     503: 'overloaded_error',
     504: 'timeout_error',
   };
-  return types[status] ?? 'api_error';
+  return types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
 }
 
 function openAiType(status: number): string {

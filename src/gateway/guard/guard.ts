@@ -1,37 +1,136 @@
+import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { isLoopback } from '../../converser/addresses.ts';
+import type { Host } from '../../converser/host.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
 import { refusalFor, refusals } from '../refusal.ts';
+import type { Admission } from './admission.ts';
+import { presentedKey, wrongAddress } from './caller.ts';
 import type { Client, ClientKeys } from './client-keys.ts';
+import { type ClientModels, type ClientModelsPorts, modelsOf } from './client-models.ts';
+import { allowOrigin, isAllowedOrigin, isPreflight, preflightAnswer } from './cross-origin.ts';
+import { finish } from './finish.ts';
+import type { Limits } from './limits.ts';
+import { placeOf } from './place-of.ts';
+import { createRate, type Rate, sayAllowance } from './rate.ts';
+import { checkAnnounced, readBody } from './read-body.ts';
+
+/** The way on which a request came in. */
+export interface Way {
+  /** Aborts when the response is complete, or the client has left. */
+  readonly ended: AbortSignal;
+  /** Names of Host headers that are accepted besides those of this machine. */
+  readonly names?: readonly string[];
+  /** Called before the body is read. */
+  readonly awaitBody?: () => void;
+}
 
 /** What the routes behind the guard know. */
 export interface GuardedEnv {
-  readonly Variables: { readonly client: Client };
+  readonly Bindings: Way;
+  readonly Variables: {
+    readonly client: Client;
+    /** The models that the client may use. */
+    readonly models: ClientModels;
+    /** The JSON in the body; `undefined` if it is empty. The body itself is read already. */
+    readonly body: JsonValue | undefined;
+  };
 }
 
-interface GuardPorts {
+export interface GuardPorts extends ClientModelsPorts {
   readonly keys: ClientKeys;
+  readonly host: Host;
+  readonly limits: Limits;
+  /** Requests to models, and those of MCP clients. */
+  readonly admissions: { readonly models: Admission; readonly mcp: Admission };
+  /** Origins of web pages that may come in with a key, as browsers write them. */
+  readonly origins: () => readonly string[];
 }
 
-/**
- * Lets in only programs with a key that speak to this machine by its own name. A page on the web can make a browser
- * send requests here: under a name of its own that points here (DNS rebinding), or from its own origin.
- */
-export function guard({ keys }: GuardPorts) {
+/** Lets in only programs with a key that speak to this machine by its own name, and only so much at a time. */
+export function guard(ports: GuardPorts) {
+  const { host, origins } = ports;
+  const rate = createRate(host.clock);
   return createMiddleware<GuardedEnv>(async (context, next) => {
     const { raw } = context.req;
-    if (!isLoopback(`http://${raw.headers.get('host') ?? ''}`)) return refusalFor(raw, refusals.wrongHost());
-    if (raw.headers.has('origin')) return refusalFor(raw, refusals.fromPage());
-    const key = keyIn(raw.headers);
-    if (key === undefined) return refusalFor(raw, refusals.noKey());
-    const client = keys.clientOf(key);
-    if (client === undefined) return refusalFor(raw, refusals.wrongKey());
-    context.set('client', client);
-    return next();
+    const origin = raw.headers.get('origin');
+    const mayRead = origin !== null && isAllowedOrigin(origin, origins());
+    const early = earlyAnswer(raw, { origin, mayRead, names: context.env.names ?? [] });
+    const answer = early ?? (await enter(context, next, { ...ports, rate }));
+    if (answer !== undefined) context.res = answer;
+    if (origin !== null && mayRead) allowOrigin(context.res.headers, origin);
+    finish(context.res, { request: raw, id: host.ids.next('req') });
   });
 }
 
-/** `Authorization: Bearer …` or `x-api-key: …`: each of the vendors' clients sends its own. */
-function keyIn(headers: Headers): string | undefined {
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
-  return bearer ?? headers.get('x-api-key') ?? undefined;
+interface Caller {
+  readonly origin: string | null;
+  readonly mayRead: boolean;
+  readonly names: readonly string[];
+}
+
+/** What is answered whoever asks. */
+function earlyAnswer(request: Request, { origin, mayRead, names }: Caller): Response | undefined {
+  const refusal = wrongAddress(request, names);
+  if (refusal !== undefined) return refusalFor(request, refusal);
+  if (origin !== null && !mayRead) return refusalFor(request, refusals.fromPage());
+  if (mayRead && isPreflight(request)) return preflightAnswer(request);
+  const isGreeting = request.method === 'HEAD' && new URL(request.url).pathname === '/';
+  return isGreeting ? new Response(null) : undefined;
+}
+
+type EntryPorts = GuardPorts & { readonly rate: Rate };
+
+/** The refusal; `undefined` once the routes have answered. */
+async function enter(
+  context: Context<GuardedEnv>,
+  next: Next,
+  ports: EntryPorts,
+): Promise<Response | undefined> {
+  const { raw } = context.req;
+  const presented = presentedKey(raw.headers);
+  if ('refusal' in presented) return refusalFor(raw, presented.refusal);
+  const client = ports.keys.clientOf(presented.key);
+  if (client === undefined) return refusalFor(raw, refusals.wrongKey());
+  const { clock } = ports.host;
+  const allowance = ports.rate.take(client);
+  const over = allowance?.isOver ? refusals.tooManyRequests(allowance.limit, allowance.wait) : undefined;
+  const answer = over === undefined ? await go(context, next, { ...ports, client }) : refusalFor(raw, over);
+  const { headers } = answer ?? context.res;
+  if (allowance !== undefined) sayAllowance(headers, raw, { ...allowance, now: clock.now() });
+  return answer;
+}
+
+async function go(
+  context: Context<GuardedEnv>,
+  next: Next,
+  { client, ...ports }: EntryPorts & { readonly client: Client },
+): Promise<Response | undefined> {
+  const { raw } = context.req;
+  try {
+    checkAnnounced(raw, ports.limits.body);
+    await admissionFor(raw, ports.admissions)?.enter(client, context.env.ended);
+    context.set('client', client);
+    context.set('models', modelsOf(client, ports));
+    context.env.awaitBody?.();
+    context.set('body', hasBody(raw) ? await readBody(raw, ports.limits.body) : undefined);
+  } catch (cause) {
+    const refusal = refusals.ofError(cause);
+    if (refusal.status === 500) ports.host.log.error(placeOf(cause));
+    return refusalFor(raw, refusal);
+  }
+  await next();
+  return undefined;
+}
+
+/** An MCP client may have to answer a question before its call can go on, so its requests never wait for others. */
+function admissionFor(
+  { method, url }: Request,
+  { models, mcp }: GuardPorts['admissions'],
+): Admission | undefined {
+  if (method !== 'POST') return undefined;
+  return new URL(url).pathname === '/mcp' ? mcp : models;
+}
+
+function hasBody({ method }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'TRACE';
 }

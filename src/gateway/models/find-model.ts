@@ -33,7 +33,9 @@ const aliases: ReadonlySet<string> = new Set(['default', 'converser']);
 /** Characters. No model has a longer name, and names are compared with every other. */
 const longestName = 256;
 
-export function createModelFinder(roster: ModelRoster, choices: ModelChoices = {}): ModelFinder {
+type SearchedRoster = Pick<ModelRoster, 'models' | 'listed' | 'find'>;
+
+export function createModelFinder(roster: SearchedRoster, choices: ModelChoices = {}): ModelFinder {
   const { ordinary, fallbacks = [] } = choices;
 
   async function listed(signal: AbortSignal): Promise<readonly Model[]> {

@@ -3,29 +3,32 @@ import { Hono } from 'hono';
 import type { Model as OpenAiModel } from 'openai/resources/models';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import type { ClientModels } from '../guard/client-models.ts';
+import type { GuardedEnv } from '../guard/guard.ts';
 import { refusalFor, refusals } from '../refusal.ts';
 import type { ModelFinder } from './find-model.ts';
 import { pageOf } from './model-page.ts';
 
 interface ModelPorts {
-  readonly models: Pick<ModelFinder, 'models' | 'find'>;
+  /** Finds among the models of one client. */
+  readonly finderFor: (models: ClientModels) => Pick<ModelFinder, 'models' | 'find'>;
 }
 
 /** `GET /v1/models` and `GET /v1/models/:id`, in the shape that the caller's headers ask for. */
-export function modelRoutes({ models }: ModelPorts): Hono {
-  const app = new Hono();
-  app.get('/v1/models', ({ req: { raw } }) =>
+export function modelRoutes({ finderFor }: ModelPorts): Hono<GuardedEnv> {
+  const app = new Hono<GuardedEnv>();
+  app.get('/v1/models', ({ req: { raw }, var: { models } }) =>
     orRefusal(raw, async () => {
-      const all = await models.models(raw.signal);
+      const all = await finderFor(models).models(raw.signal);
       return isAnthropic(raw)
         ? pageOf(all.map(anthropicModel), new URL(raw.url).searchParams)
         : { object: 'list', data: all.map(openAiModel) };
     }),
   );
   // Our ids hold slashes, and some clients do not escape them.
-  app.get('/v1/models/:id{.+}', ({ req }) =>
+  app.get('/v1/models/:id{.+}', ({ req, var: { models } }) =>
     orRefusal(req.raw, async () => {
-      const model = await models.find(req.param('id'), req.raw.signal);
+      const model = await finderFor(models).find(req.param('id'), req.raw.signal);
       return isAnthropic(req.raw) ? anthropicModel(model) : openAiModel(model);
     }),
   );

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Host } from '../../converser/host.ts';
-import { parseJson } from '../../converser/json/json.ts';
 import type { Activity } from '../activity/activity.ts';
+import type { ClientModels } from '../guard/client-models.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import { firstAnswer } from '../models/first-answer.ts';
@@ -13,7 +13,8 @@ import { eventStream, streamHeaders } from './sse.ts';
 import type { Wire } from './wire.ts';
 
 interface WirePorts {
-  readonly models: ModelFinder;
+  /** Finds among the models of one client. */
+  readonly finderFor: (models: ClientModels) => ModelFinder;
   readonly host: Host;
   readonly activity: Activity;
   /** Aborts when the gateway closes. */
@@ -30,16 +31,16 @@ export function wireRoutes(ports: WirePorts): Hono<GuardedEnv> {
 
 async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts): Promise<Response> {
   const { req } = context;
-  const { models, host, activity, closing } = ports;
-  const body = parseJson(await req.text());
-  if (body === undefined) return refusalFor(req.raw, refusals.badBody('The body must be JSON.'));
+  const { client, body } = context.var;
+  const { host, activity, closing } = ports;
+  const models = ports.finderFor(context.var.models);
   const now = host.clock.now();
   const signal = AbortSignal.any([req.raw.signal, closing]);
   try {
     const { request, stream, whole } = wire.read(body, { timestamp: now.toISOString() });
     const { model: name, stream: isStream, ...asked } = request;
     const { model, answer: reply } = await firstAnswer(name, { models, signal }, each =>
-      begunReply(activity.watched(each, context.get('client').name), asked, signal),
+      begunReply(activity.watched(each, client.name), asked, signal),
     );
     const named = modelHeader(model);
     const items = stream(reply, { next: host.ids.next, now });

@@ -1,4 +1,5 @@
 import { defined } from '../../converser/json/defined.ts';
+import { fits } from '../../converser/models/fits.ts';
 import type { ModelCapabilities } from '../../converser/models/provider.ts';
 import { knownFacts } from './known-models.ts';
 import type { ModelFacts } from './provider-definition.ts';
@@ -45,23 +46,6 @@ export function factsOf(
     ...person.flatMap(({ match, facts }) => (fits(match, reference) ? [facts] : [])),
     ...Object.entries(settings).flatMap(([match, facts]) => (fits(match, id) ? [facts] : [])),
   );
-}
-
-/** Whether the whole text matches a pattern, where `*` matches anything. Ignores case. */
-export function fits(pattern: string, text: string): boolean {
-  const [first = '', ...others] = pattern.toLowerCase().split('*');
-  const last = others.pop();
-  let rest = text.toLowerCase();
-  if (last === undefined) return rest === first;
-  if (!rest.startsWith(first)) return false;
-  rest = rest.slice(first.length);
-  // Each piece is taken where it first occurs, so no pattern is slow.
-  for (const piece of others) {
-    const at = rest.indexOf(piece);
-    if (at < 0) return false;
-    rest = rest.slice(at + piece.length);
-  }
-  return rest.endsWith(last);
 }
 
 /** Facts as the capabilities of the bare model. */

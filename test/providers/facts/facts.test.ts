@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { capabilitiesOf, factsOf, fits } from '../../../src/providers/facts/facts.ts';
+import { fits } from '../../../src/converser/models/fits.ts';
+import { capabilitiesOf, factsOf } from '../../../src/providers/facts/facts.ts';
 import { knownFacts } from '../../../src/providers/facts/known-models.ts';
 
 describe('What is known about a model', () => {

@@ -1,0 +1,39 @@
+/** What a page of an origin that the person allowed may read. */
+const readable = 'x-request-id, request-id, retry-after, x-converser-ignored, mcp-session-id';
+
+/**
+ * Whether a page of this origin may use the gateway.
+ *
+ * @param allowed such as `https://app.example`, written as browsers send it
+ */
+export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
+  // Pages without an origin of their own, such as those in a sandbox, all call themselves “null”.
+  return origin !== 'null' && allowed.includes(origin);
+}
+
+/** https://fetch.spec.whatwg.org/#cors-preflight-request */
+export function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers.has('access-control-request-method');
+}
+
+export function preflightAnswer({ headers }: Request): Response {
+  const asked = headers.get('access-control-request-headers') ?? '';
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+      // The key is what counts, whatever else the page sends along.
+      ...(asked === '' ? {} : { 'access-control-allow-headers': asked }),
+      ...(headers.has('access-control-request-private-network')
+        ? { 'access-control-allow-private-network': 'true' }
+        : {}),
+      'access-control-max-age': '600',
+    },
+  });
+}
+
+export function allowOrigin(headers: Headers, origin: string): void {
+  headers.set('access-control-allow-origin', origin);
+  headers.set('access-control-expose-headers', readable);
+  headers.append('vary', 'Origin');
+}

@@ -1,0 +1,75 @@
+import type { Model } from '../../converser/models/provider.ts';
+import type { Clock } from '../../converser/ports.ts';
+import { costOf } from '../../converser/spending/spending.ts';
+import { costText } from '../../converser/spending/spending-text.ts';
+import { Refused, refusals } from '../refusal.ts';
+import type { Client } from './client-keys.ts';
+
+/** The money that clients spend in a day. */
+export interface DayBudget {
+  /**
+   * Sets aside what the request alone costs, so that requests at the same time do not all count on the same money.
+   * Throws `Refused` if the client has not as much left today, or if the price is unknown.
+   */
+  hold(
+    client: Client,
+    request: { readonly model: Pick<Model, 'label' | 'price'>; readonly tokens: number },
+  ): Expense;
+  /** Adds US dollars to what the client spent today. */
+  spent(client: Client, dollars: number): void;
+}
+
+interface Expense {
+  /** Takes back what was set aside: the real figure is known, or the request ended without one. */
+  release(): void;
+}
+
+interface Account {
+  readonly day: number;
+  spent: number;
+  held: number;
+}
+
+export function createDayBudget(clock: Pick<Clock, 'now'>): DayBudget {
+  const accounts = new Map<string, Account>();
+
+  function accountOf({ name }: Client): Account {
+    const day = midnight(clock.now(), 0).getTime();
+    const known = accounts.get(name);
+    if (known?.day === day) return known;
+    const fresh: Account = { day, spent: 0, held: 0 };
+    accounts.set(name, fresh);
+    return fresh;
+  }
+
+  return {
+    hold(client, { model: { label, price }, tokens }) {
+      const { name, dollarsPerDay: limit } = client;
+      const account = accountOf(client);
+      if (limit === undefined) return { release: () => {} };
+      if (price === undefined) throw new Refused(refusals.priceUnknown(name, label));
+      const cost = costOf({ input: tokens }, price);
+      const isOver = account.spent + account.held + cost > limit || account.spent >= limit;
+      // What is free stays so.
+      if (isOver && price.input + price.output > 0) {
+        const now = clock.now();
+        const wait = midnight(now, 1).getTime() - now.getTime();
+        const amounts = { limit: costText(limit), spent: costText(account.spent) };
+        throw new Refused(refusals.moneySpent(name, { ...amounts, wait }));
+      }
+      account.held += cost;
+      return {
+        release() {
+          account.held -= cost;
+        },
+      };
+    },
+    spent(client, dollars) {
+      accountOf(client).spent += dollars;
+    },
+  };
+}
+
+function midnight(now: Date, days: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+}

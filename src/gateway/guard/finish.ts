@@ -1,0 +1,16 @@
+import { callerOf } from '../refusal.ts';
+
+/** What every response has, unless a route says otherwise. */
+export function finish(
+  response: Response,
+  { request, id }: { readonly request: Request; readonly id: string },
+): void {
+  const { headers } = response;
+  headers.set('x-content-type-options', 'nosniff');
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  if (!headers.has('x-request-id')) headers.set('x-request-id', id);
+  // https://docs.anthropic.com/en/api/errors#request-id
+  if (callerOf(request) === 'anthropic' && !headers.has('request-id'))
+    headers.set('request-id', headers.get('x-request-id') ?? id);
+}

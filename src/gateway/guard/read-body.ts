@@ -1,0 +1,50 @@
+import { errors } from '../../converser/errors.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
+import { Refused, refusals } from '../refusal.ts';
+import { parseSafely } from './safe-json.ts';
+
+/** Refuses a body that is too large by its own account, or that is compressed, before it is read. */
+export function checkAnnounced({ headers }: Request, limit: number): void {
+  const length = Number(headers.get('content-length') ?? 0);
+  if (length > limit) throw new Refused(refusals.tooLarge(limit));
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding !== 'identity') throw new Refused(refusals.encoded(encoding));
+}
+
+/** The JSON in the body; `undefined` if the body is empty. Throws `Refused` or `bad-arguments`. */
+export async function readBody(request: Request, limit: number): Promise<JsonValue | undefined> {
+  const bytes = await bytesOf(request, limit);
+  return bytes.length === 0 ? undefined : parseSafely(decoded(bytes));
+}
+
+async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
+  try {
+    // Where the length is known, and was checked, the server itself reads no more than that.
+    return request.headers.has('content-length')
+      ? new Uint8Array(await request.arrayBuffer())
+      : await boundedBytes(request.body, limit);
+  } catch (cause) {
+    if (cause instanceof Refused) throw cause;
+    // The client is gone, or took too long.
+    throw new Refused(refusals.gone());
+  }
+}
+
+async function boundedBytes(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > limit) throw new Refused(refusals.tooLarge(limit));
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw errors.badArguments('The body must be JSON in UTF-8.');
+  }
+}
