@@ -9,7 +9,9 @@ import {
   chatModelVendor,
   commands,
   ensemblesViewId,
+  gatewayCommands,
   participantId,
+  settings,
   showResultCommand,
   sidebarViewId,
   toggleToolCommand,
@@ -73,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
   openWalkthroughOnce({ globalState, workspaceState }).catch(() => {});
   // The log has the reason, and your first question to Converser shows it.
   loadWhereDescriptorsAre(converser).catch(() => {});
+  startGatewayIfWanted(converser).catch(() => {});
 }
 
 /** What runs in this window. Tests import it from this module; `activate` returns nothing to other extensions. */
@@ -181,7 +184,13 @@ function registerCommands(
   log: vscode.LogOutputChannel,
 ): readonly vscode.Disposable[] {
   return [
-    ...[...Object.values(commands), ...Object.values(treeCommands), answerCommand, showResultCommand]
+    ...[
+      ...Object.values(commands),
+      ...Object.values(treeCommands),
+      ...Object.values(gatewayCommands),
+      answerCommand,
+      showResultCommand,
+    ]
       .filter(command => command !== commands.showLog && command !== commands.openWalkthrough)
       .map(command =>
         vscode.commands.registerCommand(command, async (...given: readonly unknown[]) =>
@@ -191,6 +200,11 @@ function registerCommands(
     vscode.commands.registerCommand(commands.showLog, () => log.show()),
     vscode.commands.registerCommand(commands.openWalkthrough, openWalkthrough),
   ];
+}
+
+async function startGatewayIfWanted(converser: GetConverser): Promise<void> {
+  const isWanted = vscode.workspace.getConfiguration('converser').get(settings.gatewayStarts) === true;
+  if (isWanted) await (await converser()).gateway.startIfWanted();
 }
 
 /** Mistakes in a folder's own descriptors belong in the Problems panel from the start. */

@@ -5,6 +5,8 @@ import {
   chatModelVendor,
   commands,
   ensemblesViewId,
+  gatewayCommands,
+  gatewayViewId,
   participantId,
   settings,
   sidebarViewId,
@@ -43,7 +45,7 @@ describe('package.json and the code', () => {
 
   it('name the same commands', () => {
     const declared = manifest.contributes.commands.map(({ command }) => command);
-    const known = [...Object.values(commands), ...Object.values(treeCommands)];
+    const known = [commands, treeCommands, gatewayCommands].flatMap(each => Object.values(each));
     assert.deepEqual(declared.sort(), known.sort());
     assert.ok(!declared.includes(answerCommand), 'the answer to a question is not in the palette');
   });
@@ -68,7 +70,7 @@ describe('package.json and the code', () => {
       Object.values(manifest.contributes.views)
         .flat()
         .map(({ id }) => id),
-      [sidebarViewId, ensemblesViewId],
+      [sidebarViewId, ensemblesViewId, gatewayViewId],
     );
     assert.deepEqual(
       manifest.contributes.languageModelChatProviders.map(({ vendor }) => vendor),

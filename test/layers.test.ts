@@ -63,7 +63,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'dialects/history-as-text.ts',
       'dialects/well-formed.ts',
     ],
-    types: ['providers', 'ensembles'],
+    types: ['providers', 'ensembles', 'gateway'],
     outside: name => !isNode(name),
   },
   terminal: {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
-import { createPermissions } from '../converser/permission/permissions.ts';
+import type { Approver } from '../converser/permission/approver.ts';
+import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import type { Log } from '../converser/ports.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
@@ -30,13 +31,18 @@ export interface TurnSources {
   readonly workspaceState: vscode.Memento;
 }
 
-export function composeTurns({ host, roster, rootNames, workspaceState }: TurnSources): RunTurn {
-  const permissions = createPermissions({
-    approver: host.approver,
+/** Who may run what, by your settings and your earlier answers. */
+export function composePermissions(approver: Approver, workspaceState: vscode.Memento): Permissions {
+  return createPermissions({
+    approver,
     ruleFor: readSettings.permissionFor,
     isTrusted: () => vscode.workspace.isTrusted,
     remembered: createApprovalMemory(workspaceState),
   });
+}
+
+export function composeTurns({ host, roster, rootNames, workspaceState }: TurnSources): RunTurn {
+  const permissions = composePermissions(host.approver, workspaceState);
   const { limits } = readSettings;
   return createRunTurn({ roster, permissions, host, limits, approvers: host.approver, rootNames });
 }

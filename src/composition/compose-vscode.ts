@@ -2,6 +2,7 @@ import type { Disposable } from '../converser/async/listeners.ts';
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { createModelRoster } from '../converser/models/model-roster.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { showingFailures } from '../vscode/commands/palette.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
@@ -18,6 +19,7 @@ import {
   composeTree,
 } from './compose-surfaces.ts';
 import { composeHost, composeTurns } from './compose-turns.ts';
+import { composeLazyGateway } from './lazy-gateway.ts';
 import { createServerUser } from './mcp/server-user.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 
@@ -53,9 +55,19 @@ export async function composeVscode(ports: VscodePorts) {
     host,
     extensionUri,
   });
+  const gateway = composeLazyGateway({ models: models.all, roster, host, storage, ask: user.ask });
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
-  const disposables: readonly Disposable[] = [models, side, tree, commands, chat, status, ...notifications];
+  const disposables: readonly Disposable[] = [
+    models,
+    side,
+    tree,
+    commands,
+    gateway,
+    chat,
+    status,
+    ...notifications,
+  ];
   async function dispose(): Promise<void> {
     for (const disposable of disposables) disposable.dispose();
     await ensembles.dispose();
@@ -70,7 +82,8 @@ export async function composeVscode(ports: VscodePorts) {
     page,
     sidebar,
     tree,
-    commands: { ...commands.run, ...chat.commands },
+    commands: { ...commands.run, ...showingFailures(gateway.commands, log), ...chat.commands },
+    gateway,
     dispose,
   };
 }

@@ -4,6 +4,7 @@
 export const participantId = 'converser.converser';
 export const sidebarViewId = 'converser.conversation';
 export const ensemblesViewId = 'converser.ensembles';
+export const gatewayViewId = 'converser.gateway';
 export const chatModelVendor = 'converser';
 
 /** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */
@@ -38,6 +39,10 @@ export const commands = {
   reviewTools: 'converser.reviewTools',
   setMcpServerSecret: 'converser.setMcpServerSecret',
   clearMcpServerInputs: 'converser.clearMcpServerInputs',
+  startGateway: 'converser.startGateway',
+  stopGateway: 'converser.stopGateway',
+  useGateway: 'converser.useGateway',
+  revokeGatewayKey: 'converser.revokeGatewayKey',
   createExampleTool: 'converser.createExampleTool',
   openWalkthrough: 'converser.openWalkthrough',
   showLog: 'converser.showLog',
@@ -61,6 +66,12 @@ export const treeCommands = {
   acceptTool: 'converser.ensembles.acceptTool',
 } as const;
 
+/** Not in the palette: the menus of the Gateway view run them. */
+export const gatewayCommands = {
+  stopRequest: 'converser.gateway.stopRequest',
+  copyAddress: 'converser.gateway.copyAddress',
+} as const;
+
 export const settings = {
   model: 'model',
   modelProviders: 'modelProviders',
@@ -74,6 +85,11 @@ export const settings = {
   clientMetadataUrl: 'clientMetadataUrl',
   permissions: 'permissions',
   tools: 'tools',
+  gatewayPort: 'gateway.port',
+  gatewayStarts: 'gateway.startAutomatically',
 } as const;
 
-export const contextKeys = { running: 'converser.running' } as const;
+export const contextKeys = {
+  running: 'converser.running',
+  gatewayRunning: 'converser.gatewayRunning',
+} as const;

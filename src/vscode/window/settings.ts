@@ -38,6 +38,11 @@ export const readSettings = {
         (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
       ),
     ),
+  gatewayPort: (): number => {
+    const port = read(settings.gatewayPort);
+    return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port < 65_536 ? port : 4141;
+  },
+  gatewayStarts: (): boolean => read(settings.gatewayStarts) === true,
   /** As written; see `parseToolChoices`. */
   tools: (): unknown => read(settings.tools),
   permissionFor: (fullName: string): PermissionRule | undefined => {

@@ -1,0 +1,37 @@
+import type { Disposable } from '../converser/async/listeners.ts';
+import { buildOnce } from '../vscode/window/build-once.ts';
+import type { Commands } from '../vscode/window/command.ts';
+import { commands, gatewayCommands } from '../vscode/window/contributions.ts';
+import { readSettings } from '../vscode/window/settings.ts';
+import type { GatewaySources } from './compose-gateway.ts';
+
+export interface LazyGateway extends Disposable {
+  readonly commands: Commands;
+  /** Starts it if your settings want it to start with VS Code. */
+  startIfWanted(): Promise<void>;
+}
+
+const own = [
+  commands.startGateway,
+  commands.stopGateway,
+  commands.useGateway,
+  commands.revokeGatewayKey,
+  ...Object.values(gatewayCommands),
+];
+
+/** Loads the gateway with the first of its commands: most windows need none. */
+export function composeLazyGateway(sources: GatewaySources): LazyGateway {
+  const gateway = buildOnce(async () => {
+    const { composeGateway } = await import('./compose-gateway.ts');
+    return composeGateway(sources);
+  });
+  const run = async (name: string, given: readonly unknown[]) =>
+    (await gateway.get()).commands[name]?.(...given);
+  return {
+    commands: Object.fromEntries(own.map(name => [name, (...given) => run(name, given)] as const)),
+    async startIfWanted() {
+      if (readSettings.gatewayStarts()) await (await gateway.get()).control.start();
+    },
+    dispose: () => void gateway.built?.then(built => built.dispose()),
+  };
+}

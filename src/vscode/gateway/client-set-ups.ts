@@ -1,0 +1,92 @@
+/** Where a program finds the gateway, and with which key. */
+export interface GatewayAccess {
+  /** Such as `http://127.0.0.1:4141`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** `provider/id` of the model to begin with. */
+  readonly model: string;
+}
+
+/** A program that can use the gateway. */
+export interface ClientSetUp {
+  /** The name of its key. */
+  readonly name: string;
+  readonly label: string;
+  /** What the text is that is copied. */
+  readonly what: string;
+  readonly text: (access: GatewayAccess) => string;
+  /** How it is started in a terminal, where it is a program for terminals. */
+  readonly launch?: (access: GatewayAccess) => Launch;
+}
+
+export interface Launch {
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Of a program that speaks OpenAI's API, and has its variables. */
+const openAi = ({ baseUrl, key }: GatewayAccess) => ({
+  OPENAI_BASE_URL: `${baseUrl}/v1`,
+  OPENAI_API_KEY: key,
+});
+
+const anthropic = ({ baseUrl, key, model }: GatewayAccess) => ({
+  ANTHROPIC_BASE_URL: baseUrl,
+  ANTHROPIC_AUTH_TOKEN: key,
+  ANTHROPIC_MODEL: model,
+});
+
+export const clientSetUps: readonly ClientSetUp[] = [
+  {
+    name: 'claude-code',
+    label: 'Claude Code',
+    what: 'environment variables',
+    text: access => shell(anthropic(access), 'claude'),
+    launch: access => ({ command: 'claude', env: anthropic(access) }),
+  },
+  {
+    name: 'opencode',
+    label: 'opencode',
+    what: 'a provider for opencode.json',
+    text: openCode,
+  },
+  {
+    name: 'cline',
+    label: 'Cline, or another program with fields for a base URL, a key and a model',
+    what: 'base URL, key and model',
+    text: ({ baseUrl, key, model }) => `Base URL: ${baseUrl}/v1\nAPI key: ${key}\nModel: ${model}\n`,
+  },
+  {
+    name: 'openai-sdk',
+    label: 'OpenAI SDK',
+    what: 'environment variables',
+    text: access => shell(openAi(access)),
+  },
+  {
+    name: 'curl',
+    label: 'curl',
+    what: 'a request',
+    text: ({ baseUrl, key, model }) =>
+      `curl ${baseUrl}/v1/chat/completions -H 'authorization: Bearer ${key}' -d '${JSON.stringify({
+        model,
+        messages: [{ role: 'user', content: 'Hello' }],
+      })}'\n`,
+  },
+];
+
+function shell(env: Readonly<Record<string, string>>, command?: string): string {
+  const lines = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
+  return `${[...lines, ...(command === undefined ? [] : [command])].join('\n')}\n`;
+}
+
+function openCode({ baseUrl, key, model }: GatewayAccess): string {
+  const provider = {
+    converser: {
+      npm: '@ai-sdk/openai-compatible',
+      name: 'Converser',
+      options: { baseURL: `${baseUrl}/v1`, apiKey: key },
+      models: { [model]: {} },
+    },
+  };
+  return `${JSON.stringify({ provider, model: `converser/${model}` }, undefined, 2)}\n`;
+}

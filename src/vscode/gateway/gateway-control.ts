@@ -1,0 +1,68 @@
+import type { Disposable, Listen } from '../../converser/async/listeners.ts';
+import { listeners } from '../../converser/async/listeners.ts';
+import { serial } from '../../converser/async/serial.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Door } from '../../gateway/listen.ts';
+
+export type GatewayState =
+  | { readonly status: 'stopped' }
+  | { readonly status: 'starting' }
+  | { readonly status: 'running'; readonly baseUrl: string }
+  | { readonly status: 'failed'; readonly reason: string };
+
+/** Starts and stops the gateway of this window. */
+export interface GatewayControl extends Disposable {
+  readonly state: GatewayState;
+  readonly onDidChange: Listen<void>;
+  /** Resolves to the state that came of it. Does nothing while it runs. */
+  start(): Promise<GatewayState>;
+  stop(): Promise<void>;
+}
+
+/** @param open listens at the port of the settings */
+export function createGatewayControl(open: () => Promise<Door>): GatewayControl {
+  const changes = listeners<void>();
+  const oneAtATime = serial();
+  let door: Door | undefined;
+  let state: GatewayState = { status: 'stopped' };
+  const become = (next: GatewayState) => {
+    state = next;
+    changes.fire();
+    return state;
+  };
+
+  async function start(): Promise<GatewayState> {
+    if (door !== undefined) return state;
+    become({ status: 'starting' });
+    try {
+      door = await open();
+      return become({ status: 'running', baseUrl: door.baseUrl });
+    } catch (cause) {
+      return become({ status: 'failed', reason: whyNot(cause) });
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const open = door;
+    door = undefined;
+    await open?.close();
+    become({ status: 'stopped' });
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    onDidChange: changes.listen,
+    start: () => oneAtATime(start),
+    stop: () => oneAtATime(stop),
+    dispose: () => void oneAtATime(stop),
+  };
+}
+
+function whyNot(cause: unknown): string {
+  const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+  return isTaken
+    ? 'The port is taken, perhaps by the gateway of another window. Stop it there, or change the setting converser.gateway.port.'
+    : reasonOf(cause);
+}

@@ -1,0 +1,66 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import { serial } from '../../converser/async/serial.ts';
+import { isJsonObject, parseJson } from '../../converser/json/json.ts';
+
+/** The key of one program. */
+export interface GatewayKey {
+  /** The program, as you named it. */
+  readonly name: string;
+  readonly key: string;
+}
+
+/** The keys with which programs come in, in VS Code's secret storage. All windows have the same. */
+export interface GatewayKeys extends Disposable {
+  readonly all: readonly GatewayKey[];
+  /** The key of a program, made if it has none. */
+  of(name: string): Promise<GatewayKey>;
+  /** Takes effect at once, in all windows. */
+  revoke(name: string): Promise<void>;
+}
+
+const secretName = 'converser.gateway.keys';
+
+export async function createGatewayKeys({
+  secrets,
+  newKey,
+}: {
+  readonly secrets: vscode.SecretStorage;
+  readonly newKey: () => string;
+}): Promise<GatewayKeys> {
+  const oneAtATime = serial();
+  const stored = async () => readKeys(await secrets.get(secretName));
+  let all = await stored();
+  const store = async (keys: readonly GatewayKey[]) => {
+    await secrets.store(secretName, JSON.stringify(keys));
+    all = keys;
+  };
+  const subscription = secrets.onDidChange(async ({ key }) => {
+    if (key === secretName) all = await stored();
+  });
+  return {
+    get all() {
+      return all;
+    },
+    of: name =>
+      oneAtATime(async () => {
+        const known = await stored();
+        const found = known.find(key => key.name === name);
+        if (found !== undefined) return found;
+        const made = { name, key: newKey() };
+        await store([...known, made]);
+        return made;
+      }),
+    revoke: name => oneAtATime(async () => store((await stored()).filter(key => key.name !== name))),
+    dispose: () => subscription.dispose(),
+  };
+}
+
+function readKeys(written: string | undefined): readonly GatewayKey[] {
+  const value = written === undefined ? [] : parseJson(written);
+  return Array.isArray(value) ? value.filter(isKey) : [];
+}
+
+function isKey(value: unknown): value is GatewayKey {
+  return isJsonObject(value) && typeof value.name === 'string' && typeof value.key === 'string';
+}

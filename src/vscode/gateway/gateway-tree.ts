@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Listen } from '../../converser/async/listeners.ts';
+import { costText } from '../../converser/spending/spending-text.ts';
+import { numberText } from '../../converser/wording/numbers.ts';
+import type { ServedRequest } from '../../gateway/activity/activity.ts';
+import { withoutLinks } from '../window/markdown.ts';
+import type { GatewayState } from './gateway-control.ts';
+
+export type GatewayNode =
+  | { readonly kind: 'address'; readonly baseUrl: string }
+  | { readonly kind: 'request'; readonly request: ServedRequest };
+
+export interface GatewayTreeSources {
+  readonly state: () => GatewayState;
+  readonly requests: () => readonly ServedRequest[];
+  readonly onDidChange: Listen<void>;
+}
+
+/** The address, and below it what other programs ask of models, the newest first. */
+export function createGatewayTree({
+  state,
+  requests,
+  onDidChange,
+}: GatewayTreeSources): vscode.TreeDataProvider<GatewayNode> {
+  return {
+    onDidChangeTreeData: listener => onDidChange(() => listener(undefined)),
+    getChildren(node) {
+      const current = state();
+      if (node !== undefined || current.status !== 'running') return [];
+      return [
+        { kind: 'address', baseUrl: current.baseUrl },
+        ...requests().map(request => ({ kind: 'request', request }) as const),
+      ];
+    },
+    getTreeItem: node => (node.kind === 'address' ? addressItem(node.baseUrl) : requestItem(node.request)),
+  };
+}
+
+function addressItem(baseUrl: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(baseUrl);
+  item.id = 'address';
+  item.iconPath = new vscode.ThemeIcon('broadcast');
+  item.contextValue = 'address';
+  item.tooltip = 'Other programs find Converser’s models here.';
+  return item;
+}
+
+function requestItem(request: ServedRequest): vscode.TreeItem {
+  const item = new vscode.TreeItem(request.client);
+  item.id = request.id;
+  item.description = [request.model, ...figuresOf(request)].join(' · ');
+  item.iconPath = icons[request.state]();
+  item.contextValue = request.state;
+  item.tooltip = withoutLinks([stateTexts[request.state], request.reason].filter(Boolean).join(': '));
+  item.accessibilityInformation = {
+    label: `${request.client}, ${stateTexts[request.state]}, ${item.description}`,
+  };
+  return item;
+}
+
+const stateTexts: Readonly<Record<ServedRequest['state'], string>> = {
+  running: 'Running',
+  answered: 'Answered',
+  failed: 'Failed',
+  stopped: 'Stopped',
+};
+
+const icons: Readonly<Record<ServedRequest['state'], () => vscode.ThemeIcon>> = {
+  running: () => new vscode.ThemeIcon('sync~spin'),
+  answered: () => new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),
+  failed: () => new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed')),
+  stopped: () => new vscode.ThemeIcon('circle-slash'),
+};
+
+function figuresOf({ usage: { input = 0, output = 0 }, cost, took }: ServedRequest): readonly string[] {
+  const tokens = input + output;
+  return [
+    ...(tokens === 0 ? [] : [`${numberText(tokens)} tokens`]),
+    ...(cost === undefined ? [] : [costText(cost)]),
+    ...(took === undefined ? [] : [`${(took / 1000).toFixed(1)} s`]),
+  ];
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { commands } from '../../../src/vscode/window/contributions.ts';
+import { createScriptedPerson } from '../../fakes/scripted-person.ts';
+import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+
+const setPort = (port: number | undefined) =>
+  vscode.workspace
+    .getConfiguration('converser')
+    .update('gateway.port', port, vscode.ConfigurationTarget.Global);
+
+describe('the gateway in VS Code', () => {
+  let composed: ComposedConverser;
+
+  before(async () => {
+    composed = await composeConverser();
+    await setPort(0);
+  });
+
+  after(async () => {
+    await setPort(undefined);
+    await composed.dispose();
+  });
+
+  const run = (command: string, ...answers: readonly string[]) => {
+    composed.answerWith({ ask: createScriptedPerson(...answers) });
+    return composed.converser.commands[command]?.();
+  };
+
+  /** What stands on the clipboard for a program with fields. */
+  const access = async () => {
+    await run(commands.useGateway, 'Cline');
+    const copied = await vscode.env.clipboard.readText();
+    const [, baseUrl = '', key = '', model = ''] =
+      /^Base URL: (.*)\nAPI key: (.*)\nModel: (.*)\n$/.exec(copied) ?? [];
+    const headers = { authorization: `Bearer ${key}` };
+    const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
+    return { baseUrl, ask: () => fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body }) };
+  };
+
+  it('serves a model of this VS Code to a program that has what was copied for it', async () => {
+    const { ask } = await access();
+    const response = await ask();
+    assert.equal(response.status, 200);
+    const { choices } = (await response.json()) as {
+      readonly choices: readonly { readonly message: { readonly content: string } }[];
+    };
+    assert.match(choices[0]?.message.content ?? '', /Rehearsal/);
+  });
+
+  it('refuses the program as soon as its key is revoked, and takes the next key that it gets', async () => {
+    const { ask } = await access();
+    await run(commands.revokeGatewayKey, 'cline');
+    assert.equal((await ask()).status, 401);
+    const again = await access();
+    assert.equal((await again.ask()).status, 200);
+    assert.equal((await ask()).status, 401);
+  });
+
+  it('is gone once you stop it, and comes back on the next start', async () => {
+    const { ask } = await access();
+    await run(commands.stopGateway);
+    await assert.rejects(ask());
+    await run(commands.startGateway);
+    const { ask: askAgain } = await access();
+    assert.equal((await askAgain()).status, 200);
+  });
+
+  it('says that the port is taken, and starts once it is free', async () => {
+    await run(commands.stopGateway);
+    const other = createServer();
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    await setPort(port);
+    await vscode.env.clipboard.writeText('');
+    await run(commands.useGateway, 'Cline');
+    assert.equal(await vscode.env.clipboard.readText(), '');
+    await new Promise(resolve => other.close(resolve));
+    const { baseUrl, ask } = await access();
+    assert.equal(baseUrl, `http://127.0.0.1:${port}/v1`);
+    assert.equal((await ask()).status, 200);
+    await setPort(0);
+  });
+});
