@@ -3,6 +3,10 @@ import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Permissions } from '../converser/permission/permissions.ts';
+import {
+  ordinaryLimits as ordinaryTurnLimits,
+  type Limits as TurnLimits,
+} from '../converser/turn/converse.ts';
 import type { Activity } from './activity/activity.ts';
 import { createAdmission } from './guard/admission.ts';
 import type { ClientKeys } from './guard/client-keys.ts';
@@ -11,6 +15,8 @@ import { createDayBudget } from './guard/day-budget.ts';
 import { type GuardedEnv, guard, type Way } from './guard/guard.ts';
 import { type Limits, ordinaryLimits } from './guard/limits.ts';
 import { placeOf } from './guard/place-of.ts';
+import { createMemoryConversations } from './mcp/conversations/memory-conversations.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { refusalFor, refusals } from './refusal.ts';
@@ -39,11 +45,20 @@ export interface GatewayOptions {
   readonly limits?: Partial<Limits>;
   /** Origins of web pages that may come in with a key, such as `https://app.example`. Default: none. */
   readonly origins?: () => readonly string[];
+  readonly turns?: TurnOptions;
+}
+
+/** For turns that run here, not in the client. */
+export interface TurnOptions {
+  /** Default: the ordinary ones. */
+  readonly limits?: TurnLimits;
+  /** Instructions that stand above every conversation. Default: none. */
+  readonly supervisor?: () => string;
 }
 
 export function createGateway(
-  { models: roster, host, keys, activity }: GatewayPorts,
-  { choices, limits: own = {}, origins = () => [] }: GatewayOptions = {},
+  { models: modelRoster, roster, permissions, host, keys, activity }: GatewayPorts,
+  { choices, limits: own = {}, origins = () => [], turns = {} }: GatewayOptions = {},
 ): Gateway {
   const closing = new AbortController();
   const limits = { ...ordinaryLimits, ...own };
@@ -54,10 +69,15 @@ export function createGateway(
   };
   const budget = createDayBudget(clock);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
+  const { limits: turnLimits = ordinaryTurnLimits, supervisor } = turns;
+  const ports = { roster, permissions, host, limits: turnLimits };
+  const kept = createMemoryConversations();
+  const mcp = mcpRoutes({ ports, kept, activity, supervisor, finderFor });
   const app = new Hono<GuardedEnv>();
-  app.use(guard({ keys, host, limits, admissions, origins, models: roster, budget }));
+  app.use(guard({ keys, host, limits, admissions, origins, models: modelRoster, budget }));
   app.route('/', modelRoutes({ finderFor }));
   app.route('/', wireRoutes({ finderFor, host, activity, closing: closing.signal }));
+  app.route('/', mcp.app);
   app.notFound(({ req }) => refusalFor(req.raw, refusals.noRoute(req.method, req.path)));
   app.onError((cause, { req }) => {
     const refusal = refusals.ofError(cause);
@@ -77,6 +97,7 @@ export function createGateway(
     },
     async close() {
       closing.abort();
+      await mcp.close();
     },
   };
 }

@@ -1,5 +1,8 @@
 import { type ConverserError, fault } from '../../converser/errors.ts';
 
+/** For clients that speak HTTP. */
+export const whereListed = 'GET /v1/models lists all.';
+
 /** What clients of the gateway read: they have no commands of VS Code. */
 export const modelErrors = {
   unknown: (name: string, near: readonly string[]): ConverserError =>
@@ -15,7 +18,7 @@ export const modelErrors = {
 };
 
 function notFound(message: string): ConverserError {
-  return fault('model-not-found', `${message} GET /v1/models lists all.`);
+  return fault('model-not-found', `${message} ${whereListed}`);
 }
 
 const longestShown = 100;

@@ -1,0 +1,6 @@
+/** How whoever called follows the call and stops it. */
+export interface CallWatch {
+  readonly signal: AbortSignal;
+  /** A few words and, where it is known, a fraction between 0 and 1. */
+  readonly progress: (message: string, fraction?: number) => void;
+}

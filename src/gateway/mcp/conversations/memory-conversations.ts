@@ -1,0 +1,58 @@
+import { listeners } from '../../../converser/async/listeners.ts';
+import type { Content } from '../../../converser/canister/content.ts';
+import type { KeptConversation, KeptConversations } from './kept-conversations.ts';
+
+/** For each client. */
+const limits = {
+  conversations: 50,
+  /** Characters and bytes. */
+  size: 32 * 1024 * 1024,
+};
+
+/** Keeps conversations for as long as the program runs; of each client only the newest ones. */
+export function createMemoryConversations(): KeptConversations {
+  const clients = new Map<string, Map<string, KeptConversation>>();
+  const changes = listeners<string>();
+  const of = (client: string) => [...(clients.get(client)?.values() ?? [])].reverse();
+  return {
+    list: async client => of(client),
+    find: async (id, client) => clients.get(client)?.get(id),
+    async keep(conversation) {
+      const { id, client } = conversation;
+      const kept = clients.get(client) ?? new Map<string, KeptConversation>();
+      clients.set(client, kept);
+      // A map keeps the order in which its entries came.
+      kept.delete(id);
+      kept.set(id, conversation);
+      for (const old of tooMany(of(client))) kept.delete(old.id);
+      changes.fire(client);
+    },
+    onDidChange: changes.listen,
+  };
+}
+
+/** Of conversations with the newest first, those beyond the limits; never the newest. */
+function tooMany(newestFirst: readonly KeptConversation[]): readonly KeptConversation[] {
+  let size = 0;
+  return newestFirst.filter((conversation, at) => {
+    size += sizeOf(conversation);
+    return at > 0 && (at >= limits.conversations || size > limits.size);
+  });
+}
+
+function sizeOf({ canisters }: KeptConversation): number {
+  return canisters.flatMap(({ content }) => content).reduce((size, part) => size + sizeOfPart(part), 0);
+}
+
+function sizeOfPart(part: Content): number {
+  switch (part.type) {
+    case 'text':
+      return part.text.length;
+    case 'image':
+      return part.bytes.length;
+    case 'resource':
+      return (part.text?.length ?? 0) + (part.bytes?.length ?? 0);
+    case 'opaque':
+      return JSON.stringify(part.data).length;
+  }
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import {
+  isInitializeRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Clock } from '../../../converser/ports.ts';
+import { boundedBody } from './bounded-body.ts';
+import { refusals, refuse } from './json-rpc-refusal.ts';
+
+/** Of each client. */
+export const sessionLimits = {
+  sessions: 32,
+  /** Milliseconds without any request or open stream, after which a session ends. */
+  idle: 30 * 60_000,
+};
+
+/** The sessions of one client that speaks the protocol of 2025, in which a connection has a memory. */
+export interface Sessions {
+  /** @param body parsed; of a POST only */
+  answer(request: Request, body: unknown): Promise<Response>;
+  /** The servers of all that are open. */
+  readonly servers: readonly Server[];
+  close(): Promise<void>;
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: Server;
+  /** Requests and streams that are being answered. */
+  open: number;
+  stopWaiting: () => void;
+}
+
+export interface SessionsOptions {
+  readonly createServer: () => Server;
+  readonly clock: Pick<Clock, 'after'>;
+}
+
+export function createSessions({ createServer, clock }: SessionsOptions): Sessions {
+  // In the order in which they were last used.
+  const sessions = new Map<string, Session>();
+
+  function end(id: string): Promise<void> {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    session?.stopWaiting();
+    return session?.server.close() ?? Promise.resolve();
+  }
+
+  async function use(id: string, session: Session, request: Request, parsedBody: unknown): Promise<Response> {
+    session.stopWaiting();
+    session.open++;
+    sessions.delete(id);
+    sessions.set(id, session);
+    const response = await session.transport.handleRequest(
+      request,
+      parsedBody === undefined ? {} : { parsedBody },
+    );
+    return boundedBody(response, () => {
+      session.open--;
+      if (session.open > 0 || sessions.get(id) !== session) return;
+      session.stopWaiting = clock.after(sessionLimits.idle, () => void end(id));
+    });
+  }
+
+  /** Makes room for another one: a session that nobody uses just now ends, the one that waits longest. */
+  async function hasRoom(): Promise<boolean> {
+    if (sessions.size < sessionLimits.sessions) return true;
+    const [idle] = [...sessions].find(([, { open }]) => open === 0) ?? [];
+    if (idle === undefined) return false;
+    await end(idle);
+    return true;
+  }
+
+  async function begin(request: Request, body: unknown): Promise<Response> {
+    if (!(await hasRoom())) return refuse(refusals.tooManySessions);
+    const id = randomUUID();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      onsessionclosed: () => end(id),
+    });
+    const session: Session = { transport, server: createServer(), open: 0, stopWaiting: () => {} };
+    sessions.set(id, session);
+    await session.server.connect(transport);
+    const response = await use(id, session, request, body);
+    if (!response.ok) await end(id);
+    return response;
+  }
+
+  return {
+    async answer(request, body) {
+      const id = request.headers.get('mcp-session-id');
+      if (id === null) return isInitializeRequest(body) ? begin(request, body) : refuse(refusals.noSession);
+      const session = sessions.get(id);
+      return session === undefined ? refuse(refusals.unknownSession) : use(id, session, request, body);
+    },
+    get servers() {
+      return [...sessions.values()].map(({ server }) => server);
+    },
+    async close() {
+      await Promise.all([...sessions.keys()].map(end));
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import { ConverserError, errors } from '../../../converser/errors.ts';
+import type { JsonObject } from '../../../converser/json/json.ts';
+import { modelReference } from '../../../converser/models/model-roster.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { ModelFinder } from '../../models/find-model.ts';
+import { whereListed } from '../../models/model-errors.ts';
+import type { Answer, ClientConversations } from '../conversations/client-conversations.ts';
+import type { OwnResult, OwnTool } from './own-tool.ts';
+
+export interface ConverseToolPorts {
+  readonly models: Pick<ModelFinder, 'find'>;
+  /** The names of those whose tools a model may use. */
+  readonly ensembles: () => readonly string[];
+  readonly conversations: ClientConversations;
+}
+
+/** `converse`: asks any model, with or without tools, and keeps the conversation. */
+export function converseTool({ models, ensembles, conversations }: ConverseToolPorts): OwnTool {
+  return {
+    definition: {
+      name: 'converse',
+      title: 'Converse',
+      description:
+        'Asks a language model. It may use the tools of the ensembles that you name; the answer is its final one. ' +
+        'The conversation is kept: go on with it through “continue”.',
+      inputSchema: converseSchema,
+      outputSchema: answerSchema,
+      annotations: asking,
+    },
+    async run(args, watch) {
+      const { prompt, model, tools = [], conversation: id } = args as unknown as ConverseArguments;
+      const former = id === undefined ? undefined : await conversations.find(id);
+      const asked = await modelFor(model ?? former?.model ?? 'default', models, watch.signal);
+      checkEnsembles(tools, ensembles());
+      const question = { prompt, model: asked, tools };
+      const answer = await conversations.ask(
+        former === undefined ? question : { ...question, conversation: former },
+        watch,
+      );
+      return told(answer, asked);
+    },
+  };
+}
+
+/** `continue`: the next turn of a conversation, with the same model and the same tools. */
+export function continueTool({ models, conversations }: Omit<ConverseToolPorts, 'ensembles'>): OwnTool {
+  return {
+    definition: {
+      name: 'continue',
+      title: 'Continue a conversation',
+      description: 'Asks the model of a conversation again, with the same tools. It knows all that was said.',
+      inputSchema: continueSchema,
+      outputSchema: answerSchema,
+      annotations: asking,
+    },
+    async run(args, watch) {
+      const { conversation: id, prompt } = args as unknown as ContinueArguments;
+      const conversation = await conversations.find(id);
+      const model = await modelFor(conversation.model, models, watch.signal);
+      const { tools } = conversation;
+      return told(await conversations.ask({ prompt, model, tools, conversation }, watch), model);
+    },
+  };
+}
+
+interface ConverseArguments {
+  readonly prompt: string;
+  readonly model?: string;
+  readonly tools?: readonly string[];
+  readonly conversation?: string;
+}
+
+type ContinueArguments = Required<Pick<ConverseArguments, 'prompt' | 'conversation'>>;
+
+/** The model may call tools that change something; each of them is asked about by itself. */
+const asking = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
+
+const prompt = { type: 'string', minLength: 1, description: 'What the model is to read.' };
+const conversation = { type: 'string', description: 'The id of a conversation of yours.' };
+
+const converseSchema: Tool['inputSchema'] = {
+  type: 'object',
+  properties: {
+    prompt,
+    model: { type: 'string', description: 'An id from list_models. Default: the one that the user chose.' },
+    tools: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The ensembles whose tools the model may use, or ["*"] for all. Default: none.',
+    },
+    conversation: { ...conversation, description: `${conversation.description} Default: a new one.` },
+  },
+  required: ['prompt'],
+  additionalProperties: false,
+};
+
+const continueSchema: Tool['inputSchema'] = {
+  type: 'object',
+  properties: { conversation, prompt },
+  required: ['conversation', 'prompt'],
+  additionalProperties: false,
+};
+
+const answerSchema: Tool['inputSchema'] = {
+  type: 'object',
+  properties: {
+    answer: { type: 'string' },
+    conversation: { type: 'string', description: 'The id to go on with.' },
+    model: { type: 'string' },
+    calls: {
+      type: 'array',
+      description: 'The tools that the model called, in order.',
+      items: {
+        type: 'object',
+        properties: { name: { type: 'string' }, failure: { type: 'string' } },
+        required: ['name'],
+      },
+    },
+  },
+  required: ['answer', 'conversation', 'model', 'calls'],
+};
+
+async function modelFor(
+  name: string,
+  models: ConverseToolPorts['models'],
+  signal: AbortSignal,
+): Promise<Model> {
+  try {
+    return await models.find(name, signal);
+  } catch (cause) {
+    if (!(cause instanceof ConverserError && cause.code === 'model-not-found')) throw cause;
+    throw errors.badArguments(cause.message.replace(whereListed, 'Call list_models to see all.'));
+  }
+}
+
+function checkEnsembles(tools: readonly string[], known: readonly string[]): void {
+  const unknown = tools.find(name => name !== '*' && !known.includes(name));
+  if (unknown === undefined) return;
+  throw errors.badArguments(`Ensemble ${unknown} not found. Choose from: ${known.join(', ') || '(none)'}.`);
+}
+
+function told({ answer, conversation: id, calls }: Answer, asked: Model): OwnResult {
+  const called = calls.map(({ name, failure }) => (failure === undefined ? name : `${name} (failed)`));
+  const note = `[Conversation ${id}.${called.length === 0 ? '' : ` Called: ${called.join(', ')}.`}]`;
+  const structured = { answer, conversation: id, model: modelReference(asked), calls };
+  return { texts: [answer, note], structured: structured as unknown as JsonObject };
+}

@@ -1,0 +1,65 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import { orAborted } from '../../../converser/async/abort.ts';
+import type { Conversation } from '../../../converser/conversation/conversation.ts';
+import type { CallableInvokers } from '../../../converser/ensemble/ensemble-roster.ts';
+import { failureForModel } from '../../../converser/invocation/failure-text.ts';
+import type { JsonObject } from '../../../converser/json/json.ts';
+import type { ConversePorts } from '../../../converser/turn/converse.ts';
+import type { CallWatch } from '../call-watch.ts';
+import type { OwnTool } from '../own/own-tool.ts';
+import { runOwnTool } from '../own/run-own-tool.ts';
+import { callInvoker } from './call-invoker.ts';
+import { nativizeInvokers } from './nativize-invokers.ts';
+import { nativizeResult } from './nativize-result.ts';
+import { publicNames } from './public-names.ts';
+
+/** The tools of one client: Converser's own, and those of every enabled ensemble. */
+export interface ClientTools {
+  list(signal: AbortSignal): Promise<readonly Tool[]>;
+  /** Throws `InvalidParams` for a name that is not offered; whatever else fails is in the result. */
+  call(wanted: ClientCall, watch: CallWatch): Promise<CallToolResult>;
+}
+
+export interface ClientCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** Whose state and whose permissions the call uses. */
+  readonly conversation: Conversation;
+}
+
+export interface ClientToolsOptions {
+  readonly ports: ConversePorts;
+  /** Those that this client may call. */
+  readonly callable: CallableInvokers;
+  readonly own: readonly OwnTool[];
+  readonly bareNames: boolean;
+}
+
+export function createClientTools({ ports, callable, own, bareNames }: ClientToolsOptions): ClientTools {
+  const { roster, host } = ports;
+  const taken = new Set(own.map(({ definition }) => definition.name));
+  const names = () => publicNames(callable.invokers(), { bareNames, taken });
+  return {
+    async list(signal) {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(longestConnecting)]);
+      await orAborted(roster.connect(signal), patience);
+      return [...own.map(({ definition }) => definition), ...nativizeInvokers(callable.invokers(), names())];
+    },
+    async call({ name, ...call }, watch) {
+      const ours = own.find(({ definition }) => definition.name === name);
+      if (ours !== undefined) return runOwnTool(ours, call.arguments, { ...watch, log: host.log });
+      const wire = names().get(name) ?? name;
+      const result = await callInvoker({ ...call, name: wire, callable }, ports, watch);
+      if (result.failure?.kind !== 'unknown-invoker') return nativizeResult(result);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, failureForModel(result.failure));
+    },
+  };
+}
+
+/** Milliseconds that a list waits for ensembles. Those that are ready later are announced as a change of the list. */
+const longestConnecting = 10_000;

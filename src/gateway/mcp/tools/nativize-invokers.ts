@@ -1,0 +1,42 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import { type Annotations, fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
+import { toolDefinitions } from '../../../converser/ensemble/tool-definitions.ts';
+import { wireName } from '../../../converser/ensemble/wire-name.ts';
+import { defined } from '../../../converser/json/defined.ts';
+
+/**
+ * The invokers as tools of MCP, in the order of their wire names.
+ *
+ * @param names the public names, each with its wire name
+ */
+export function nativizeInvokers(
+  invokers: readonly Invoker[],
+  names: ReadonlyMap<string, string>,
+): readonly Tool[] {
+  const publicNameOf = new Map([...names].map(([name, wire]) => [wire, name]));
+  const invokerOf = new Map<string, Invoker>();
+  for (const invoker of invokers) {
+    const wire = wireName(invoker);
+    if (!invokerOf.has(wire)) invokerOf.set(wire, invoker);
+  }
+  return toolDefinitions(invokers).map(({ name, description, inputSchema }) => {
+    const invoker = invokerOf.get(name);
+    return defined({
+      name: publicNameOf.get(name) ?? name,
+      title: invoker && fullName(invoker),
+      description,
+      inputSchema: inputSchema as Tool['inputSchema'],
+      annotations: invoker && nativizeAnnotations(invoker.annotations),
+    });
+  });
+}
+
+/** What a tool's author claims without being trusted is left out: a client would take it for our word. */
+function nativizeAnnotations({ readOnly, destructive, idempotent, openWorld }: Annotations) {
+  return defined({
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: idempotent,
+    openWorldHint: openWorld,
+  });
+}

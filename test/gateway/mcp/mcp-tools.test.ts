@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { text } from '../../../src/converser/canister/content.ts';
+import { type Reply, reply } from '../../../src/converser/ensemble/invoker.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { connectHttp, eras, type TriedClient } from './clients.ts';
+import { openMcp } from './open-mcp.ts';
+import { waitingEnsemble } from './waiting-ensemble.ts';
+
+const adding = {
+  type: 'object',
+  properties: { a: { type: 'number' }, b: { type: 'number' } },
+  required: ['a', 'b'],
+};
+
+const calculator = createFakeEnsemble('calculator', {
+  add: {
+    description: 'Adds two numbers.',
+    arguments: adding,
+    annotations: { readOnly: true, idempotent: true, openWorld: false },
+    invocable: ({ a, b }) => ({ sum: Number(a) + Number(b) }),
+  },
+  break: () => {
+    throw new Error('it is broken');
+  },
+  erase: { annotations: { destructive: true }, invocable: () => 'gone' },
+});
+
+for (const era of eras) {
+  describe(`the tools of /mcp, for a client of ${era}`, () => {
+    it('are those of every enabled ensemble, with schemas and annotations', async () => {
+      await using mcp = await openMcp({ ensembles: [calculator] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const tools = await client.tools();
+      const add = tools.find(({ name }) => name === 'calculator__add');
+      assert.equal(add?.description, 'Adds two numbers.');
+      assert.equal(add.title, 'calculator:add');
+      assert.deepEqual(add.inputSchema, adding);
+      assert.deepEqual(add.annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+      assert.deepEqual(tools.map(({ name }) => name).sort(), [
+        ...['calculator__add', 'calculator__break', 'calculator__erase'],
+        ...['continue', 'converse', 'list_conversations', 'list_models'],
+      ]);
+    });
+
+    it('return what the invoker returned, as text and as structured content', async () => {
+      await using mcp = await openMcp({ ensembles: [calculator] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const result = await client.call('calculator__add', { a: 2, b: 3 });
+      assert.deepEqual(result.structuredContent, { sum: 5 });
+      assert.deepEqual(result.content, [{ type: 'text', text: '{"sum":5}' }]);
+      assert.notEqual(result.isError, true);
+    });
+
+    it('return images, sounds and resources', async () => {
+      const bytes = new Uint8Array([1, 2, 3]);
+      const everything = (): Reply =>
+        reply({
+          content: [
+            text('See:'),
+            { type: 'image', mimeType: 'image/png', bytes },
+            { type: 'resource', uri: 'file:///a.txt', mimeType: 'text/plain', text: 'a' },
+            { type: 'resource', uri: 'file:///a.bin', bytes },
+            { type: 'resource', uri: 'audio:audio/wav', mimeType: 'audio/wav', bytes },
+            { type: 'opaque', provider: 'x', data: 'y' },
+          ],
+        });
+      await using mcp = await openMcp({ ensembles: [createFakeEnsemble('media', { everything })] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const { content } = await client.call('media__everything');
+      assert.deepEqual(content, [
+        { type: 'text', text: 'See:' },
+        { type: 'image', mimeType: 'image/png', data: 'AQID' },
+        { type: 'resource', resource: { uri: 'file:///a.txt', mimeType: 'text/plain', text: 'a' } },
+        { type: 'resource', resource: { uri: 'file:///a.bin', blob: 'AQID' } },
+        { type: 'audio', mimeType: 'audio/wav', data: 'AQID' },
+      ]);
+    });
+
+    it('say why they fail, and what to do', async () => {
+      await using mcp = await openMcp({ ensembles: [calculator] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      assert.deepEqual(await failureOf(client, 'calculator__break'), 'Failed: it is broken');
+      assert.match(await failureOf(client, 'calculator__add', { a: 1 }), /^Not called: .*b.*Correct this/);
+      assert.match(await failureOf(client, 'converse', { model: 7 }), /prompt/);
+      await assert.rejects(client.call('calculator__multiply'), /calculator.*multiply/);
+    });
+
+    it('ask the person where that is due, and say so if they refuse', async () => {
+      await using mcp = await openMcp({ ensembles: [calculator], answers: ['once', 'deny'] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      assert.deepEqual((await client.call('calculator__erase')).content, [{ type: 'text', text: 'gone' }]);
+      assert.match(await failureOf(client, 'calculator__erase'), /^Not allowed: calculator:erase/);
+      assert.equal(mcp.host.approver.asked.length, 2);
+    });
+
+    it('report progress, with numbers that only grow', async () => {
+      const walk = createFakeEnsemble('legs', {
+        walk: async (_args, { progress }) => {
+          for (const [at, fraction] of [0, 0.5, 0.25, 1].entries()) {
+            progress(`step ${at}`, fraction);
+            await mcp.host.clock.advance(30);
+          }
+          return 'there';
+        },
+      });
+      await using mcp = await openMcp({ ensembles: [walk] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const heard: { readonly progress: number; readonly message?: string | undefined }[] = [];
+      await client.call('legs__walk', {}, { onprogress: progress => void heard.push(progress) });
+      assert.deepEqual(
+        heard.map(({ message }) => message),
+        ['step 0', 'step 1', 'step 2', 'step 3'],
+      );
+      const numbers = heard.map(({ progress }) => progress);
+      assert.ok(
+        numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0)),
+        String(numbers),
+      );
+    });
+
+    it('stop when the client cancels the call', async () => {
+      const { ensemble, started, stopped } = waitingEnsemble();
+      await using mcp = await openMcp({ ensembles: [ensemble] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const cancel = new AbortController();
+      const call = client.call('patience__wait', {}, { signal: cancel.signal });
+      const failed = assert.rejects(call);
+      await started;
+      cancel.abort();
+      await failed;
+      await stopped;
+    });
+
+    it('are announced when they change, once for changes that come together', async () => {
+      await using mcp = await openMcp({ ensembles: [calculator] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      let announced = 0;
+      const changed = new Promise<void>(resolve => {
+        client.onToolsChanged.listen(() => {
+          announced++;
+          resolve();
+        });
+      });
+      await mcp.listening;
+      await mcp.roster.set(createFakeEnsemble('late', { one: () => 1 }));
+      await mcp.roster.set(createFakeEnsemble('later', { two: () => 2 }));
+      await mcp.host.clock.advance(200);
+      await changed;
+      const names = (await client.tools()).map(({ name }) => name);
+      assert.ok(names.includes('late__one') && names.includes('later__two'));
+      assert.equal(announced, 1);
+    });
+  });
+}
+
+async function failureOf(client: TriedClient, name: string, args = {}): Promise<string> {
+  const { isError, content } = await client.call(name, args);
+  assert.equal(isError, true);
+  return content.map(block => (block.type === 'text' ? block.text : '')).join('');
+}

@@ -1,0 +1,80 @@
+import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
+import type { Model } from '../../../src/converser/models/provider.ts';
+import { createActivity } from '../../../src/gateway/activity/activity.ts';
+import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
+import { type Client, createClientKeys, keep, newKey } from '../../../src/gateway/guard/client-keys.ts';
+import { listen } from '../../../src/gateway/listen.ts';
+import type { FakeHost } from '../../fakes/fake-host.ts';
+import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
+
+export interface OpenMcp extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:4100/mcp`. */
+  readonly url: URL;
+  /** Of two programs. */
+  readonly keys: { readonly one: string; readonly other: string };
+  readonly host: FakeHost;
+  readonly roster: EnsembleRoster;
+  readonly gateway: Gateway;
+  /** Resolves once a client has opened the stream on which it hears of changes. */
+  readonly listening: Promise<void>;
+  /** Posts JSON as a client that has the key of `one`, unless the headers say otherwise. */
+  post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+export interface McpSetUp extends FakePortsOptions {
+  readonly models?: readonly Model[];
+  /** What the other program may do. Default: everything. */
+  readonly scopes?: Omit<Client, 'name'>;
+}
+
+/** A gateway with `/mcp`, on a socket of its own, for two programs. */
+export async function openMcp({ models = [], scopes = {}, ...options }: McpSetUp = {}): Promise<OpenMcp> {
+  const { roster, permissions, host, limits } = await createFakePorts(options);
+  const known = createModelRoster();
+  for (const provider of new Set(models.map(model => model.provider))) {
+    const own = models.filter(model => model.provider === provider);
+    known.add({ id: provider, label: provider, models: async () => own });
+  }
+  const keys = { one: newKey(), other: newKey() };
+  const kept = [keep(keys.one, { name: 'one' }), keep(keys.other, { ...scopes, name: 'other' })];
+  const clientKeys = createClientKeys(() => kept);
+  const activity = createActivity(host);
+  const ports = { models: known, roster, permissions, host, keys: clientKeys, activity };
+  const gateway = createGateway(ports, { turns: { limits } });
+  let heard = () => {};
+  const listening = new Promise<void>(resolve => {
+    heard = resolve;
+  });
+  const fetchAndTell: Gateway['fetch'] = async (request, way) => {
+    const response = await gateway.fetch(request, way);
+    const isListening = request.headers.get('mcp-method') === 'subscriptions/listen';
+    if (response.ok && (request.method === 'GET' || isListening)) heard();
+    return response;
+  };
+  const door = await listen({ ...gateway, fetch: fetchAndTell }, { port: 0 });
+  const url = new URL(`${door.baseUrl}/mcp`);
+  return {
+    url,
+    keys,
+    host,
+    roster,
+    gateway,
+    listening,
+    post: (body, headers = {}) =>
+      fetch(url, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${keys.one}`,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          ...headers,
+        },
+      }),
+    async [Symbol.asyncDispose]() {
+      await door.close();
+      await roster.dispose();
+    },
+  };
+}
