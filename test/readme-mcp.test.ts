@@ -10,8 +10,7 @@ import { type RunLineOptions, runLine } from './terminal/run-line.ts';
 
 const checkout = path.resolve(import.meta.dirname, '..');
 
-describe('The README’s set-ups of MCP servers, word for word', function () {
-  this.timeout(120_000);
+describe('The README’s set-ups of MCP servers, word for word', () => {
   // The lines are for a POSIX shell, and Linux has the program that lends them a terminal.
   if (process.platform !== 'linux') return;
   let readme: ReadmeSetups;

@@ -40,6 +40,9 @@ interface ArrivalTimes {
 
 const ordinaryTimes: ArrivalTimes = { headers: 10_000, whole: 60_000, check: 1_000 };
 
+/** Milliseconds. */
+const longestFarewell = 1_000;
+
 export async function listen(gateway: Gateway, { port, host, times = {} }: ListenOptions): Promise<Door> {
   const server = openServer(gateway, { names: host?.names ?? [], times: { ...ordinaryTimes, ...times } });
   server.listen(port, host?.address ?? '127.0.0.1');
@@ -51,8 +54,12 @@ export async function listen(gateway: Gateway, { port, host, times = {} }: Liste
       const closed = once(server, 'close');
       server.close();
       await gateway.close();
-      server.closeAllConnections();
+      // Clients read how their requests ended, unless they hang.
+      const limit = setTimeout(() => server.closeAllConnections(), longestFarewell);
+      const idle = setInterval(() => server.closeIdleConnections(), 10);
       await closed;
+      clearTimeout(limit);
+      clearInterval(idle);
     },
   };
 }

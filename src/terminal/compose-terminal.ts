@@ -1,11 +1,14 @@
 import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
+import type { Provider } from '../converser/models/provider.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse.ts';
 import { readModelsFile } from '../providers/configured/models-file.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
+import type { ToolUse } from '../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
 import { isAllowed } from './command-line/allowed.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import { composeTerminalEnsembles } from './compose-terminal-ensembles.ts';
@@ -17,15 +20,13 @@ import { openCards } from './state/card-file.ts';
 export interface ComposedTerminal {
   readonly ports: ConversePorts;
   readonly models: ModelRoster;
-  /** Your own wording of the contract; empty: the usual one. */
-  readonly contractPrompt: () => string;
   /** The names of the roots, for the model. */
   readonly rootNames: readonly string[];
   dispose(): Promise<void>;
 }
 
 /** All but the question and who answers it. */
-export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'tools' | 'json'>;
+export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'json'>;
 
 /** What stands in the files that the options name. */
 export interface FileTexts {
@@ -40,32 +41,40 @@ export async function composeTerminal(
   host: Host,
 ): Promise<ComposedTerminal> {
   const { roster, rootNames, dispose } = await composeTerminalEnsembles(options, host);
-  const models = await composeModels(options.server, texts, host);
+  const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, cap } = options;
   const limits = { ...ordinaryLimits, rounds, caps: defined({ turn: cap }) };
   return {
     ports: { roster, permissions, host, limits },
     models,
-    contractPrompt: promptIn(texts),
     rootNames,
     dispose,
   };
 }
 
 async function composeModels(
-  server: TerminalOptions['server'],
+  { server, tools }: Pick<TerminalOptions, 'server' | 'tools'>,
   texts: FileTexts,
   host: Host,
 ): Promise<ModelRoster> {
   const models = createModelRoster();
-  if (server === undefined) models.add(createRehearsalProvider());
+  if (server === undefined) models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
   else {
     const cards = await openCards(host.log);
     const facts = await readFacts(texts, host);
     models.add(connectProvider(server, { ...host, cards, facts, contractPrompt: promptIn(texts) }));
   }
   return models;
+}
+
+/** The models of a model provider already have the tools that the options ask for. Rehearsal has its own. */
+function withTools(provider: Provider, tools: ToolUse | undefined, template: () => string): Provider {
+  return {
+    ...provider,
+    models: async signal =>
+      Promise.all((await provider.models(signal)).map(model => withToolUse(model, tools, { template }))),
+  };
 }
 
 function promptIn({ contract = '' }: FileTexts): () => string {

@@ -79,8 +79,9 @@ async function serve(options: ServeOptions): Promise<number> {
   const host = hostFor(options.allow);
   const terminal = await composeTerminal(options, texts, host);
   try {
-    await runServe(options, terminal, stop.signal);
-    return stop.exitCode() ?? 0;
+    const outcome = await runServe(options, terminal, stop.signal);
+    if (typeof outcome === 'object') return complain(outcome.wrong, 1);
+    return stop.exitCode() ?? complain('The output was closed.', 1);
   } finally {
     await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
   }

@@ -1,31 +1,82 @@
 import { once } from 'node:events';
-import { modelReference } from '../converser/models/model-roster.ts';
+import { aborted, orAborted } from '../converser/async/abort.ts';
+import { type ModelRoster, modelReference } from '../converser/models/model-roster.ts';
+import type { Log } from '../converser/ports.ts';
 import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createClientKeys, keep } from '../gateway/guard/client-keys.ts';
 import { listen } from '../gateway/listen.ts';
+import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';
 import type { ServeOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { readKey } from './state/key-file.ts';
 
+export type ServeOutcome = 'stopped' | { readonly wrong: string };
+
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
-  { port, keyFile }: Pick<ServeOptions, 'port' | 'keyFile'>,
+  { port, keyFile, model, fallbacks }: Pick<ServeOptions, 'port' | 'keyFile' | 'model' | 'fallbacks'>,
   { ports: { roster, permissions, host }, models }: ComposedTerminal,
   signal: AbortSignal,
-): Promise<void> {
-  const key = await readKey(keyFile);
+): Promise<ServeOutcome> {
+  const read = await readKey(host.log, keyFile);
+  if ('wrong' in read) return read;
+  const { key } = read;
+  const missing = await firstMissing([model, ...fallbacks], models, signal);
+  if (missing !== undefined) return { wrong: missing };
   const kept = [keep(key, { name: 'terminal' })];
   const keys = createClientKeys(() => kept);
   const activity = createActivity(host);
-  const gateway = createGateway({ models, roster, permissions, host, keys, activity });
-  const door = await listen(gateway, { port });
+  const choices: ModelChoices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
+  const gateway = createGateway({ models, roster, permissions, host, keys, activity }, { choices });
+  const door = await listen(gateway, { port }).catch(cause => portTrouble(cause, port));
+  if ('wrong' in door) return door;
+  const { baseUrl } = door;
   try {
-    const names = (await models.models(signal)).map(modelReference);
-    const { baseUrl } = door;
+    const names = await namesIn(models, { choices, log: host.log, signal });
     process.stdout.write(`${JSON.stringify({ baseUrl, key, mcp: `${baseUrl}/mcp`, models: names })}\n`);
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await door.close();
   }
+  return 'stopped';
+}
+
+async function firstMissing(
+  references: readonly (string | undefined)[],
+  models: ModelRoster,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const reference of references) {
+    if (reference === undefined || (await models.find(reference, signal)) !== undefined) continue;
+    const known = (await models.models(signal)).map(modelReference);
+    return `Model ${reference} not found. Available: ${known.join(', ')}.`;
+  }
+  return undefined;
+}
+
+function portTrouble(cause: unknown, port: number): { readonly wrong: string } {
+  const remedy = 'Choose another with --port N, or leave it out for any that is free.';
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EADDRINUSE') return { wrong: `Port ${port} is in use by another program. ${remedy}` };
+  if (code === 'EACCES') return { wrong: `You may not use port ${port}. ${remedy}` };
+  throw cause;
+}
+
+interface Listing {
+  readonly choices: ModelChoices;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds. Whoever started this waits for the line that says where it is. */
+const longestListing = 5_000;
+
+async function namesIn(models: ModelRoster, { choices, log, signal }: Listing): Promise<readonly string[]> {
+  const late = AbortSignal.any([signal, AbortSignal.timeout(longestListing)]);
+  const listed = await orAborted(createModelFinder(models, choices).models(signal), late);
+  if (listed !== aborted) return listed.map(modelReference);
+  if (!signal.aborted)
+    log.warn('The model provider has not listed its models yet. GET /v1/models asks it again.');
+  return choices.ordinary === undefined ? [] : [choices.ordinary];
 }

@@ -6,28 +6,25 @@ import type { Outcome } from '../converser/conversation/converse-event.ts';
 import { modelReference } from '../converser/models/model-roster.ts';
 import { converse } from '../converser/turn/converse.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
-import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
-type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'server' | 'tools' | 'json'>;
+type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'json'>;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
 /** Asks the question, and shows the events of the turn. */
 export async function runTurn(
   options: TurnOptions,
-  { ports, models, contractPrompt: template, rootNames }: ComposedTerminal,
+  { ports, models, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const found = await models.find(options.model, signal);
-  if (found === undefined) {
+  const model = await models.find(options.model, signal);
+  if (model === undefined) {
     const known = (await models.models(signal)).map(modelReference);
     return { wrong: `Model ${options.model} not found. Available: ${known.join(', ')}.` };
   }
-  // The models of a model provider already have the tools that the options ask for.
-  const model = options.server === undefined ? await withToolUse(found, options.tools, { template }) : found;
   const question =
     options.question === '-' ? await orAborted(readAll(process.stdin), signal) : options.question;
   if (question === aborted) return 'stopped';

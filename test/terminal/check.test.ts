@@ -20,9 +20,7 @@ describe('the card of a model in the terminal', () => {
   });
 });
 
-describe('npm run converse --check', function () {
-  this.timeout(120_000);
-
+describe('npm run converse --check', () => {
   it('needs a model provider and a model, and takes no question', () => {
     const wrongs = [
       ['--check'],

@@ -6,9 +6,7 @@ import path from 'node:path';
 import { isInvocation, isResult } from '../../src/converser/canister/canister.ts';
 import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-converse.ts';
 
-describe('npm run converse', function () {
-  this.timeout(120_000);
-
+describe('npm run converse', () => {
   it('streams the answer to stdout, and reports the calls on stderr', async () => {
     await using root = await tempRoot({ 'README.md': '# Hello\n' });
     const ran = await runConverse(['--root', root.path, 'what is in', 'README.md?']);

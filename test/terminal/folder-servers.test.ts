@@ -18,9 +18,7 @@ args = ${JSON.stringify(everything.args)}
 ${lines}`;
 }
 
-describe('Servers in a terminal', function () {
-  this.timeout(120_000);
-
+describe('Servers in a terminal', () => {
   it('that came with the folder are loaded with --trust, and start only when you have approved them', async () => {
     await using root = await tempRoot({ '.vscode/mcp.json': JSON.stringify({ servers: { everything } }) });
     const environment = { XDG_STATE_HOME: root.path };

@@ -12,9 +12,7 @@ const stubborn = fakeProgram('misbehaving-stdio.ts');
 /** Each server and a child of each hold a connection, which nothing closes but their end. */
 const connections = 4;
 
-describe('the servers of a host that is killed', function () {
-  this.timeout(120_000);
-
+describe('the servers of a host that is killed', () => {
   it('leave no process behind after SIGKILL and SIGTERM, however they were started and whatever they ignore', async function () {
     if (process.platform === 'win32') this.skip();
     await Promise.all([killHost('SIGKILL'), killHost('SIGTERM')]);

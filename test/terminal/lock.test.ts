@@ -18,9 +18,7 @@ args = ${JSON.stringify(args)}
 `;
 const descriptor = (...options: readonly string[]) => descriptorOf(program, ...options);
 
-describe('npm run converse --verify-lock', function () {
-  this.timeout(120_000);
-
+describe('npm run converse --verify-lock', () => {
   it('takes no question, and cannot be combined with --accept-lock', () => {
     for (const args of [
       ['--verify-lock', 'Why?'],

@@ -9,9 +9,7 @@ const descriptor = (more = '') =>
   `[ensemble]\nname = "everything"\nkind = "mcp"\n[server]\ntransport = "stdio"\ncommand = "node"\nargs = [${JSON.stringify(serverProgram('everything'))}, "stdio"]\n${more}`;
 const question = '/invoke everything:echo {"message":"hi"}';
 
-describe('npm run converse with MCP servers', function () {
-  this.timeout(120_000);
-
+describe('npm run converse with MCP servers', () => {
   it('calls a tool of a server that a folder on the command line describes, and remembers its tools', async () => {
     await using state = await tempRoot();
     await using folder = await tempRoot({

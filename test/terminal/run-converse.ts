@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Called while the program reads its standard input, which does not end. */
   readonly onReading?: (kill: Kill) => void;
+  /** Nobody reads the standard output. */
+  readonly closesOutput?: true;
   /** Called with what the standard output holds so far. */
   readonly onOutput?: (stdout: string, kill: Kill) => void;
 }
@@ -38,7 +40,7 @@ export function runConverse(args: readonly string[], options: RunOptions = {}): 
       ...options.environment,
     },
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 200_000);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', data => {
@@ -48,6 +50,7 @@ export function runConverse(args: readonly string[], options: RunOptions = {}): 
   child.stderr.setEncoding('utf8').on('data', data => {
     stderr += data;
   });
+  if (options.closesOutput) child.stdout.destroy();
   child.once('error', reject).once('close', code => {
     clearTimeout(timer);
     resolve({ code, stdout, stderr });

@@ -35,7 +35,7 @@ export function runLine(line: string, { home, environment, answers }: RunLineOpt
     detached: true,
     env: { ...withoutOurs(), ...homeAt(home), ...environment },
   });
-  const timer = setTimeout(() => killGroup(child), 60_000);
+  const timer = setTimeout(() => killGroup(child), 200_000);
   let shown = '';
   const open = [...(answers ?? [])];
   const hear = (data: string) => {

@@ -27,9 +27,7 @@ function callingNatively(_response: unknown, { body }: Received) {
   return answerChunks([chunk({ tool_calls: [toolCall] }), chunk({}, 'tool_calls')]);
 }
 
-describe('npm run converse --provider', function () {
-  this.timeout(120_000);
-
+describe('npm run converse --provider', () => {
   it('converses with an OpenAI-compatible server, key and all', async () => {
     await using root = await tempRoot({ 'notes.txt': 'eggs' });
     const server = await startOpenAiServer((response, received) =>

@@ -27,7 +27,7 @@ export function matchModels(
     ({ model }) => isSame(wanted.slice(0, model.provider.length + 1), `${model.provider}/`),
     each => name.vendor !== undefined && each.name.vendor === name.vendor,
     each => name.date !== undefined && each.name.date === name.date,
-    ({ model }) => model === preferred,
+    ({ model }) => preferred !== undefined && isSame(modelReference(model), modelReference(preferred)),
     ({ model }) => model.provider === preferred?.provider,
     each => each.name.date === name.date,
   ]);

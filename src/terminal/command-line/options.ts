@@ -52,9 +52,12 @@ export interface ServeOptions
     | 'lock'
     | 'rounds'
     | 'cap'
+    | 'tools'
   > {
   /** `provider/id` of the model that answers to `default`. Absent: the first one. */
   readonly model?: string;
+  /** `provider/id` of the models that are tried in order when one cannot answer. */
+  readonly fallbacks: readonly string[];
   /** 0: any that is free. */
   readonly port: number;
   /** The file with the key, made if there is none. Absent: one in your state folder. */
@@ -120,10 +123,8 @@ type Values = ReturnType<typeof parse>['values'];
 
 function readConverse(values: Values, question: string): CommandLine {
   if (question.trim() === '') return wrong('The question is missing. Usage: converse [options] "question".');
-  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
-  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
-    return wrong(`--rounds must be a whole number above 0, not ${JSON.stringify(values.rounds)}.`);
-  }
+  const rounds = readRounds(values.rounds);
+  if (typeof rounds === 'object') return wrong(rounds.wrong);
   const cap = readCap(values);
   if (typeof cap === 'string') return wrong(cap);
   const tools = readTools(values.tools);
@@ -164,6 +165,10 @@ function toolTyped(question: string, model: string | undefined): readonly string
 
 function readServe(values: Values, more: readonly string[]): CommandLine {
   if (more.length > 0) return wrong(`serve takes no question. Remove ${JSON.stringify(more.join(' '))}.`);
+  const wrongHere = neverForServe.find(name => values[name]);
+  if (wrongHere !== undefined) return wrong(`--${wrongHere} doesn't go with serve. Remove one of them.`);
+  const rounds = readRounds(values.rounds);
+  if (typeof rounds === 'object') return wrong(rounds.wrong);
   const port = readPort(values.port);
   if (typeof port === 'object') return wrong(port.wrong);
   const cap = readCap(values);
@@ -174,14 +179,23 @@ function readServe(values: Values, more: readonly string[]): CommandLine {
   if (typeof server === 'string') return wrong(server);
   const { 'contract-prompt': contractFile, 'models-file': modelsFile, 'key-file': keyFile } = values;
   const model = values.model === undefined ? undefined : modelOf(values.model, server);
+  const fallbacks = (values.fallback ?? []).map(name => modelOf(name, server));
   const allow = values.allow ?? [];
   return {
     kind: 'serve',
     options: {
       ...foldersOf(values),
-      ...defined({ server, model, contractFile, modelsFile, keyFile, allow, port, cap }),
+      ...defined({ server, model, fallbacks, tools, contractFile, modelsFile }),
+      ...defined({ keyFile, allow, port, rounds, cap }),
     },
   };
+}
+
+function readRounds(written: string | undefined): number | undefined | { readonly wrong: string } {
+  const rounds = Number(written);
+  if (written === undefined) return undefined;
+  if (Number.isInteger(rounds) && rounds > 0) return rounds;
+  return { wrong: `--rounds must be a whole number above 0, not ${JSON.stringify(written)}.` };
 }
 
 function readTools(written: string | undefined): ToolUse | undefined | { readonly wrong: string } {
@@ -213,7 +227,7 @@ Asks a model a question, and lets it use tools. The question "-" is read from th
 With serve, other programs use the models through the APIs of OpenAI, until you press Ctrl+C.
 
   --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
-  --provider NAME    the model provider; needs --model NAME. One of
+  --provider NAME    the model provider; needs --model NAME, except with serve. One of
                      ${providerLines}
   --base-url URL     the provider's address (default: the usual one); with openai, any OpenAI-compatible server
   --key-env VAR      the environment variable with the API key (default: the usual one, such as OPENAI_API_KEY)
@@ -231,6 +245,7 @@ With serve, other programs use the models through the APIs of OpenAI, until you 
   --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question
   --accept-lock      start every MCP server and update converser.lock.toml; takes no question
   --lock FILE        the lock (default: converser.lock.toml in the root, or in the folder of --ensembles)
+  --fallback REF     with serve: a model to try when the asked one can't answer (repeatable)
   --port N           with serve: the port (default: any that is free)
   --key-file FILE    with serve: the file with the key that programs must send; made if there is none
   --rounds N         the most requests to the model (default: 25)
@@ -271,7 +286,8 @@ const known = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-const onlyForServe = ['port', 'key-file'] as const;
+const onlyForServe = ['port', 'key-file', 'fallback'] as const;
+const neverForServe = ['check', 'json', 'verify-lock', 'accept-lock'] as const;
 
 /** The model provider of the options, read like one in the settings; or what is wrong with the options. */
 function readProvider(values: Values, tools: ToolUse | undefined): ProviderDefinition | string | undefined {

@@ -1,19 +1,80 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Log } from '../../converser/ports.ts';
 import { newKey } from '../../gateway/guard/client-keys.ts';
 import { stateFolder } from './state-file.ts';
 
+/** The file's key, or what is wrong with the file. */
+export type ReadKey = { readonly key: string } | { readonly wrong: string };
+
 /**
- * The key that programs must send, from a file that only you can read. It is made where there is none.
+ * The key that programs must send, from a file that only you can read. It is made where there is none. Warns where
+ * others can read it, or guess it.
  *
  * @param file absolute; default: one in your state folder
  */
-export async function readKey(file = path.join(stateFolder(), 'gateway-key')): Promise<string> {
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (kept !== '') return kept;
+export async function readKey(
+  log: Pick<Log, 'warn'>,
+  file = path.join(stateFolder(), 'gateway-key'),
+): Promise<ReadKey> {
+  try {
+    const key = (await kept(file)) ?? (await make(file)) ?? (await kept(file)) ?? '';
+    const mistake = mistakeIn(key);
+    if (mistake !== undefined) return { wrong: `The key in ${file} ${mistake}` };
+    if (key.length < shortest) log.warn(`The key in ${file} is short, so programs could guess it.`);
+    if (await isOpenToOthers(file)) log.warn(`Others can read the key in ${file}. Run: chmod 600 ${file}`);
+    return { key };
+  } catch (cause) {
+    return { wrong: `Can't use the key file: ${reasonOf(cause)}. Choose another with --key-file FILE.` };
+  }
+}
+
+/** Characters: as many as 96 random bits have. */
+const shortest = 16;
+
+async function kept(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (cause) {
+    if (isError(cause, 'ENOENT')) return undefined;
+    throw cause;
+  }
+}
+
+/** Whole from the first moment, for other runs that start at the same time. One of them makes it, all use it. */
+async function make(file: string): Promise<string | undefined> {
   const key = newKey();
+  const draft = `${file}.${randomUUID()}`;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Another run that starts at the same time may have made it meanwhile.
-  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' }).catch(() => {});
-  return (await readFile(file, 'utf8')).trim();
+  await writeFile(draft, `${key}\n`, { mode: 0o600 });
+  try {
+    await link(draft, file);
+    return key;
+  } catch (cause) {
+    if (isError(cause, 'EEXIST')) return undefined;
+    // Some file systems have no links.
+    await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+    return key;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function mistakeIn(key: string): string | undefined {
+  if (key === '') return 'is empty. Delete the file to get a new key.';
+  if (/[^\x21-\x7e]/.test(key))
+    return "can't be sent: it must be one line of letters, digits and signs. Delete the file to get a new key.";
+  return undefined;
+}
+
+async function isOpenToOthers(file: string): Promise<boolean> {
+  if (process.platform === 'win32') return false;
+  const { mode } = await stat(file);
+  return (mode & 0o077) !== 0;
+}
+
+function isError(cause: unknown, code: string): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === code;
 }

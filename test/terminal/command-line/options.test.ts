@@ -84,3 +84,42 @@ describe('The server that the command line names', () => {
     assert.match(complaint('--base-url', 'http://127.0.0.1/v1', 'hello'), /need --provider/);
   });
 });
+
+describe('serve on the command line', () => {
+  function served(...args: readonly string[]) {
+    const read = readCommandLine(['serve', ...args]);
+    assert.equal(read.kind, 'serve', JSON.stringify(read));
+    return read.options;
+  }
+
+  it('needs no model, and names those that it is given after their provider', () => {
+    const { port, model, fallbacks } = served();
+    assert.deepEqual([port, model, fallbacks], [0, undefined, []]);
+    const full = served(
+      ...['--port', '4100', '--provider', 'ollama', '--model', 'a', '--fallback', 'b', '--fallback', 'c'],
+      ...['--tools', 'contract', '--rounds', '3', '--allow', 'clock:*', '--key-file', 'key'],
+    );
+    assert.deepEqual(
+      [full.port, full.model, full.fallbacks, full.tools, full.rounds, full.allow, full.keyFile],
+      [4100, 'ollama/a', ['ollama/b', 'ollama/c'], 'contract', 3, ['clock:*'], 'key'],
+    );
+    assert.deepEqual(full.server?.models, { '*': { tools: 'contract' } });
+  });
+
+  it('is told from a question by its place', () => {
+    assert.equal(readCommandLine(['please', 'serve']).kind, 'converse');
+    assert.match(complaint('serve', 'me', 'tea'), /^serve takes no question\. Remove "me tea"\.$/);
+    assert.match(complaint('--port', '1', 'hi'), /^--port goes with serve/);
+    assert.match(complaint('--fallback', 'm', 'hi'), /^--fallback goes with serve/);
+    assert.match(complaint('--key-file', 'f', 'hi'), /^--key-file goes with serve/);
+  });
+
+  it('refuses what it cannot do', () => {
+    for (const port of ['65536', '-1', '1.5', 'http', ''])
+      assert.match(complaint('serve', `--port=${port}`), /^--port must be a number from 0 to 65535/, port);
+    for (const option of ['--check', '--json', '--verify-lock', '--accept-lock'])
+      assert.equal(complaint('serve', option), `${option} doesn't go with serve. Remove one of them.`);
+    assert.match(complaint('serve', '--rounds', '0'), /^--rounds must be/);
+    assert.match(complaint('serve', '--tools', 'magic'), /^--tools must be one of/);
+  });
+});

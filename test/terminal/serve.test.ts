@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OpenAI } from 'openai';
+import { answerChunks, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
+import { runConverse, tempRoot } from './run-converse.ts';
+import { type Served, startServe } from './start-serve.ts';
+
+const hello = [{ role: 'user' as const, content: 'Hello' }];
+
+function clientOf({ key, baseUrl }: Served): OpenAI {
+  return new OpenAI({ apiKey: key, baseURL: `${baseUrl}/v1`, maxRetries: 0 });
+}
+
+/** The options for the models of a server. */
+const at = ({ url }: { readonly url: string }, ...more: readonly string[]) => [
+  ...['--provider', 'openai', '--base-url', url],
+  ...more,
+];
+
+describe('npm run converse serve', () => {
+  it('says in one line where it listens, and serves Rehearsal as itself where there is no other model', async () => {
+    await using root = await tempRoot();
+    await using served = await startServe(['--root', root.path]);
+    assert.match(served.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(served.mcp, `${served.baseUrl}/mcp`);
+    assert.deepEqual(served.models, ['rehearsal/rehearsal']);
+    const client = clientOf(served);
+    const { data, response } = await client.chat.completions
+      .create({ model: 'default', messages: hello })
+      .withResponse();
+    assert.match(data.choices[0]?.message.content ?? '', /Rehearsal/);
+    assert.equal(response.headers.get('x-converser-model'), 'rehearsal/rehearsal');
+    await assert.rejects(client.chat.completions.create({ model: 'gpt-5', messages: hello }), {
+      status: 404,
+    });
+    served.kill('SIGINT');
+    const { code, stdout, stderr } = await served.ran;
+    assert.deepEqual([code, stdout.split('\n').length, stderr], [130, 2, '']);
+  });
+
+  it('serves the models of a provider, with tools as --tools says, and the chosen one as “default”', async () => {
+    const server = await startOpenAiServer((response, { body }: Received) => {
+      assert.equal(body.tools, undefined);
+      const call = '{"tool_calls": [{"name": "weather", "arguments": {"city": "Oslo"}}]}';
+      const content = JSON.stringify(body).includes('Snow') ? 'Cold.' : call;
+      return answerChunks([chunk({ content }), chunk({}, 'stop')])(response, { body } as Received);
+    });
+    await using root = await tempRoot();
+    await using served = await startServe(
+      [
+        ...at(server, '--model', 'unlisted', '--tools', 'contract', '--key-env', 'A_KEY'),
+        ...['--root', root.path],
+      ],
+      { environment: { A_KEY: 'a-key-of-the-provider' } },
+    );
+    assert.deepEqual(served.models, ['openai/unlisted', 'openai/test-model']);
+    const runner = clientOf(served).chat.completions.runTools({
+      model: 'default',
+      messages: hello,
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'weather',
+            description: 'The weather in a city.',
+            parameters: { type: 'object', properties: { city: { type: 'string' } } },
+            parse: JSON.parse,
+            function: ({ city }: { readonly city: string }) => `Snow in ${city}.`,
+          },
+        },
+      ],
+    });
+    assert.equal(await runner.finalContent(), 'Cold.');
+    await server.close();
+    const [last] = server.received.slice(-1);
+    assert.equal(last?.headers.authorization, 'Bearer a-key-of-the-provider');
+    assert.equal(last?.body.model, 'unlisted');
+  });
+
+  it('asks the fallbacks where a model cannot answer', async () => {
+    const server = await startOpenAiServer((response, received) => {
+      if (received.body.model === 'spare')
+        return answerChunks([chunk({ content: 'I am the spare one.' }), chunk({}, 'stop')])(
+          response,
+          received,
+        );
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"No."}}');
+    });
+    await using root = await tempRoot();
+    await using served = await startServe([...at(server, '--fallback', 'spare'), '--root', root.path]);
+    const { data, response } = await clientOf(served)
+      .chat.completions.create({ model: 'test-model', messages: hello })
+      .withResponse();
+    await server.close();
+    assert.equal(data.choices[0]?.message.content, 'I am the spare one.');
+    assert.equal(response.headers.get('x-converser-model'), 'openai/spare');
+  });
+
+  it('runs several times at once, with one key', async () => {
+    await using root = await tempRoot();
+    const keyFile = ['--root', root.path, '--key-file', `${root.path}/keys/gateway`];
+    const [first, second] = await Promise.all([startServe(keyFile), startServe(keyFile)]);
+    await using _first = first;
+    await using _second = second;
+    assert.notEqual(first.baseUrl, second.baseUrl);
+    assert.equal(first.key, second.key);
+    for (const served of [first, second]) assert.equal((await served.ask('/v1/models')).status, 200);
+  });
+
+  it('ends with 1 and the reason where it cannot serve', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise(resolve => other.once('listening', resolve));
+    const port = String((other.address() as AddressInfo).port);
+    await using root = await tempRoot({ empty: ' \n', torn: 'two words' });
+    for (const [args, reason] of [
+      [
+        ['--port', port],
+        `Port ${port} is in use by another program. Choose another with --port N, or leave it out for any that is free.`,
+      ],
+      [['--model', 'gone'], 'Model gone not found. Available: rehearsal/rehearsal.'],
+      [['--fallback', 'gone'], 'Model gone not found. Available: rehearsal/rehearsal.'],
+      [
+        ['--key-file', `${root.path}/empty`],
+        `The key in ${root.path}/empty is empty. Delete the file to get a new key.`,
+      ],
+      [
+        ['--key-file', `${root.path}/torn`],
+        `The key in ${root.path}/torn can't be sent: it must be one line of letters, digits and signs. Delete the file to get a new key.`,
+      ],
+    ] as const) {
+      const { code, stdout, stderr } = await runConverse(['serve', '--root', root.path, ...args]);
+      assert.deepEqual([code, stdout, stderr], [1, '', `converse: ${reason}\n`]);
+    }
+    const folder = await runConverse(['serve', '--root', root.path, '--key-file', root.path]);
+    assert.deepEqual([folder.code, folder.stdout], [1, '']);
+    assert.match(
+      folder.stderr,
+      /^converse: Can't use the key file: .*\. Choose another with --key-file FILE\.\n$/,
+    );
+    other.close();
+  });
+
+  it('ends with 1 where nobody can read where it listens', async () => {
+    await using root = await tempRoot();
+    const { code, stderr } = await runConverse(['serve', '--root', root.path], { closesOutput: true });
+    assert.deepEqual([code, stderr], [1, 'converse: The output was closed.\n']);
+  });
+});
