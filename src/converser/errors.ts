@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'model-suspended'
   | 'model-empty'
   | 'no-model'
+  | 'request-too-large'
   | 'round-limit'
   | 'spending-cap'
   | 'invocation-aborted'
@@ -135,6 +136,12 @@ export const errors = {
   modelEmpty: (model: string, reason: string) =>
     fault('model-empty', `${model} ${reason}. Try again, or choose another model.`, { retryable: true }),
   noModel: () => fault('no-model', 'No model is available. Choose one with “Converser: Choose Model”.'),
+  /** In words that programs know from the vendors: some of them shorten the conversation when they read these. */
+  requestTooLarge: (model: string, { tokens, window, isEstimate }: TooLarge) =>
+    fault(
+      'request-too-large',
+      `The prompt is too long: ${tokens} tokens > ${window} maximum. The maximum context length of ${model} is ${window} tokens, and this request has ${isEstimate ? 'about ' : ''}${tokens}. Send less, or choose a model with a larger window.`,
+    ),
   roundLimit: (rounds: number) =>
     fault(
       'round-limit',
@@ -197,6 +204,13 @@ export function reasonOf(cause: unknown): string {
   const message =
     typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : undefined;
   return typeof message === 'string' && message !== '' ? message : 'unknown reason';
+}
+
+interface TooLarge {
+  readonly tokens: number;
+  /** In tokens. */
+  readonly window: number;
+  readonly isEstimate: boolean;
 }
 
 interface SpendingLimit {

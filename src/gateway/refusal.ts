@@ -146,6 +146,7 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'bad-arguments': 400,
   'model-consent': 403,
   'model-not-found': 404,
+  'request-too-large': 413,
   'model-quota': 429,
   'spending-cap': 429,
   cancelled: 499,
@@ -165,7 +166,7 @@ export function refusalFor(request: Request, refusal: Refusal): Response {
   const body =
     callerOf(request) === 'anthropic'
       ? { type: 'error', error: { type: anthropicType(status), message } }
-      : { error: { message, type: openAiType(status), param: null, code } };
+      : { error: { message, type: openAiType(status), param: null, code: openAiCodes[code] ?? code } };
   const headers = defined({
     'retry-after': retryAfter === undefined ? undefined : String(Math.ceil(retryAfter / 1000)),
   });
@@ -193,6 +194,9 @@ function anthropicType(status: number): string {
   };
   return types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
 }
+
+/** Codes by which clients know what to do. */
+const openAiCodes: Readonly<Record<string, string>> = { 'request-too-large': 'context_length_exceeded' };
 
 function openAiType(status: number): string {
   if (status === 401) return 'authentication_error';

@@ -68,12 +68,12 @@ describe('The schema of a reply', () => {
     });
   }
 
-  it('stays an option if an OpenAI client wants it strict or beside tools', () => {
+  it('is ours if an OpenAI client wants it strict or beside tools, and stays strict', () => {
     for (const name of ['Chat Completions', 'Responses'] as const) {
       const { body, read, sent, tool } = wires[name];
       const asked: object = { ...body({ canisters: [user], tools: [] }), ...sent };
       const beside: ModelRequest = read({ ...asked, tools: [tool] });
-      assert.equal(beside.replySchema, undefined);
+      assert.deepEqual(beside.replySchema, replySchema);
       assert.equal(beside.tools.length, 1);
       const strict: JsonObject = JSON.parse(
         JSON.stringify(asked)
@@ -81,9 +81,21 @@ describe('The schema of a reply', () => {
           .replaceAll('"strict":false', '"strict":true'),
       );
       const kept: ModelRequest = read(strict);
-      assert.equal(kept.replySchema, undefined);
+      assert.deepEqual(kept.replySchema, replySchema);
+      assert.equal(kept.strictReply, true);
+      const again = body(kept) as unknown as JsonObject;
       const [key = ''] = Object.keys(sent);
-      assert.deepEqual(kept.options?.[key], strict[key]);
+      assert.deepEqual(again[key], strict[key]);
     }
+  });
+
+  it('may be any object, and is refused with its place if it is none', () => {
+    const chat = { ...wires['Chat Completions'].body({ canisters: [user], tools: [] }) };
+    const { read, body } = wires['Chat Completions'];
+    const any = read({ ...chat, response_format: { type: 'json_object' } });
+    assert.deepEqual(any.replySchema, { type: 'object' });
+    assert.deepEqual(body(any).response_format, { type: 'json_object' });
+    for (const wrong of ['json', { type: 'xml' }, { type: 'json_schema', json_schema: { schema: 5 } }])
+      assert.throws(() => read({ ...chat, response_format: wrong }), /response_format: must have the type/);
   });
 });

@@ -22,6 +22,8 @@ export interface Model {
   readonly id: string;
   readonly label: string;
   readonly capabilities: ModelCapabilities;
+  /** The wire that it is asked on, where its requests have options. */
+  readonly dialect?: Dialect;
   /** What its tokens cost, where that is known. */
   readonly price?: Price;
 
@@ -73,11 +75,20 @@ export interface ModelRequest {
   readonly tools: readonly ToolDefinition[];
   /** `required`: the reply must hold an invocation. Default `auto`. */
   readonly toolChoice?: 'auto' | 'required';
+  /** `false`: the reply is to hold one invocation at most. Default `true`. */
+  readonly parallel?: boolean;
   /** The text of the reply is to be JSON that fits; heeded where the capabilities say so. Goes without `tools`. */
   readonly replySchema?: JsonSchema;
-  /** Passed on as they are, for example `temperature`. */
+  /** The schema has the narrower form that a vendor's strict mode needs, and is to be enforced to the letter. */
+  readonly strictReply?: true;
+  /** Such as `temperature`, under the names and with the values of `dialect`. */
   readonly options?: JsonObject;
+  /** Whose options they are: other wires get what has an equal there. Without it, each wire gets them as they are. */
+  readonly dialect?: Dialect;
 }
+
+/** The public wire formats that have options of their own. */
+export type Dialect = 'anthropic-messages' | 'openai-chat' | 'openai-responses';
 
 /** An invoker as models get to know it. */
 export interface ToolDefinition {

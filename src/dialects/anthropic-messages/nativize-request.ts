@@ -3,6 +3,7 @@ import { type Canister, isInvocation } from '../../converser/canister/canister.t
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
 import { historyAsText } from '../history-as-text.ts';
+import { optionsFor } from '../options/options-for.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
 import { nativizeMessages } from './nativize-messages.ts';
@@ -31,11 +32,12 @@ export function nativizeRequest(
   request: ModelRequest,
   { model, maxTokens, images = true, parallel = true, provider = anthropic }: NativizeOptions,
 ): Anthropic.MessageCreateParamsStreaming {
-  const options = request.options ?? {};
+  const { options } = optionsFor(request, { dialect: 'anthropic-messages', model });
   const tools = request.tools.map(nativizeTool);
   const system = request.canisters.filter(({ role }) => role === 'supervisor').flatMap(instructions);
-  const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel });
-  const { tool_choice: _toolChoice, ...others } = options;
+  const isSingle = !parallel || request.parallel === false;
+  const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });
+  const { tool_choice: _toolChoice, betas: _betas, ...others } = options;
   return markPrefix<Anthropic.MessageCreateParamsStreaming>({
     max_tokens: maxTokens,
     ...others,

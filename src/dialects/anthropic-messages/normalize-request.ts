@@ -4,50 +4,62 @@ import { errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
-import { type ClientRequest, checkedBody } from '../client-request.ts';
+import { checkPairs, type Paired } from '../check-pairs.ts';
+import { type ClientRequest, checkedBody, checkList, offerOnly } from '../client-request.ts';
+import { normalizeFormat } from '../reply-format.ts';
 import { isContent } from './check-blocks.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
 
-/**
- * A client's request as ours. Tools that the server itself runs are left out. Throws `bad-arguments` for an invalid
- * body.
- */
+/** A client's request as ours. Throws `bad-arguments` for an invalid body. */
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
 ): ClientRequest {
-  const params = checked(body);
-  const { model, messages, system, tools, tool_choice: choice, stream, ...others } = params;
-  const { cache_control: _marker, metadata: _metadata, output_config: output, ...options } = others;
-  const { kept, ...toolChoice } = normalizeToolChoice(choice);
+  const { model, messages, system, tools, tool_choice: choice, stream, ...others } = checked(body);
+  const { cache_control: _marker, output_config: output, ...options } = others;
+  const { format, ...work } = isJsonObject(output) ? (output as unknown as JsonObject) : {};
+  const offered = (tools ?? []).flatMap(normalizeTool);
   return {
     model,
     canisters: [
       ...normalizeSystem(system, timestamp),
       ...messages.flatMap((message, at) => normalizeMessage(message, { prefix: `m${at}`, timestamp })),
     ],
-    tools: choice?.type === 'none' ? [] : (tools ?? []).flatMap(normalizeTool),
-    ...toolChoice,
-    ...normalizeOutput(output, { ...(options as unknown as JsonObject), ...kept }),
+    ...chosen(offered, choice),
+    ...normalizeFormat(format, 'output_config.format'),
+    dialect: 'anthropic-messages',
+    options: {
+      ...(options as unknown as JsonObject),
+      ...(Object.keys(work).length === 0 ? {} : { output_config: work }),
+    },
     stream: stream ?? false,
+    ignored: (tools ?? []).flatMap(ignoredTool),
   };
 }
 
+const messageRule = 'a message with a role, and with content that is a string or an array of blocks';
+
 function checked(body: unknown): Anthropic.MessageCreateParams {
-  const { messages, tools, system } = checkedBody(body);
-  if (!Array.isArray(messages) || !messages.every(isMessage)) {
-    throw errors.badArguments(
-      'messages: must be an array of messages, each with a role and content that is a string or an array of blocks.',
-    );
-  }
-  if (system !== undefined && !isContent(system)) {
+  const { messages, tools = null, system = null } = checkedBody(body);
+  checkList(messages, { path: 'messages', isRight: isMessage, rule: messageRule });
+  if (system !== null && !isContent(system)) {
     throw errors.badArguments('system: must be a string or an array of blocks.');
   }
-  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) {
-    throw errors.badArguments('tools: must be an array of tools, each with a name.');
-  }
-  return body as unknown as Anthropic.MessageCreateParams;
+  if (tools !== null) checkList(tools, { path: 'tools', isRight: isTool, rule: 'a tool with a name' });
+  const params = body as unknown as Anthropic.MessageCreateParams;
+  checkPairs(params.messages.flatMap(pairedIn));
+  return params;
+}
+
+function pairedIn({ content }: Anthropic.MessageParam, at: number): readonly Paired[] {
+  if (typeof content === 'string') return [];
+  return content.flatMap((block, nth): readonly Paired[] => {
+    const path = `messages[${at}].content[${nth}]`;
+    if (block.type === 'tool_use') return [{ kind: 'call', id: block.id, path: `${path}.id` }];
+    if (block.type !== 'tool_result') return [];
+    return [{ kind: 'result', id: block.tool_use_id, path: `${path}.tool_use_id` }];
+  });
 }
 
 function isMessage(message: unknown): boolean {
@@ -78,25 +90,20 @@ function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
   return [{ name, description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
 }
 
-function normalizeOutput(
-  output: Anthropic.OutputConfig | undefined,
-  options: JsonObject,
-): Pick<ModelRequest, 'replySchema' | 'options'> {
-  if (!isJsonObject(output)) return { options };
-  const { format, ...others } = output as unknown as JsonObject;
-  const schema = isJsonObject(format) && isJsonObject(format.schema) ? { replySchema: format.schema } : {};
-  const rest = Object.keys(others).length === 0 ? {} : { output_config: others };
-  return { ...schema, options: { ...options, ...rest } };
+/** What only the vendor's servers can run has a type and no schema. */
+function ignoredTool(tool: Anthropic.ToolUnion, at: number): readonly string[] {
+  const kind = 'type' in tool && typeof tool.type === 'string' ? ` (${tool.type})` : '';
+  return normalizeTool(tool).length === 0 ? [`tools[${at}]${kind}`] : [];
 }
 
-/** What `ModelRequest` has no field for stays in the options. */
-function normalizeToolChoice(
-  choice: Anthropic.ToolChoice | undefined,
-): Pick<ModelRequest, 'toolChoice'> & { readonly kept: JsonObject } {
-  if (!isJsonObject(choice) || choice.type === 'none') return { kept: {} };
-  const isPlain = choice.type !== 'tool' && choice.disable_parallel_tool_use !== true;
-  return {
-    toolChoice: choice.type === 'auto' ? 'auto' : 'required',
-    kept: isPlain ? {} : { tool_choice: choice as unknown as JsonObject },
-  };
+function chosen(
+  tools: readonly ToolDefinition[],
+  choice: Anthropic.ToolChoice | null | undefined,
+): Pick<ModelRequest, 'tools' | 'toolChoice' | 'parallel'> {
+  if (!isJsonObject(choice)) return { tools };
+  const { type, name, disable_parallel_tool_use: single }: JsonObject = choice;
+  if (type === 'none') return { tools: [] };
+  const parallel = single === true ? { parallel: false } : {};
+  if (type === 'tool') return { tools: offerOnly(tools, [name]), toolChoice: 'required', ...parallel };
+  return { tools, toolChoice: type === 'any' ? 'required' : 'auto', ...parallel };
 }

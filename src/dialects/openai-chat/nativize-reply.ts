@@ -4,6 +4,7 @@ import type { ErrorData } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { writeArguments } from '../call-arguments.ts';
+import { type ClientTool, customText } from '../client-request.ts';
 
 /** What a stream in this format consists of, including an error that may end it. */
 export type StreamChunk = ChatCompletionChunk | ErrorChunk;
@@ -28,6 +29,8 @@ export interface NativizeReplyOptions {
   readonly usage: boolean;
   /** A new id for each call. */
   readonly nextCallId: () => string;
+  /** How the client knows its tools, where that differs from how models know them. */
+  readonly clientTools?: ReadonlyMap<string, ClientTool>;
 }
 
 /** A reply as chunks. The writer of the stream adds `[DONE]`. */
@@ -35,7 +38,7 @@ export async function* nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,
 ): AsyncGenerator<StreamChunk, void> {
-  const { nextCallId } = options;
+  const { nextCallId, clientTools } = options;
   const delta = (delta: Delta, reason: Reason = null) =>
     chunkOf(options, [{ index: 0, delta, finish_reason: reason }]);
   let usage: Usage = {};
@@ -52,7 +55,11 @@ export async function* nativizeReply(
       case 'invocation':
         // This format cannot say that a call is only proposed.
         if (event.proposed) break;
-        yield delta({ tool_calls: [toolCall(event, { index: calls++, id: nextCallId() })] });
+        yield delta({
+          tool_calls: [
+            toolCall(event, { index: calls++, id: nextCallId(), tool: clientTools?.get(event.name) }),
+          ],
+        });
         break;
       case 'usage':
         usage = { ...usage, ...event.usage };
@@ -84,16 +91,23 @@ function chunkOf({ id, model, created }: NativizeReplyOptions, choices: Choice[]
   return { id, object: 'chat.completion.chunk', created, model, choices };
 }
 
+interface CallPlace {
+  readonly index: number;
+  readonly id: string;
+  readonly tool: ClientTool | undefined;
+}
+
 function toolCall(
   { name, arguments: args }: Extract<ModelEvent, { type: 'invocation' }>,
-  { index, id }: { readonly index: number; readonly id: string },
+  { index, id, tool }: CallPlace,
 ): ChatCompletionChunk.Choice.Delta.ToolCall {
-  return {
-    index,
-    id,
-    type: 'function',
-    function: { name: name.toWellFormed(), arguments: writeArguments(args) },
-  };
+  if (tool?.isCustom) {
+    // The SDK has no type yet for chunks of such calls, but whole replies have them.
+    const custom = { index, id, type: 'custom', custom: { name: tool.name, input: customText(args) } };
+    return custom as unknown as ChatCompletionChunk.Choice.Delta.ToolCall;
+  }
+  const written = { name: name.toWellFormed(), arguments: writeArguments(args) };
+  return { index, id, type: 'function', function: written };
 }
 
 function finishReason(reason: FinishReason): NonNullable<Reason> {

@@ -7,6 +7,8 @@ import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { perObject } from '../../converser/per-object.ts';
 import { historyAsText } from '../history-as-text.ts';
+import { optionsFor } from '../options/options-for.ts';
+import { anyObject } from '../reply-format.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 
@@ -28,9 +30,12 @@ export interface NativizeOptions {
 
 /** A request for a streamed reply: https://platform.openai.com/docs/api-reference/chat/create */
 export function nativizeRequest(
-  { canisters, tools, toolChoice, replySchema, options = {} }: ModelRequest,
+  request: ModelRequest,
   { model, usage = true, parallel = true, ...more }: NativizeOptions,
 ): ChatCompletionCreateParamsStreaming {
+  const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
+  const { options } = optionsFor(request, { dialect: 'openai-chat', model });
+  const isSingle = !parallel || request.parallel === false;
   const sound = validHistory(canisters);
   const { provider, supervisor = 'system', images = true, files = false } = more;
   return {
@@ -46,14 +51,16 @@ export function nativizeRequest(
     ...(usage ? { stream_options: { include_usage: true } } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),
     ...(tools.length > 0 && toolChoice === 'required' ? { tool_choice: toolChoice } : {}),
-    ...(tools.length > 0 && !parallel ? { parallel_tool_calls: false } : {}),
-    ...(replySchema === undefined ? {} : { response_format: nativizeSchema(replySchema) }),
+    ...(tools.length > 0 && isSingle ? { parallel_tool_calls: false } : {}),
+    ...(replySchema === undefined ? {} : { response_format: nativizeSchema(replySchema, strictReply) }),
   };
 }
 
-/** Not strict: strict schemas allow no optional properties. */
-function nativizeSchema(schema: JsonSchema) {
-  return { type: 'json_schema', json_schema: { name: 'reply', schema: wellFormed(schema) } } as const;
+/** Not strict unless asked for: strict schemas allow no optional properties. */
+function nativizeSchema(schema: JsonSchema, strict: boolean) {
+  if (schema === anyObject) return { type: 'json_object' } as const;
+  const named = { name: 'reply', schema: wellFormed(schema), ...(strict ? { strict } : {}) };
+  return { type: 'json_schema', json_schema: named } as const;
 }
 
 /** Remembered, because each round sends the same tools, and it takes time to check every string of their schemas. */

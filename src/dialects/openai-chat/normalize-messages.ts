@@ -1,20 +1,42 @@
 import type {
   ChatCompletionAssistantMessageParam,
-  ChatCompletionMessageFunctionToolCall,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister/canister.ts';
 import { text } from '../../converser/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
+import { checkPairs, type Paired } from '../check-pairs.ts';
 import { normalizeContent } from './normalize-content.ts';
 
-/** The messages of a request as canisters. The same messages get the same ids. */
+/**
+ * The messages of a request as canisters. The same messages get the same ids. Throws `bad-arguments` for results without
+ * their calls.
+ */
 export function normalizeMessages(
   messages: readonly ChatCompletionMessageParam[],
   timestamp: string,
 ): readonly Canister[] {
+  checkPairs(messages.flatMap(pairedIn), { reuse: true });
   const ids = createCallIds();
   return messages.flatMap((message, at) => normalizeMessage(message, { ids, prefix: `m${at}`, timestamp }));
+}
+
+function pairedIn(message: ChatCompletionMessageParam, at: number): readonly Paired[] {
+  const path = `messages[${at}]`;
+  switch (message.role) {
+    case 'assistant':
+      return callsOf(message).map(({ id }, nth) => ({
+        kind: 'call',
+        id,
+        path: `${path}.tool_calls[${nth}].id`,
+      }));
+    case 'tool':
+      return [{ kind: 'result', id: message.tool_call_id, path: `${path}.tool_call_id` }];
+    case 'function':
+      return [{ kind: 'result', id: message.name, path: `${path}.name` }];
+    default:
+      return [];
+  }
 }
 
 interface Context {
@@ -50,27 +72,40 @@ function normalizeAssistant(
   const refused = message.refusal ? [text(message.refusal)] : [];
   const content = [...normalizeContent(message.content), ...refused];
   const calls = callsOf(message).map(
-    (call, at): InvocationCanister => ({
+    ({ id, name, written, isCustom }, at): InvocationCanister => ({
       ...common,
-      id: ids.add(call.id, `${prefix}-c${at}`),
+      id: ids.add(id, `${prefix}-c${at}`),
       role: 'invocation',
       ensemble: '',
-      name: call.function.name,
+      name,
       content: [],
-      ...argumentFields(call.function.arguments),
+      ...(isCustom ? { arguments: { input: written } } : argumentFields(written)),
     }),
   );
   if (content.length === 0) return calls;
   return [{ ...common, id: prefix, role: 'assistant', content }, ...calls];
 }
 
+interface Call {
+  readonly id: string;
+  readonly name: string;
+  /** Its arguments as JSON; those of a tool that takes one text are that text. */
+  readonly written: string;
+  readonly isCustom?: true;
+}
+
 /** The old form of 2023 has one call without an id, and its result names the function. */
 function callsOf({
-  tool_calls: calls = [],
+  tool_calls: calls,
   function_call: call,
-}: ChatCompletionAssistantMessageParam): readonly ChatCompletionMessageFunctionToolCall[] {
-  const old = call ? [{ id: call.name, type: 'function' as const, function: call }] : [];
-  return [...(calls ?? []).filter(each => each.type === 'function'), ...old];
+}: ChatCompletionAssistantMessageParam): readonly Call[] {
+  const old = call ? [{ id: call.name, name: call.name, written: call.arguments }] : [];
+  const now = (calls ?? []).map((each): Call => {
+    if (each.type === 'custom')
+      return { id: each.id, name: each.custom.name, written: each.custom.input, isCustom: true };
+    return { id: each.id, name: each.function.name, written: each.function.arguments };
+  });
+  return [...now, ...old];
 }
 
 type CallIds = ReturnType<typeof createCallIds>;

@@ -1,9 +1,17 @@
-import type { ChatCompletionCreateParams, ChatCompletionTool } from 'openai/resources/chat/completions';
-import { errors } from '../../converser/errors.ts';
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
-import { type ClientRequest, checkedBody } from '../client-request.ts';
+import {
+  type ClientRequest,
+  type ClientTool,
+  checkedBody,
+  checkList,
+  customTool,
+  ignoredIn,
+  offerOnly,
+} from '../client-request.ts';
+import { normalizeFormat } from '../reply-format.ts';
 import { normalizeMessages } from './normalize-messages.ts';
 
 export interface NormalizedRequest extends ClientRequest {
@@ -11,37 +19,43 @@ export interface NormalizedRequest extends ClientRequest {
   readonly usage: boolean;
 }
 
-/**
- * A client's request as ours. Tools that are not functions are left out. Throws `bad-arguments` for an invalid body.
- */
+/** A client's request as ours. Throws `bad-arguments` for an invalid body. */
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
 ): NormalizedRequest {
   const { model, messages, stream, stream_options, ...rest } = checked(body);
-  const { tools, functions, tool_choice, function_call, response_format, ...options } = rest;
-  const old = (functions ?? []).map(each => ({ type: 'function', function: each }) as const);
-  const offered = [...(tools ?? []), ...old].flatMap(normalizeTool);
+  const { tools, functions, tool_choice, function_call, response_format, ...more } = rest;
+  const { parallel_tool_calls: parallel, n, ...others } = more;
+  const { options, ignored } = ignoredIn(others as JsonObject, neverHeeded);
+  const old = (functions ?? []).map(each => ({ type: 'function', function: each }));
+  const offered = normalizeTools([...(tools ?? []), ...old] as unknown as readonly JsonObject[]);
   return {
     model,
     canisters: normalizeMessages(messages, timestamp),
-    ...chosen(offered, tool_choice ?? oldChoice(function_call)),
-    ...normalizeFormat(response_format, { options: options as JsonObject, hasTools: offered.length > 0 }),
+    ...chosen(offered.tools, tool_choice ?? oldChoice(function_call)),
+    clientTools: offered.clientTools,
+    ...normalizeFormat(response_format as JsonObject | undefined, 'response_format'),
+    ...(parallel === false ? { parallel } : {}),
+    dialect: 'openai-chat',
+    options,
     stream: stream ?? false,
     usage: stream_options?.include_usage ?? false,
+    ignored: [...offered.ignored, ...(typeof n === 'number' && n > 1 ? ['n'] : []), ...ignored],
   };
 }
 
+/** Replies have no place for these, and nothing is stored here. */
+const neverHeeded = ['audio', 'modalities', 'logprobs', 'top_logprobs', 'store', 'metadata'];
+
+const rule =
+  'a message with a known role, with content that is a string or an array of parts, and with what its role needs';
+
 function checked(body: unknown): ChatCompletionCreateParams {
-  const { messages, tools } = checkedBody(body);
-  if (!Array.isArray(messages) || !messages.every(isMessage)) {
-    throw errors.badArguments(
-      'messages: must be an array of messages, each with a known role and content that is a string or an array of parts.',
-    );
-  }
-  if (tools !== undefined && tools !== null && !(Array.isArray(tools) && tools.every(isJsonObject))) {
-    throw errors.badArguments('tools: must be an array of objects.');
-  }
+  const { messages, tools = null, functions = null } = checkedBody(body);
+  checkList(messages, { path: 'messages', isRight: isMessage, rule });
+  for (const [path, given] of Object.entries({ tools, functions }))
+    if (given !== null) checkList(given, { path, isRight: isJsonObject, rule: 'an object' });
   return body as unknown as ChatCompletionCreateParams;
 }
 
@@ -49,7 +63,9 @@ const roles: readonly unknown[] = ['system', 'developer', 'user', 'assistant', '
 
 function isMessage(message: unknown): boolean {
   if (!isJsonObject(message) || !roles.includes(message.role)) return false;
-  const { content = null, tool_calls: calls = null } = message;
+  const { content = null, tool_calls: calls = null, role, tool_call_id: answered, name } = message;
+  if (role === 'tool' && typeof answered !== 'string') return false;
+  if (role === 'function' && typeof name !== 'string') return false;
   const isReadable = content === null || typeof content === 'string' || isListOf(content, isPart);
   return isReadable && (calls === null || isListOf(calls, isCall));
 }
@@ -69,26 +85,34 @@ function isPart(part: unknown): boolean {
 
 function isCall(call: unknown): boolean {
   if (!isJsonObject(call) || typeof call.id !== 'string') return false;
-  const { type, function: named } = call;
-  if (type !== 'function') return true;
+  const { type, function: named, custom } = call;
+  if (type === 'custom')
+    return isJsonObject(custom) && typeof custom.name === 'string' && typeof custom.input === 'string';
   return isJsonObject(named) && typeof named.name === 'string' && typeof named.arguments === 'string';
 }
 
-function normalizeTool(tool: ChatCompletionTool): readonly ToolDefinition[] {
-  if (tool.type !== 'function') return [];
-  const { name, description = '', parameters = {} } = tool.function;
-  return [{ name, description, inputSchema: objectSchema(parameters as JsonObject) }];
-}
-
-/** `ModelRequest` has no field for a strict schema, or for one beside tools. Both stay in the options. */
-function normalizeFormat(
-  format: ChatCompletionCreateParams['response_format'] | null,
-  { options, hasTools }: { readonly options: JsonObject; readonly hasTools: boolean },
-): Pick<ModelRequest, 'replySchema' | 'options'> {
-  if (format === undefined || format === null) return { options };
-  const { schema, strict } = format.type === 'json_schema' ? Object(format.json_schema) : {};
-  if (isJsonObject(schema) && strict !== true && !hasTools) return { replySchema: schema, options };
-  return { options: { ...options, response_format: format as unknown as JsonObject } };
+function normalizeTools(tools: readonly JsonObject[]) {
+  const found: ToolDefinition[] = [];
+  const clientTools = new Map<string, ClientTool>();
+  const ignored: string[] = [];
+  for (const [at, tool] of tools.entries()) {
+    const { type } = tool;
+    const told = type === 'function' || type === 'custom' ? tool[type] : undefined;
+    if (!isJsonObject(told) || typeof told.name !== 'string') {
+      ignored.push(`tools[${at}]${typeof type === 'string' ? ` (${type})` : ''}`);
+      continue;
+    }
+    const { name, description, parameters, format } = told;
+    const said = typeof description === 'string' ? description : '';
+    if (type === 'custom') {
+      clientTools.set(name, { name, isCustom: true });
+      found.push({ name, ...customTool(said, format) });
+    } else {
+      const inputSchema = objectSchema(isJsonObject(parameters) ? parameters : {});
+      found.push({ name, description: said, inputSchema });
+    }
+  }
+  return { tools: found, clientTools, ignored };
 }
 
 type Choice = ChatCompletionCreateParams['tool_choice'];
@@ -97,26 +121,23 @@ function oldChoice(choice: ChatCompletionCreateParams['function_call']): Choice 
   return typeof choice === 'object' ? { type: 'function', function: choice } : choice;
 }
 
-/** A choice of certain tools means that only those are offered. */
 function chosen(
   tools: readonly ToolDefinition[],
-  choice: Choice,
+  choice: Choice | null,
 ): Pick<ModelRequest, 'tools' | 'toolChoice'> {
-  if (choice === undefined || choice === null || choice === 'auto') return { tools };
   if (choice === 'none') return { tools: [] };
   if (choice === 'required') return { tools, toolChoice: 'required' };
-  const names = namesIn(choice);
-  const isOptional = choice.type === 'allowed_tools' && choice.allowed_tools.mode === 'auto';
-  return {
-    tools: tools.filter(({ name }) => names.includes(name)),
-    toolChoice: isOptional ? 'auto' : 'required',
-  };
+  if (!isJsonObject(choice)) return { tools };
+  const { type, allowed_tools: allowed, ...named }: JsonObject = choice;
+  if (type !== 'allowed_tools')
+    return { tools: offerOnly(tools, [nameIn({ type: type ?? null, ...named })]), toolChoice: 'required' };
+  const { mode, tools: some } = isJsonObject(allowed) ? allowed : {};
+  const names = Array.isArray(some) ? some.map(nameIn) : [];
+  return { tools: offerOnly(tools, names), toolChoice: mode === 'required' ? 'required' : 'auto' };
 }
 
-function namesIn(choice: Exclude<Choice, string | undefined>): readonly unknown[] {
-  if (choice.type === 'function') return [choice.function.name];
-  if (choice.type === 'custom') return [choice.custom.name];
-  return choice.allowed_tools.tools.map(tool =>
-    isJsonObject(tool.function) ? tool.function.name : undefined,
-  );
+function nameIn(tool: unknown): unknown {
+  if (!isJsonObject(tool) || typeof tool.type !== 'string') return undefined;
+  const told = tool[tool.type];
+  return isJsonObject(told) ? told.name : undefined;
 }

@@ -1,4 +1,5 @@
 import type {
+  ResponseCustomToolCall,
   ResponseFunctionToolCall,
   ResponseOutputItem,
   ResponseOutputMessage,
@@ -6,8 +7,10 @@ import type {
   ResponseUsage,
 } from 'openai/resources/responses/responses';
 import type { ErrorData } from '../../converser/errors.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { writeArguments } from '../call-arguments.ts';
+import { type ClientTool, customText } from '../client-request.ts';
 
 /** An event without its `sequence_number`, which the writer adds, counting from 0. */
 export type StreamEvent = { readonly [key: string]: unknown } & {
@@ -23,6 +26,10 @@ export interface NativizeReplyOptions {
   readonly created: number;
   /** A new id for each call. */
   readonly nextCallId: () => string;
+  /** How the client knows its tools, where that differs from how models know them. */
+  readonly clientTools?: ReadonlyMap<string, ClientTool>;
+  /** The client's own request, of which each response repeats the settings. */
+  readonly request?: JsonObject;
 }
 
 /**
@@ -37,6 +44,7 @@ export async function* nativizeReply(
   const response = (status: string, more: object = {}) => responseOf(options, { status, ...more });
   let usage: Usage = {};
   yield { type: 'response.created', response: response('in_progress', { output: [] }) };
+  yield { type: 'response.in_progress', response: response('in_progress', { output: [] }) };
   for await (const event of events) {
     switch (event.type) {
       case 'text-delta':
@@ -65,17 +73,38 @@ export async function* nativizeReply(
 
 type MakeResponse = (status: string, more?: object) => object;
 
-function responseOf({ id, model, created }: NativizeReplyOptions, more: object): object {
+function responseOf({ id, model, created, request = {} }: NativizeReplyOptions, more: object): object {
+  const asked = Object.entries(request).filter(([name, value]) => name in repeated && value !== null);
   return {
     id,
     object: 'response',
     created_at: created,
     model,
+    access_programs: null,
     error: null,
     incomplete_details: null,
+    ...repeated,
+    ...Object.fromEntries(asked),
+    store: false,
     ...more,
   };
 }
+
+/** What a response repeats of its request, as it is where the request does not say. */
+const repeated = {
+  instructions: null,
+  max_output_tokens: null,
+  metadata: {},
+  parallel_tool_calls: true,
+  reasoning: null,
+  temperature: null,
+  text: { format: { type: 'text' } },
+  tool_choice: 'auto',
+  tools: [],
+  top_p: null,
+  truncation: 'disabled',
+  user: null,
+};
 
 function ending(reason: FinishReason, response: MakeResponse, more: object): StreamEvent {
   if (reason === 'stop' || reason === 'invocations')
@@ -92,7 +121,7 @@ function failed({ code, message }: Pick<ErrorData, 'code' | 'message'>, response
 }
 
 /** Writes items one after the other; `done` holds those that are closed. */
-function createItems({ id, nextCallId }: NativizeReplyOptions) {
+function createItems({ id, nextCallId, clientTools }: NativizeReplyOptions) {
   const done: ResponseOutputItem[] = [];
   let pieces: string[] = [];
   const at = () => ({ output_index: done.length, item_id: `${id}-item-${done.length}`, content_index: 0 });
@@ -122,20 +151,37 @@ function createItems({ id, nextCallId }: NativizeReplyOptions) {
       pieces.push(delta);
       yield { type: 'response.output_text.delta', ...at(), delta, logprobs: [] };
     },
-    *call(event: Extract<ModelEvent, { type: 'invocation' }>): Generator<StreamEvent, void> {
+    *call(event: Invocation): Generator<StreamEvent, void> {
       yield* close();
       const { output_index, item_id } = at();
-      const item = callOf(event, { id: item_id, call_id: nextCallId() });
-      const { name, arguments: written } = item;
-      const started = { ...item, arguments: '', status: 'in_progress' };
-      yield { type: 'response.output_item.added', output_index, item: started };
-      const place = { output_index, item_id };
-      yield { type: 'response.function_call_arguments.delta', ...place, delta: written };
-      yield { type: 'response.function_call_arguments.done', ...place, name, arguments: written };
+      const item = callOf(event, { id: item_id, call_id: nextCallId() }, clientTools?.get(event.name));
+      yield { type: 'response.output_item.added', output_index, item: begun(item) };
+      yield* writing(item, { output_index, item_id });
       yield { type: 'response.output_item.done', output_index, item };
       done.push(item);
     },
   };
+}
+
+type Invocation = Extract<ModelEvent, { type: 'invocation' }>;
+type Call = ResponseFunctionToolCall | ResponseCustomToolCall;
+
+function begun(item: Call): object {
+  return item.type === 'function_call'
+    ? { ...item, arguments: '', status: 'in_progress' }
+    : { ...item, input: '', status: 'in_progress' };
+}
+
+function* writing(item: Call, place: object): Generator<StreamEvent, void> {
+  if (item.type === 'custom_tool_call') {
+    const { input } = item;
+    yield { type: 'response.custom_tool_call_input.delta', ...place, delta: input };
+    yield { type: 'response.custom_tool_call_input.done', ...place, input };
+    return;
+  }
+  const { name, arguments: written } = item;
+  yield { type: 'response.function_call_arguments.delta', ...place, delta: written };
+  yield { type: 'response.function_call_arguments.done', ...place, name, arguments: written };
 }
 
 function messageOf(id: string, text: string): ResponseOutputMessage {
@@ -144,16 +190,18 @@ function messageOf(id: string, text: string): ResponseOutputMessage {
 }
 
 function callOf(
-  { name, arguments: args }: Extract<ModelEvent, { type: 'invocation' }>,
+  { name, arguments: args }: Invocation,
   ids: { readonly id: string; readonly call_id: string },
-): ResponseFunctionToolCall {
-  return {
+  tool: ClientTool | undefined,
+): Call {
+  const { namespace } = tool ?? {};
+  const named = {
     ...ids,
-    type: 'function_call',
-    name: name.toWellFormed(),
-    arguments: writeArguments(args),
-    status: 'completed',
+    name: (tool?.name ?? name).toWellFormed(),
+    ...(namespace === undefined ? {} : { namespace }),
   };
+  if (tool?.isCustom) return { ...named, type: 'custom_tool_call', input: customText(args) };
+  return { ...named, type: 'function_call', arguments: writeArguments(args), status: 'completed' };
 }
 
 function nativizeUsage({ input = 0, output = 0, cached = 0, reasoning = 0 }: Usage): ResponseUsage {

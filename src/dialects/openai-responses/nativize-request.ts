@@ -4,6 +4,8 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { historyAsText } from '../history-as-text.ts';
 import type { NativizeOptions as ChatOptions } from '../openai-chat/nativize-request.ts';
+import { optionsFor } from '../options/options-for.ts';
+import { anyObject } from '../reply-format.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeInput } from './nativize-input.ts';
 
@@ -19,9 +21,12 @@ export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
  * https://platform.openai.com/docs/api-reference/responses/create
  */
 export function nativizeRequest(
-  { canisters, tools, toolChoice, replySchema, options = {} }: ModelRequest,
+  request: ModelRequest,
   { model, reasoning = true, parallel = true, ...more }: NativizeOptions,
 ): ResponseCreateParamsStreaming {
+  const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
+  const { options } = optionsFor(request, { dialect: 'openai-responses', model });
+  const isSingle = !parallel || request.parallel === false;
   const sound = validHistory(canisters);
   const { provider, supervisor = 'developer', images = true, files = false } = more;
   return {
@@ -38,15 +43,22 @@ export function nativizeRequest(
     ...(reasoning ? { include: ['reasoning.encrypted_content'] } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),
     ...(tools.length > 0 && toolChoice === 'required' ? { tool_choice: toolChoice } : {}),
-    ...(tools.length > 0 && !parallel ? { parallel_tool_calls: false } : {}),
-    ...(replySchema === undefined ? {} : { text: nativizeSchema(replySchema, options.text) }),
+    ...(tools.length > 0 && isSingle ? { parallel_tool_calls: false } : {}),
+    ...(replySchema === undefined
+      ? {}
+      : { text: { ...fieldsOf(options.text), format: nativizeSchema(replySchema, strictReply) } }),
   };
 }
 
-/** Keeps the other text options, such as `verbosity`. Not strict, like the tools. */
-function nativizeSchema(schema: JsonSchema, others: JsonValue | undefined) {
-  const format = { type: 'json_schema', name: 'reply', schema: wellFormed(schema), strict: false } as const;
-  return { ...(isJsonObject(others) ? others : {}), format };
+/** The other options of texts, such as `verbosity`. */
+function fieldsOf(text: JsonValue | undefined): JsonObject {
+  return isJsonObject(text) ? text : {};
+}
+
+/** Not strict unless asked for, like the tools. */
+function nativizeSchema(schema: JsonSchema, strict: boolean) {
+  if (schema === anyObject) return { type: 'json_object' } as const;
+  return { type: 'json_schema', name: 'reply', schema: wellFormed(schema), strict } as const;
 }
 
 /** Not strict: strict schemas allow no optional arguments, and those of MCP servers have them. */

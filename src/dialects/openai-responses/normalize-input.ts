@@ -1,15 +1,40 @@
-import type { ResponseInput, ResponseInputItem } from 'openai/resources/responses/responses';
-import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
+import type {
+  ResponseCustomToolCall,
+  ResponseFunctionToolCall,
+  ResponseInput,
+  ResponseInputItem,
+} from 'openai/resources/responses/responses';
+import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister/canister.ts';
 import { type Content, text } from '../../converser/canister/content.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { fittingIds } from '../call-id.ts';
+import { checkPairs, type Paired } from '../check-pairs.ts';
 import { fromDataUrl } from '../data-url.ts';
+import { nameForModels } from './normalize-tools.ts';
 
-/** The input of a request as canisters. What only the vendor's server could read is left out. */
+/**
+ * The input of a request as canisters. What only the vendor's server could read is left out. Throws `bad-arguments` for
+ * outputs without their calls.
+ */
 export function normalizeInput(input: string | ResponseInput, timestamp: string): readonly Canister[] {
   const items: ResponseInput = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  checkPairs(items.flatMap(pairedIn));
   return items.flatMap((item, at) => normalizeItem(item, { id: `i${at}`, timestamp, marks: ordinaryMarks }));
+}
+
+function pairedIn(item: ResponseInputItem, at: number): readonly Paired[] {
+  const path = `input[${at}].call_id`;
+  switch (item.type) {
+    case 'function_call':
+    case 'custom_tool_call':
+      return [{ kind: 'call', id: item.call_id, path }];
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return [{ kind: 'result', id: item.call_id ?? '', path }];
+    default:
+      return [];
+  }
 }
 
 type Common = Pick<Canister, 'id' | 'timestamp' | 'marks'>;
@@ -17,21 +42,35 @@ type Common = Pick<Canister, 'id' | 'timestamp' | 'marks'>;
 function normalizeItem(item: ResponseInputItem, common: Common): readonly Canister[] {
   if ('role' in item && 'content' in item)
     return [{ ...common, role: ownRole(item.role), content: normalizeContent(item.content) }];
-  if (item.type === 'function_call')
-    return [
-      {
-        ...common,
-        id: fittingIds.long(item.call_id),
-        role: 'invocation',
-        ensemble: '',
-        name: item.name,
-        content: [],
-        ...argumentFields(item.arguments),
-      },
-    ];
-  if (item.type !== 'function_call_output') return [];
-  const content = normalizeContent(item.output);
-  return [{ ...common, role: 'result', invocationId: fittingIds.long(item.call_id ?? ''), content }];
+  switch (item.type) {
+    case 'function_call':
+      return [callOf(item, { ...common, ...argumentFields(item.arguments) })];
+    case 'custom_tool_call':
+      return [callOf(item, { ...common, arguments: { input: item.input } })];
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
+      const invocationId = fittingIds.long(item.call_id ?? '');
+      return [{ ...common, role: 'result', invocationId, content: normalizeContent(item.output) }];
+    }
+    default:
+      return [];
+  }
+}
+
+function callOf(
+  call: ResponseFunctionToolCall | ResponseCustomToolCall,
+  fields: Common & Pick<InvocationCanister, 'arguments' | 'malformedArguments'>,
+): InvocationCanister {
+  const { call_id, name, namespace } = call;
+  const id = fittingIds.long(call_id);
+  return {
+    ...fields,
+    id,
+    role: 'invocation',
+    ensemble: '',
+    name: nameForModels(name, namespace),
+    content: [],
+  };
 }
 
 function ownRole(role: string): 'supervisor' | 'user' | 'assistant' {

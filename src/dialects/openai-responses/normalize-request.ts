@@ -1,92 +1,94 @@
-import type { FunctionTool, ResponseCreateParams, ResponseInput } from 'openai/resources/responses/responses';
+import type { ResponseCreateParams, ResponseInput } from 'openai/resources/responses/responses';
 import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
 import { text } from '../../converser/canister/content.ts';
 import { errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
-import { objectSchema } from '../call-arguments.ts';
-import { type ClientRequest, checkedBody } from '../client-request.ts';
+import { type ClientRequest, checkedBody, checkList, ignoredIn } from '../client-request.ts';
+import { normalizeFormat } from '../reply-format.ts';
 import { normalizeInput } from './normalize-input.ts';
+import { chosen, normalizeTools } from './normalize-tools.ts';
 
 /**
- * A client's request as ours. Tools that are not functions are left out. Throws `bad-arguments` for an invalid body
- * and for one that continues a stored response.
+ * A client's request as ours. Throws `bad-arguments` for an invalid body and for one that continues what would have to
+ * be stored.
  */
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
 ): ClientRequest {
-  const { model, input, instructions, stream, tools, tool_choice, ...options } = checked(body);
-  const { include: _include, store: _store, stream_options: _stream, text: said, ...kept } = options;
-  const offered = (tools ?? []).filter(tool => tool.type === 'function').map(normalizeTool);
+  const { model, input, instructions, stream, tools, tool_choice, ...more } = checked(body);
+  const {
+    include: _include,
+    stream_options: _stream,
+    text: said,
+    parallel_tool_calls: parallel,
+    ...rest
+  } = more;
+  const { options, ignored } = ignoredIn(rest as JsonObject, neverHeeded);
+  const { tools: offered, clientTools, ignored: others } = normalizeTools(tools);
+  const { format, ...talk } = isJsonObject(said) ? (said as JsonObject) : {};
   return {
     model,
     canisters: [...supervisor(instructions, timestamp), ...normalizeInput(input, timestamp)],
     ...chosen(offered, tool_choice),
-    ...normalizeText(said, { options: kept as JsonObject, hasTools: offered.length > 0 }),
+    clientTools,
+    ...normalizeFormat(format),
+    ...(parallel === false ? { parallel } : {}),
+    dialect: 'openai-responses',
+    options: { ...options, ...(Object.keys(talk).length === 0 ? {} : { text: talk }) },
     stream: stream ?? false,
+    ignored: [...others, ...ignored],
   };
 }
 
-interface Checked extends Omit<ResponseCreateParams, 'model' | 'input' | 'previous_response_id'> {
+/** Nothing is stored here, and replies have no place for the rest. */
+const neverHeeded = ['store', 'top_logprobs', 'truncation', 'max_tool_calls'];
+
+interface Checked extends Omit<ResponseCreateParams, 'model' | 'input' | 'tools'> {
   readonly model: string;
   readonly input: string | ResponseInput;
+  readonly tools: readonly JsonObject[];
 }
 
+const rule = 'an item with a role or a type, and with the fields of its type';
+
 function checked(body: unknown): Checked {
-  const { model, input, tools = null, previous_response_id: previous = null, ...others } = checkedBody(body);
-  if (typeof input !== 'string' && !(Array.isArray(input) && input.every(isItem)))
-    throw errors.badArguments('input: must be a string or an array of items.');
-  if (tools !== null && !(Array.isArray(tools) && tools.every(isJsonObject)))
-    throw errors.badArguments('tools: must be an array of objects.');
-  if (previous !== null)
-    throw errors.badArguments('previous_response_id: responses are not stored. Send the whole input.');
+  const { model, input, tools: given, ...others } = checkedBody(body);
+  if (typeof input !== 'string') checkList(input, { path: 'input', isRight: isItem, rule });
+  const tools = given ?? [];
+  checkList(tools, { path: 'tools', isRight: isJsonObject, rule: 'an object' });
+  for (const [name, reason] of Object.entries(stored))
+    if ((others[name] ?? null) !== null && others[name] !== false)
+      throw errors.badArguments(`${name}: ${reason}`);
   return { ...others, tools, model, input } as unknown as Checked;
 }
 
-function isItem(item: JsonValue): boolean {
+/** What only works where requests and responses are kept. */
+const stored: Readonly<Record<string, string>> = {
+  previous_response_id: 'responses are not stored. Send the whole input.',
+  conversation: 'conversations are not stored. Send the whole input.',
+  prompt: 'prompts are not stored. Send their text.',
+  background: 'responses are not stored, so none can be fetched later. Leave it out.',
+};
+
+function isItem(item: unknown): boolean {
   if (!isJsonObject(item)) return false;
-  if (item.type === 'function_call')
-    return [item.call_id, item.name, item.arguments].every(field => typeof field === 'string');
-  if (item.type === 'function_call_output') return typeof item.call_id === 'string';
-  return typeof item.role === 'string' || typeof item.type === 'string';
+  const { type } = item;
+  if (type === 'function_call' || type === 'custom_tool_call') {
+    const said = type === 'function_call' ? item.arguments : item.input;
+    return [item.call_id, item.name, said].every(field => typeof field === 'string');
+  }
+  if (type === 'function_call_output' || type === 'custom_tool_call_output')
+    return typeof item.call_id === 'string' && isContent(item.output);
+  return typeof item.role === 'string' ? isContent(item.content) : typeof type === 'string';
+}
+
+function isContent(content: JsonValue | undefined): boolean {
+  return typeof content === 'string' || (Array.isArray(content) && content.every(isJsonObject));
 }
 
 function supervisor(instructions: string | null | undefined, timestamp: string): readonly Canister[] {
   if (!instructions) return [];
   const content = [text(instructions)];
   return [{ id: 'instructions', timestamp, marks: ordinaryMarks, role: 'supervisor', content }];
-}
-
-function normalizeTool({ name, description, parameters }: FunctionTool): ToolDefinition {
-  const inputSchema = objectSchema((parameters ?? {}) as JsonObject);
-  return { name, description: description ?? '', inputSchema };
-}
-
-/** `ModelRequest` has no field for a strict schema, or for one beside tools. Both stay in the options. */
-function normalizeText(
-  said: ResponseCreateParams['text'],
-  { options, hasTools }: { readonly options: JsonObject; readonly hasTools: boolean },
-): Pick<ModelRequest, 'replySchema' | 'options'> {
-  if (!isJsonObject(said)) return { options };
-  const { format, ...others } = said as unknown as JsonObject;
-  const isOurs = isJsonObject(format) && format.type === 'json_schema' && format.strict !== true && !hasTools;
-  if (!isOurs || !isJsonObject(format.schema)) return { options: { ...options, text: said as JsonObject } };
-  const rest = Object.keys(others).length === 0 ? {} : { text: others };
-  return { replySchema: format.schema, options: { ...options, ...rest } };
-}
-
-/** A choice of certain tools means that only those are offered. */
-function chosen(
-  tools: readonly ToolDefinition[],
-  choice: ResponseCreateParams['tool_choice'],
-): Pick<ModelRequest, 'tools' | 'toolChoice'> {
-  if (choice === 'none') return { tools: [] };
-  if (choice === 'required') return { tools, toolChoice: 'required' };
-  if (typeof choice !== 'object') return { tools };
-  if (choice.type === 'function')
-    return { tools: tools.filter(({ name }) => name === choice.name), toolChoice: 'required' };
-  if (choice.type !== 'allowed_tools') return { tools };
-  const names = choice.tools.map(tool => tool.name);
-  return { tools: tools.filter(({ name }) => names.includes(name)), toolChoice: choice.mode };
 }

@@ -1,20 +1,28 @@
 import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
 import { joinChunks } from './join-chunks.ts';
-import type { StreamItem, Wire } from './wire.ts';
+import { type StreamItem, silentPing, type Wire } from './wire.ts';
 
 /** OpenAI's Chat Completions. */
 export const chatWire: Wire = {
   path: '/v1/chat/completions',
-  read(body, options) {
-    const { usage, ...request } = normalizeRequest(body, options);
+  ping: silentPing,
+  read(body, { timestamp }) {
+    const { usage, ...request } = normalizeRequest(body, { timestamp });
+    const { model, clientTools } = request;
     return {
       request,
       async *stream(events, { next, now }) {
         const created = Math.floor(now.getTime() / 1000);
         // A whole reply always says what it used.
         const withUsage = usage || !request.stream;
-        const named = { id: next('chatcmpl'), model: request.model, created, usage: withUsage };
+        const named = {
+          id: next('chatcmpl'),
+          model,
+          created,
+          usage: withUsage,
+          ...(clientTools && { clientTools }),
+        };
         for await (const data of nativizeReply(events, { ...named, nextCallId: () => next('call') })) {
           yield { data };
           if ('error' in data) return;

@@ -1,53 +1,97 @@
 import { type Context, Hono } from 'hono';
-import type { Host } from '../../converser/host.ts';
-import type { Activity } from '../activity/activity.ts';
-import type { ClientModels } from '../guard/client-models.ts';
+import { stopWith } from '../../converser/async/linked-abort.ts';
+import { validHistory } from '../../converser/canister/valid-history.ts';
+import { type ErrorData, errorData } from '../../converser/errors.ts';
+import type { Model, ModelEvent } from '../../converser/models/provider.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import { firstAnswer } from '../models/first-answer.ts';
-import { modelHeader } from '../models/model-header.ts';
-import { refusalFor, refusals } from '../refusal.ts';
-import { begunReply } from './begun-reply.ts';
+import { Refused, refusalFor, refusals } from '../refusal.ts';
+import { askModel } from './ask-model.ts';
+import { orThrow } from './begun-reply.ts';
 import { chatWire } from './chat-wire.ts';
-import { eventStream, streamHeaders } from './sse.ts';
-import type { Wire } from './wire.ts';
+import { countTokens } from './count-tokens.ts';
+import { messagesWire } from './messages-wire.ts';
+import { replyHeaders } from './response-headers.ts';
+import { responsesWire } from './responses-wire.ts';
+import { eventStream, isSilence, orSilence, streamHeaders } from './sse.ts';
+import type { Exchange, Wire } from './wire.ts';
+import type { WirePorts } from './wire-ports.ts';
 
-interface WirePorts {
-  /** Finds among the models of one client. */
-  readonly finderFor: (models: ClientModels) => ModelFinder;
-  readonly host: Host;
-  readonly activity: Activity;
-  /** Aborts when the gateway closes. */
-  readonly closing: AbortSignal;
-}
-
-const wires: readonly Wire[] = [chatWire];
+const wires: readonly Wire[] = [chatWire, responsesWire, messagesWire];
 
 export function wireRoutes(ports: WirePorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
   for (const wire of wires) app.post(wire.path, context => answer(wire, context, ports));
+  app.post('/v1/messages/count_tokens', context => countTokens(context, ports));
   return app;
 }
 
 async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts): Promise<Response> {
-  const { req } = context;
-  const { client, body } = context.var;
-  const { host, activity, closing } = ports;
-  const models = ports.finderFor(context.var.models);
-  const now = host.clock.now();
-  const signal = AbortSignal.any([req.raw.signal, closing]);
+  const { raw } = context.req;
+  const { body, client, models } = context.var;
+  const now = ports.host.clock.now();
+  const { controller, release } = stopWith(ports.closing);
+  const stop = () => {
+    release();
+    controller.abort();
+  };
+  raw.signal.addEventListener('abort', stop, { once: true });
   try {
-    const { request, stream, whole } = wire.read(body, { timestamp: now.toISOString() });
-    const { model: name, stream: isStream, ...asked } = request;
-    const { model, answer: reply } = await firstAnswer(name, { models, signal }, each =>
-      begunReply(activity.watched(each, client.name), asked, signal),
-    );
-    const named = modelHeader(model);
-    const items = stream(reply, { next: host.ids.next, now });
-    return isStream
-      ? new Response(eventStream(items), { headers: { ...streamHeaders, ...named } })
-      : Response.json(await whole(items), { headers: named });
+    const exchange = wire.read(body, { timestamp: now.toISOString(), headers: raw.headers });
+    const watched = (model: Model) => ports.activity.watched(model, client.name);
+    const finder = ports.finderFor(models);
+    const reply = createReply(exchange, { models: finder, watched, signal: controller.signal });
+    const ids = { next: ports.host.ids.next, now };
+    if (!exchange.request.stream) {
+      const events = orThrow(await reply.begun);
+      const whole = await exchange.whole(exchange.stream(events, ids));
+      stop();
+      return Response.json(whole, { headers: reply.headers() });
+    }
+    const first = await orSilence(reply.begun, ports.host.clock);
+    const items = exchange.stream(isSilence(first) ? late(reply.begun) : first, ids);
+    const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, onEnd: stop });
+    return new Response(stream, { headers: { ...streamHeaders, ...reply.headers() } });
   } catch (cause) {
-    return refusalFor(req.raw, refusals.ofError(cause));
+    stop();
+    return refusalFor(raw, refusals.ofError(cause));
   }
+}
+
+interface ReplyOptions {
+  readonly models: ModelFinder;
+  /** The model, whose replies are listed. */
+  readonly watched: (model: Model) => Model;
+  readonly signal: AbortSignal;
+}
+
+function createReply({ request }: Exchange, { models, watched, signal }: ReplyOptions) {
+  const { model: name, stream: _stream, clientTools: _tools, ignored: _ignored, ...asked } = request;
+  const sound = { ...asked, canisters: validHistory(asked.canisters) };
+  let model: Model | undefined;
+  const begun = firstAnswer(name, { models, signal }, each => {
+    model = each;
+    return askModel(watched(each), sound, signal);
+  });
+  return {
+    begun: begun.then(({ answer: events }) => events),
+    /** Of the model that was asked last. */
+    headers: () => (model === undefined ? {} : replyHeaders(model, request)),
+  };
+}
+
+/** A reply that is a long time coming: its headers are sent already, so what goes wrong is said in the stream. */
+async function* late(begun: Promise<AsyncIterable<ModelEvent>>): AsyncGenerator<ModelEvent, void> {
+  try {
+    yield* await begun;
+  } catch (cause) {
+    yield { type: 'failure', error: refusedData(cause) ?? errorData(cause) };
+  }
+}
+
+function refusedData(cause: unknown): ErrorData | undefined {
+  if (!(cause instanceof Refused)) return undefined;
+  const { status, message } = cause.refusal;
+  return { code: status === 429 ? 'spending-cap' : 'model-consent', message, retryable: status === 429 };
 }

@@ -5,8 +5,15 @@ import type { ClientRequest } from '../../dialects/client-request.ts';
 export interface Wire {
   /** Where its clients post their requests. */
   readonly path: string;
+  /** What tells a client that waits for a silent model that the connection is alive. */
+  readonly ping: string;
   /** Throws `bad-arguments`, with the path of what is wrong. */
-  read(body: unknown, options: { readonly timestamp: string }): Exchange;
+  read(body: unknown, options: ReadOptions): Exchange;
+}
+
+export interface ReadOptions {
+  readonly timestamp: string;
+  readonly headers: Headers;
 }
 
 /** One request of a client, and how its reply is written. */
@@ -30,3 +37,6 @@ export interface StreamItem {
   /** JSON, or a word of the wire such as `[DONE]`. */
   readonly data: object | string;
 }
+
+/** A line that every reader of server-sent events leaves out. */
+export const silentPing = ': ping\n\n';

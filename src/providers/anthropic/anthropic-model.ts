@@ -55,6 +55,7 @@ export function createAnthropicModel(listed: ListedModel, { connection, clients 
     id: model,
     label,
     capabilities: capabilitiesOf(facts),
+    dialect: 'anthropic-messages',
     reply: (request, signal) => inGroups(reply(request, signal)),
     async countTokens(request, signal) {
       try {

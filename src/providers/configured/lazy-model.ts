@@ -1,6 +1,6 @@
 import { groupsOf, inGroups } from '../../converser/async/in-groups.ts';
 import { errorData, errors } from '../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import { isTokenizerKnown } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
@@ -30,6 +30,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
       tools: facts.tools === 'none' ? 'none' : 'native',
       ...(facts.tools === 'contract' ? { contract: true } : {}),
     },
+    dialect: dialects[definition.kind],
     ...(facts.price === undefined ? {} : { price: facts.price }),
     reply: (request, signal) => inGroups(reply(load(), request, signal)),
     ...((definition.kind === 'anthropic' || isTokenizerKnown(id)) && {
@@ -43,6 +44,12 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     }),
   };
 }
+
+const dialects: Readonly<Record<ProviderDefinition['kind'], Dialect>> = {
+  anthropic: 'anthropic-messages',
+  openai: 'openai-chat',
+  'openai-responses': 'openai-responses',
+};
 
 async function* reply(
   loading: Promise<Model>,

@@ -1,6 +1,6 @@
 import { inGroups } from '../../converser/async/in-groups.ts';
 import { errorData, errors } from '../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import { isTokenizerKnown } from '../facts/known-models.ts';
@@ -26,13 +26,14 @@ export type Replies = (
 
 interface ModelPorts {
   readonly connection: Connection;
+  readonly dialect: Dialect;
   readonly clients: Clients;
   readonly replies: Replies;
 }
 
 export function createOpenAiModel(
   { id, label = id, facts = {} }: ListedModel,
-  { connection, clients, replies }: ModelPorts,
+  { connection, dialect, clients, replies }: ModelPorts,
 ): Model {
   const capabilities = capabilitiesOf(facts);
   const { images, parallel = true } = capabilities;
@@ -42,6 +43,7 @@ export function createOpenAiModel(
     id,
     label,
     capabilities,
+    dialect,
     reply: (request, signal) =>
       inGroups(contained(request, { clients, label, wire, signal }, { replies, connection })),
     ...(isTokenizerKnown(id) && {

@@ -19,9 +19,10 @@ export type OpenAiConnection = Connection & {
  */
 export function createOpenAiSource(connection: OpenAiConnection): ModelSource {
   const clients = createClients(connection);
+  const dialect = connection.api === 'responses' ? 'openai-responses' : 'openai-chat';
   const replies = connection.api === 'responses' ? createResponsesReplies() : createChatReplies();
   return {
-    model: listed => createOpenAiModel(listed, { connection, clients, replies }),
+    model: listed => createOpenAiModel(listed, { connection, dialect, clients, replies }),
     async list(signal) {
       try {
         const { data } = await (await clients()).models.list({ signal });

@@ -230,9 +230,15 @@ describe('A client’s request in Anthropic Messages', () => {
     const choose = (choice: object) => normalizeRequest({ ...request, tool_choice: choice }, { timestamp });
     assert.equal(choose({ type: 'any' }).toolChoice, 'required');
     assert.equal(normalizeRequest({ ...request, tool_choice: null }, { timestamp }).toolChoice, undefined);
-    const one = { type: 'tool', name: 'mine' };
-    assert.deepEqual(choose(one).options?.tool_choice, one);
     const tools = [{ name: 'mine', input_schema: { type: 'object' } }, { type: 'web_search_20250305' }];
+    const two = [...tools, { name: 'other', input_schema: { type: 'object' } }];
+    const single = { type: 'tool', name: 'other', disable_parallel_tool_use: true };
+    const one = normalizeRequest({ ...request, tools: two, tool_choice: single }, { timestamp });
+    assert.deepEqual(
+      [one.tools.map(({ name }) => name), one.toolChoice, one.parallel, one.ignored],
+      [['other'], 'required', false, ['tools[1] (web_search_20250305)']],
+    );
+    assert.throws(() => choose({ type: 'tool', name: 'nobody' }), /tool_choice: no tool is called "nobody"/);
     assert.deepEqual(normalizeRequest({ ...request, tools }, { timestamp }).tools, [
       { name: 'mine', description: '', inputSchema: { type: 'object', properties: {} } },
     ]);

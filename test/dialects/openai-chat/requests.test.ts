@@ -149,9 +149,11 @@ describe('a client’s request in Chat Completions', () => {
       const request = normalizeRequest({ ...offered, tool_choice: choice }, { timestamp });
       return [request.toolChoice, ...request.tools.map(({ name }) => name)];
     };
-    assert.deepEqual(names(undefined), [undefined, 'a', 'b']);
+    assert.deepEqual(names(undefined), [undefined, 'a', 'b', 'c']);
     assert.deepEqual(names('none'), [undefined]);
-    assert.deepEqual(names('required'), ['required', 'a', 'b']);
+    assert.deepEqual(names('required'), ['required', 'a', 'b', 'c']);
+    assert.deepEqual(names({ type: 'custom', custom: { name: 'c' } }), ['required', 'c']);
+    assert.throws(() => names(named('x')), /tool_choice: no tool is called "x"/);
     assert.deepEqual(names(named('b')), ['required', 'b']);
     const allowed_tools = { mode: 'auto', tools: [named('a')] };
     assert.deepEqual(names({ type: 'allowed_tools', allowed_tools }), ['auto', 'a']);

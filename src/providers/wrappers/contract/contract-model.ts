@@ -49,9 +49,10 @@ function spokenRequest({ model, request, options }: Asking): ModelRequest {
     images,
     contextTokens = littleRoom,
     replySchema: constrained = false,
-    parallel,
+    parallel: canParallel,
   } = model.capabilities;
   const { toolChoice, tools } = request;
+  const parallel = request.parallel === false ? false : canParallel;
   const asked = { ...(toolChoice && { toolChoice }), ...(parallel === undefined ? {} : { parallel }) };
   const form = options.form ?? (contextTokens < littleRoom ? 'minimal' : 'full');
   const template = options.template?.() ?? '';
@@ -63,6 +64,7 @@ function spokenRequest({ model, request, options }: Asking): ModelRequest {
     tools: [],
     ...(replySchema && { replySchema }),
     ...(request.options && { options: request.options }),
+    ...(request.dialect && { dialect: request.dialect }),
   };
 }
 

@@ -1,0 +1,40 @@
+import { errors } from '../converser/errors.ts';
+
+/** A call or a result of a client's request, as it identifies them. */
+export interface Paired {
+  readonly kind: 'call' | 'result';
+  readonly id: string;
+  /** Where the id stands, such as `messages[3].tool_call_id`. */
+  readonly path: string;
+}
+
+/**
+ * Throws `bad-arguments` for a result without its call, for a second result of a call, and for two calls that share an
+ * id.
+ *
+ * @param reuse An id may be used again once its call has a result: some servers of Chat Completions give few ids.
+ */
+export function checkPairs(all: readonly Paired[], { reuse = false } = {}): void {
+  const known = new Map<string, 'open' | 'answered'>();
+  for (const { kind, id, path } of all) {
+    const state = known.get(id);
+    if (kind === 'call') {
+      if (state === 'open' || (state === 'answered' && !reuse))
+        throw errors.badArguments(`${path}: two calls have the id ${shown(id)}. Give each its own.`);
+      known.set(id, 'open');
+      continue;
+    }
+    if (state === undefined)
+      throw errors.badArguments(`${path}: no call before it has the id ${shown(id)}. Send the call, too.`);
+    if (state === 'answered')
+      throw errors.badArguments(
+        `${path}: the call ${shown(id)} has a result already. Send one for each call.`,
+      );
+    known.set(id, 'answered');
+  }
+}
+
+/** Ids come from outside, and may be of any length. */
+function shown(id: string): string {
+  return JSON.stringify(id.length > 100 ? `${id.slice(0, 100)}…` : id);
+}

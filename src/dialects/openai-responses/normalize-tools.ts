@@ -1,0 +1,90 @@
+import type { ResponseCreateParams } from 'openai/resources/responses/responses';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { objectSchema } from '../call-arguments.ts';
+import { type ClientTool, customTool, offerOnly } from '../client-request.ts';
+
+export interface NormalizedTools {
+  readonly tools: readonly ToolDefinition[];
+  readonly clientTools: ReadonlyMap<string, ClientTool>;
+  /** Those that only the vendor's servers could run. */
+  readonly ignored: readonly string[];
+}
+
+/** A client's tools: functions, tools whose calls are a text, and both in namespaces, which models know as functions. */
+export function normalizeTools(tools: readonly JsonObject[]): NormalizedTools {
+  const found: ToolDefinition[] = [];
+  const clientTools = new Map<string, ClientTool>();
+  const ignored: string[] = [];
+
+  function add(tool: JsonValue, { path, namespace }: Place): void {
+    if (!isJsonObject(tool) || typeof tool.name !== 'string' || !isCallable(tool)) {
+      const kind = isJsonObject(tool) && typeof tool.type === 'string' ? ` (${tool.type})` : '';
+      ignored.push(`${path}${kind}`);
+      return;
+    }
+    const name = nameForModels(tool.name, namespace);
+    found.push({ ...definitionOf(tool), name });
+    const isCustom = tool.type === 'custom';
+    if (namespace === undefined && !isCustom) return;
+    clientTools.set(name, {
+      name: tool.name,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(isCustom ? { isCustom } : {}),
+    });
+  }
+
+  for (const [at, tool] of tools.entries()) {
+    const path = `tools[${at}]`;
+    if (tool.type !== 'namespace' || typeof tool.name !== 'string' || !Array.isArray(tool.tools)) {
+      add(tool, { path });
+      continue;
+    }
+    for (const [nth, inner] of tool.tools.entries())
+      add(inner, { path: `${path}.tools[${nth}]`, namespace: tool.name });
+  }
+  return { tools: found, clientTools, ignored };
+}
+
+interface Place {
+  readonly path: string;
+  readonly namespace?: string;
+}
+
+function isCallable({ type }: JsonObject): boolean {
+  return type === 'function' || type === 'custom';
+}
+
+/** How models know a tool. The same for its definition and for its calls in the history. */
+export function nameForModels(name: string, namespace: unknown): string {
+  if (typeof namespace !== 'string' || namespace === '') return name;
+  return `${namespace.replace(/_+$/, '')}__${name}`;
+}
+
+function definitionOf({ type, description, parameters, format }: JsonObject): Omit<ToolDefinition, 'name'> {
+  const said = typeof description === 'string' ? description : '';
+  if (type === 'custom') return customTool(said, format);
+  return { description: said, inputSchema: objectSchema(isJsonObject(parameters) ? parameters : {}) };
+}
+
+/** A choice of a tool that only the vendor's servers have counts for nothing. */
+export function chosen(
+  tools: readonly ToolDefinition[],
+  choice: ResponseCreateParams['tool_choice'] | null,
+): Pick<ModelRequest, 'tools' | 'toolChoice'> {
+  if (choice === 'none') return { tools: [] };
+  if (choice === 'required') return { tools, toolChoice: 'required' };
+  if (!isJsonObject(choice)) return { tools };
+  const asked: JsonObject = choice;
+  if (asked.type === 'function' || asked.type === 'custom')
+    return { tools: offerOnly(tools, [nameOf(asked)]), toolChoice: 'required' };
+  if (asked.type !== 'allowed_tools' || !Array.isArray(asked.tools)) return { tools };
+  return {
+    tools: offerOnly(tools, asked.tools.filter(isJsonObject).map(nameOf)),
+    toolChoice: asked.mode === 'required' ? 'required' : 'auto',
+  };
+}
+
+function nameOf({ name, namespace }: JsonObject): string {
+  return nameForModels(typeof name === 'string' ? name : '', namespace);
+}

@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { Dialect } from '../../converser/models/provider.ts';
+import { isWish } from '../client-request.ts';
+import { type Setting, settingPaths } from './settings.ts';
+
+export interface ReadSetting {
+  /** Where it stood. */
+  readonly path: string;
+  readonly value: JsonValue;
+}
+
+export interface ReadSettings {
+  readonly settings: ReadonlyMap<Setting, ReadSetting>;
+  /** The paths of the other options that ask for something. */
+  readonly others: readonly string[];
+}
+
+/** What some options say that other dialects can say, too. */
+export function readSettings(options: JsonObject, dialect: Dialect): ReadSettings {
+  const settings = new Map<Setting, ReadSetting>();
+  const paths = Object.entries(settingPaths[dialect]) as readonly (readonly [Setting, readonly string[]])[];
+  const found = leaves(options, new Set(paths.flatMap(([, all]) => all)));
+  const read = new Set<string>();
+  for (const [setting, all] of paths) {
+    for (const path of all) {
+      const value = meaning(path, found.get(path));
+      if (value === undefined) continue;
+      read.add(path);
+      if (!settings.has(setting)) settings.set(setting, { path, value });
+    }
+  }
+  const others = [...found].filter(([path, value]) => !read.has(path) && !silent.has(path) && isWish(value));
+  return { settings, others: others.map(([path]) => path) };
+}
+
+/** They turn on what their vendor's other options need, and ask for nothing themselves. */
+const silent: ReadonlySet<string> = new Set(['betas']);
+
+/** The options by their paths: of those that hold settings, each of their fields. */
+function leaves(options: JsonObject, paths: ReadonlySet<string>): ReadonlyMap<string, JsonValue> {
+  const parents = new Set([...paths].filter(path => path.includes('.')).map(path => path.split('.')[0]));
+  const all = Object.entries(options).flatMap(([name, value]) =>
+    parents.has(name) && isJsonObject(value)
+      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each] as const)
+      : [[name, value] as const],
+  );
+  return new Map(all);
+}
+
+function meaning(path: string, value: JsonValue | undefined): JsonValue | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (path === 'thinking') return effortOfThinking(value);
+  return path === 'stop' && typeof value === 'string' ? [value] : value;
+}
+
+/** Thinking as its maker decides is what every model does that can. */
+function effortOfThinking(thinking: JsonValue): JsonValue | undefined {
+  const { type, budget_tokens: budget } = isJsonObject(thinking) ? thinking : {};
+  if (type === 'disabled') return 'none';
+  if (type !== 'enabled' || typeof budget !== 'number') return undefined;
+  if (budget <= 2_048) return 'low';
+  return budget <= 12_288 ? 'medium' : 'high';
+}

@@ -1,0 +1,51 @@
+import type { Dialect } from '../../converser/models/provider.ts';
+
+/** What options of more than one dialect say, whatever its name there. */
+export type Setting =
+  | 'maxTokens'
+  | 'temperature'
+  | 'topP'
+  | 'stop'
+  | 'effort'
+  | 'user'
+  | 'verbosity'
+  | 'cacheKey'
+  | 'cacheRetention'
+  | 'tier';
+
+/** The paths of each setting in the options of a dialect: the first is written, all are read. */
+export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Setting, readonly string[]>>>>> =
+  {
+    'openai-chat': {
+      // A server that knows only the newer name says so, and gets it.
+      maxTokens: ['max_tokens', 'max_completion_tokens'],
+      temperature: ['temperature'],
+      topP: ['top_p'],
+      stop: ['stop'],
+      effort: ['reasoning_effort'],
+      user: ['user', 'safety_identifier'],
+      verbosity: ['verbosity'],
+      cacheKey: ['prompt_cache_key'],
+      cacheRetention: ['prompt_cache_retention'],
+      tier: ['service_tier'],
+    },
+    'openai-responses': {
+      maxTokens: ['max_output_tokens'],
+      temperature: ['temperature'],
+      topP: ['top_p'],
+      effort: ['reasoning.effort'],
+      user: ['user', 'safety_identifier'],
+      verbosity: ['text.verbosity'],
+      cacheKey: ['prompt_cache_key'],
+      cacheRetention: ['prompt_cache_retention'],
+      tier: ['service_tier'],
+    },
+    'anthropic-messages': {
+      maxTokens: ['max_tokens'],
+      temperature: ['temperature'],
+      topP: ['top_p'],
+      stop: ['stop_sequences'],
+      effort: ['output_config.effort', 'thinking'],
+      user: ['metadata.user_id'],
+    },
+  };

@@ -1,0 +1,26 @@
+import { errors } from '../converser/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../converser/json/json.ts';
+import type { ModelRequest } from '../converser/models/provider.ts';
+
+/** Any JSON object: what OpenAI's older `json_object` asks for. */
+export const anyObject: JsonObject = { type: 'object' };
+
+/**
+ * The form of the reply that a client asks for: `json_schema` with the schema in it or one level deeper, `json_object`,
+ * or `text`. Throws `bad-arguments` for anything else.
+ */
+export function normalizeFormat(
+  format: JsonValue | undefined,
+  path = 'text.format',
+): Pick<ModelRequest, 'replySchema' | 'strictReply'> {
+  if (format === undefined || format === null) return {};
+  const { type, ...fields } = isJsonObject(format) ? format : {};
+  if (type === 'text') return {};
+  if (type === 'json_object') return { replySchema: anyObject };
+  const { schema = anyObject, strict } = isJsonObject(fields.json_schema) ? fields.json_schema : fields;
+  if (type !== 'json_schema' || !isJsonObject(schema))
+    throw errors.badArguments(
+      `${path}: must have the type "text", "json_object", or "json_schema" with a schema.`,
+    );
+  return { replySchema: schema, ...(strict === true ? { strictReply: strict } : {}) };
+}

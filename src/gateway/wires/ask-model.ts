@@ -1,0 +1,15 @@
+import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import { begunReply } from './begun-reply.ts';
+import { checkWindow } from './check-window.ts';
+import { heldReply } from './held/held-reply.ts';
+import { withoutRestarts } from './without-restarts.ts';
+
+/** The reply of a model to a client, once it has begun. Throws why there is none. */
+export async function askModel(
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<ModelEvent>> {
+  await checkWindow(model, request, signal);
+  return begunReply(withoutRestarts(heldReply(model, request, signal)), model);
+}

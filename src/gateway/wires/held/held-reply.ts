@@ -1,0 +1,67 @@
+import { ordinaryMarks, type SupervisorCanister } from '../../../converser/canister/canister.ts';
+import { text } from '../../../converser/canister/content.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import { callJudge } from './call-judge.ts';
+import { checkedAtEnd } from './checked-at-end.ts';
+import { repairedReply } from './repaired-reply.ts';
+import { schemaJudge } from './schema-judge.ts';
+import { singleCall } from './single-call.ts';
+
+/**
+ * The reply of a model, held to what the client asks for: a call where one is required, JSON that fits a schema, one
+ * call only. What the model or its server enforces is passed on as it comes; the rest is asked for in words, checked,
+ * and asked for once more. A reply that still does not fit ends with a failure.
+ */
+export function heldReply(
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncIterable<ModelEvent> {
+  const reply = checkedReply(model, request, signal);
+  return request.parallel === false && request.tools.length > 0 ? singleCall(reply) : reply;
+}
+
+function checkedReply(model: Model, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
+  const { replySchema, tools, toolChoice } = request;
+  if (toolChoice === 'required' && tools.length > 0)
+    return repairedReply(model, { request: withoutSchema(request), judge: callJudge(request), signal });
+  if (replySchema === undefined) return model.reply(request, signal);
+  if (isEnforced(model, request)) return checkedAtEnd(model, { request, schema: replySchema, signal });
+  return repairedReply(model, { request: inWords(model, request), judge: schemaJudge(replySchema), signal });
+}
+
+/** Whether the server holds the reply to the schema, or is the vendor's whose client asks for it. */
+function isEnforced({ capabilities, dialect }: Model, request: ModelRequest): boolean {
+  if (dialect === 'anthropic-messages' && request.dialect === dialect) return true;
+  return capabilities.replySchema === true && request.tools.length === 0;
+}
+
+function withoutSchema({
+  replySchema: _schema,
+  strictReply: _strict,
+  ...request
+}: ModelRequest): ModelRequest {
+  return request;
+}
+
+/**
+ * The schema as an instruction. Where the model has tools, it is for the answer that comes after them. Servers of OpenAI's
+ * wires get it as a schema, too, because those that know none refuse it, and are then asked without.
+ */
+function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
+  const { tools, canisters, replySchema } = request;
+  const isSent = dialect?.startsWith('openai') === true && tools.length === 0;
+  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
+  const at = start < 0 ? canisters.length : start;
+  const when = tools.length > 0 ? 'When you call no tool, reply' : 'Reply';
+  const words = `${when} with one JSON value that fits this JSON Schema, and with nothing else: no prose, no code block.`;
+  const instruction: SupervisorCanister = {
+    id: 'reply-schema',
+    timestamp: canisters[0]?.timestamp ?? '1970-01-01T00:00:00.000Z',
+    marks: ordinaryMarks,
+    role: 'supervisor',
+    content: [text(`${words}\n${JSON.stringify(replySchema)}`)],
+  };
+  const told = [...canisters.slice(0, at), instruction, ...canisters.slice(at)];
+  return { ...(isSent ? request : withoutSchema(request)), canisters: told };
+}

@@ -1,0 +1,74 @@
+import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { errorData, errors } from '../../../converser/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import type { HeldReply, Judge, Verdict } from './judge.ts';
+
+interface Asked {
+  readonly request: ModelRequest;
+  readonly judge: Judge;
+  readonly signal: AbortSignal;
+}
+
+type Misfit = Extract<Verdict, { kind: 'misfits' }>;
+
+/** Characters of a reply that are held back. No model writes more in one. */
+const longest = 4_000_000;
+
+/**
+ * The reply of a model that is to fit, held back until it does. One that does not fit is asked for once more, after a
+ * `restart`; the second one that does not ends with a failure.
+ */
+export async function* repairedReply(
+  model: Model,
+  { request, judge, signal }: Asked,
+): AsyncGenerator<ModelEvent, void> {
+  const first = yield* attempt(model, { request, judge, signal });
+  if (first === undefined) return;
+  yield { type: 'restart', message: `${model.label} is asked once more: ${first.reason}`, wait: 0 };
+  const again = withComplaint(request, first);
+  const second = yield* attempt(model, { request: again, judge, signal });
+  if (second === undefined) return;
+  yield { type: 'failure', error: errorData(errors.modelFailed(model.label, second.reason)) };
+}
+
+type Refused = Misfit & Pick<HeldReply, 'said'>;
+
+/** Nothing if the reply was passed on, whatever its end was. */
+async function* attempt(
+  model: Model,
+  { request, judge, signal }: Asked,
+): AsyncGenerator<ModelEvent, Refused | undefined> {
+  let held: ModelEvent[] = [];
+  let said = '';
+  let isSettled = false;
+  for await (const event of model.reply(request, signal)) {
+    if (isSettled || event.type === 'usage' || event.type === 'notice' || event.type === 'failure') {
+      yield event;
+      if (event.type === 'failure') return undefined;
+    } else if (event.type === 'restart') {
+      [held, said] = [[], ''];
+      yield event;
+    } else if (event.type === 'finish') {
+      const verdict = await judge.judge({ events: held, said, reason: event.reason });
+      if (verdict.kind === 'misfits') return { ...verdict, said };
+      yield* verdict.events;
+      yield { ...event, reason: verdict.reason };
+    } else {
+      held.push(event);
+      if (event.type === 'text-delta') said += event.text;
+      isSettled = judge.isSettledBy(event) || said.length > longest;
+      if (isSettled) yield* held;
+    }
+  }
+  return undefined;
+}
+
+function withComplaint(request: ModelRequest, { said, complaint }: Refused): ModelRequest {
+  const timestamp = request.canisters.at(-1)?.timestamp ?? '1970-01-01T00:00:00.000Z';
+  const common = { timestamp, marks: ordinaryMarks };
+  const reply: readonly Canister[] =
+    said.trim() === '' ? [] : [{ ...common, id: 'held-reply', role: 'assistant', content: [text(said)] }];
+  const answer: Canister = { ...common, id: 'held-complaint', role: 'user', content: [text(complaint)] };
+  return { ...request, canisters: [...request.canisters, ...reply, answer] };
+}

@@ -1,0 +1,41 @@
+import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
+import { parseJson } from '../../../converser/json/json.ts';
+import { readJson } from '../../../converser/json/lenient-json.ts';
+import type { ModelEvent } from '../../../converser/models/provider.ts';
+import type { Judge } from './judge.ts';
+
+/** Asks for JSON that fits a schema. A reply with calls is not yet the answer, and passes. */
+export function schemaJudge(schema: JsonSchema): Judge {
+  return {
+    isSettledBy: event => event.type === 'invocation' && event.proposed === undefined,
+    async judge({ events, said, reason }) {
+      if (reason === 'length' || reason === 'refusal') return { kind: 'fits', events, reason };
+      const complaint = await complaintAbout(said, schema);
+      if (complaint === undefined) return { kind: 'fits', events: inStrictJson(events, said), reason };
+      return {
+        kind: 'misfits',
+        complaint: `That reply is not the JSON that was asked for: ${complaint}. Write it again: one JSON value that fits the schema, and nothing else.\n${JSON.stringify(schema)}`,
+        reason: `its reply does not fit the schema: ${complaint}.`,
+      };
+    },
+  };
+}
+
+/** What of a reply does not fit; nothing if it fits. */
+export async function complaintAbout(said: string, schema: JsonSchema): Promise<string | undefined> {
+  const read = readJson(said);
+  if (read.kind === 'refused') return 'it is no valid JSON';
+  // The checker takes any value; arguments are what it mostly gets.
+  const checked = await checkArguments(read.value as JsonObject, schema);
+  return checked.valid ? undefined : checked.complaint.replace(/\.$/, '');
+}
+
+/** Programs parse the text, so what is valid only with some leniency is written anew. */
+function inStrictJson(events: readonly ModelEvent[], said: string): readonly ModelEvent[] {
+  if (parseJson(said) !== undefined) return events;
+  const read = readJson(said);
+  const value: JsonValue = read.kind === 'value' ? read.value : null;
+  const others = events.filter(({ type }) => type !== 'text-delta');
+  return [...others, { type: 'text-delta', text: JSON.stringify(value) }];
+}

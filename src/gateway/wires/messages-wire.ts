@@ -1,0 +1,33 @@
+import { isJsonObject } from '../../converser/json/json.ts';
+import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
+import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
+import { joinBlocks } from './join-blocks.ts';
+import type { StreamItem, Wire } from './wire.ts';
+
+/** Anthropic's Messages. */
+export const messagesWire: Wire = {
+  path: '/v1/messages',
+  ping: 'event: ping\ndata: {"type":"ping"}\n\n',
+  read(body, { timestamp, headers }) {
+    const request = normalizeRequest(withBetas(body, headers), { timestamp });
+    return {
+      request,
+      async *stream(events, { next }) {
+        const named = { id: next('msg'), model: request.model };
+        for await (const data of nativizeReply(events, { ...named, nextCallId: () => next('toolu') }))
+          yield { event: data.type, data };
+      },
+      whole: items => joinBlocks(eventsOf(items)),
+    };
+  },
+};
+
+/** What a client turns on by header belongs to the options that need it, as its SDK has it, too. */
+export function withBetas(body: unknown, headers: Headers): unknown {
+  const betas = (headers.get('anthropic-beta') ?? '').split(',').flatMap(name => name.trim() || []);
+  return betas.length === 0 || !isJsonObject(body) ? body : { ...body, betas };
+}
+
+async function* eventsOf(items: AsyncIterable<StreamItem>): AsyncGenerator<StreamEvent, void> {
+  for await (const { data } of items) yield data as StreamEvent;
+}

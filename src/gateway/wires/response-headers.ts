@@ -1,0 +1,38 @@
+import type { Model } from '../../converser/models/provider.ts';
+import type { ClientRequest } from '../../dialects/client-request.ts';
+import { optionsFor } from '../../dialects/options/options-for.ts';
+import { readSettings } from '../../dialects/options/read-settings.ts';
+import { modelHeader } from '../models/model-header.ts';
+
+/** Which model answers, and what of the request it does not get. */
+export function replyHeaders(model: Model, request: ClientRequest): Readonly<Record<string, string>> {
+  const ignored = [...request.ignored, ...ignoredOptions(model, request)];
+  return {
+    ...modelHeader(model),
+    ...(ignored.length === 0 ? {} : { 'x-converser-ignored': asHeader(ignored) }),
+  };
+}
+
+function ignoredOptions({ dialect, id }: Model, request: ClientRequest): readonly string[] {
+  if (dialect !== undefined) return optionsFor(request, { dialect, model: id }).ignored;
+  if (request.dialect === undefined) return [];
+  const { settings, others } = readSettings(request.options ?? {}, request.dialect);
+  return [...[...settings.values()].map(({ path }) => path), ...others];
+}
+
+/** More than a client can need, and less than a header can be. */
+const longest = 2_000;
+
+/** The names come from the client, and a header takes ASCII only. */
+function asHeader(names: readonly string[]): string {
+  const printable = names.map(name =>
+    name.toWellFormed().replaceAll(/[^\x20-\x7e]|[,%]/gu, encodeURIComponent),
+  );
+  let header = '';
+  for (const name of printable) {
+    const longer = header === '' ? name : `${header}, ${name}`;
+    if (longer.length > longest) return `${header}, ...`;
+    header = longer;
+  }
+  return header;
+}
