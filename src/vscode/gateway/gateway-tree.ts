@@ -42,6 +42,8 @@ function addressItem(baseUrl: string): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('broadcast');
   item.contextValue = 'address';
   item.tooltip = 'Other programs find Converser’s models here.';
+  // VS Code would read out the tooltip alone.
+  item.accessibilityInformation = { label: `${baseUrl}. ${item.tooltip}` };
   return item;
 }
 

@@ -2,21 +2,26 @@ import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
 import { startCheckedModel, testCard } from './check-model.ts';
 import { testConnecting } from './connect-to-models.ts';
+import { startEndlessModel, testGateway } from './gateway.ts';
 import { startPaidModel, testPaidModel } from './paid-model.ts';
 
 /** To open a window takes longer than most of these tests. */
 describe('with models of providers, in a window of VS Code', () => {
   let checked: FakeOpenAiServer;
   let paid: FakeOpenAiServer;
+  let endless: FakeOpenAiServer;
   let workbench: Workbench;
 
   before(async () => {
     checked = await startCheckedModel();
     paid = await startPaidModel();
+    endless = await startEndlessModel();
     const priced = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
     workbench = await openWorkbench({
       settings: {
+        'converser.gateway.port': 0,
         'converser.modelProviders': {
+          endless: { kind: 'openai', baseUrl: endless.url },
           checked: { kind: 'openai', baseUrl: checked.url },
           paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },
         },
@@ -28,10 +33,12 @@ describe('with models of providers, in a window of VS Code', () => {
     await workbench?.close();
     await checked?.close();
     await paid?.close();
+    await endless?.close();
   });
 
   describe('a model that wants a key and costs money', () =>
     testPaidModel(() => ({ workbench, server: paid })));
   describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
+  describe('the gateway', () => testGateway(() => ({ workbench, server: endless })));
   describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));
 });

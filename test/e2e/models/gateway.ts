@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import {
+  type Answer,
+  chunk,
+  type FakeOpenAiServer,
+  sendEvent,
+  startEvents,
+  startOpenAiServer,
+} from '../../fakes/openai-server.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { runCommand, shownNotification, takeScreenshots } from '../../workbench/workbench-actions.ts';
+
+/** Says a few words, and then nothing until the caller leaves. */
+const endless: Answer = async (response, { closed }) => {
+  startEvents(response);
+  sendEvent(response, chunk({ content: 'On and on' }));
+  await closed;
+};
+
+export function startEndlessModel(): Promise<FakeOpenAiServer> {
+  return startOpenAiServer(endless);
+}
+
+/** @param open gives a window whose user has the provider "endless", whose model never ends */
+export function testGateway(
+  open: () => { readonly workbench: Workbench; readonly server: FakeOpenAiServer },
+): void {
+  let workbench: Workbench;
+  let server: FakeOpenAiServer;
+  let page: Page;
+
+  before(async () => {
+    ({ workbench, server } = open());
+    page = workbench.page;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+
+  const row = (name: RegExp) => page.getByRole('treeitem', { name });
+
+  it('shows where it is, and copies what a program needs', async () => {
+    await runCommand(page, 'Converser: Start Gateway');
+    await row(/^http:\/\/127\.0\.0\.1:\d+/).waitFor();
+    await runCommand(page, 'Converser: Use Gateway in Another Program…');
+    await page.locator('.quick-input-list').getByText('curl', { exact: true }).click();
+    await shownNotification(page, 'Copied for curl');
+    await page.keyboard.press('Escape');
+  });
+
+  it('shows a request while it runs, and stops it', async () => {
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const [, url = '', key = ''] = /^curl (\S+) -H 'authorization: Bearer (\S+)'/.exec(copied) ?? [];
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: JSON.stringify({
+        model: 'endless/test-model',
+        messages: [{ role: 'user', content: 'Hello' }],
+        stream: true,
+      }),
+    });
+    const request = row(/^curl, Running, endless\/test-model/);
+    await request.waitFor();
+    await takeScreenshots(workbench, 'gateway-running');
+    await request.hover();
+    await request.getByRole('button', { name: 'Stop Request' }).click();
+    assert.match(await response.text(), /On and on[\s\S]*"error"/);
+    await server.received.at(-1)?.closed;
+    await row(/^curl, Stopped, endless\/test-model/).waitFor();
+    await takeScreenshots(workbench, 'gateway-stopped');
+  });
+
+  it('is gone when you stop it', async () => {
+    await runCommand(page, 'Converser: Stop Gateway');
+    await row(/^http:\/\/127\.0\.0\.1:\d+/).waitFor({ state: 'detached' });
+  });
+}
