@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { aborted, orAborted } from '../converser/async/abort.ts';
 import { type ModelRoster, modelReference } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
+import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createClientKeys, keep } from '../gateway/guard/client-keys.ts';
@@ -16,7 +17,7 @@ export type ServeOutcome = 'stopped' | { readonly wrong: string };
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
   { port, keyFile, model, fallbacks }: Pick<ServeOptions, 'port' | 'keyFile' | 'model' | 'fallbacks'>,
-  { ports: { roster, permissions, host }, models }: ComposedTerminal,
+  { ports: { roster, permissions, host, limits }, models, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<ServeOutcome> {
   const read = await readKey(host.log, keyFile);
@@ -28,7 +29,8 @@ export async function runServe(
   const keys = createClientKeys(() => kept);
   const activity = createActivity(host);
   const choices: ModelChoices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
-  const gateway = createGateway({ models, roster, permissions, host, keys, activity }, { choices });
+  const turns = { limits, supervisor: () => supervisorText(rootNames) };
+  const gateway = createGateway({ models, roster, permissions, host, keys, activity }, { choices, turns });
   const door = await listen(gateway, { port }).catch(cause => portTrouble(cause, port));
   if ('wrong' in door) return door;
   const { baseUrl } = door;

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { cacheFolder } from '../workbench/ground/cache.mjs';
 
@@ -54,6 +55,38 @@ export function runLine(line: string, { home, environment, answers }: RunLineOpt
   // A program that ends without reading its input closes the pipe, which is its right.
   child.stdin.on('error', () => {});
   if (answers === undefined) child.stdin.end();
+  return promise;
+}
+
+export interface RunningLine extends AsyncDisposable {
+  /** The first line of its standard output. */
+  readonly firstLine: string;
+}
+
+/** Types a line that goes on until it is disposed, by Ctrl+C. Rejects with what was shown if it ends by itself. */
+export function startLine(line: string, { home }: Pick<RunLineOptions, 'home'>): Promise<RunningLine> {
+  const { promise, resolve, reject } = Promise.withResolvers<RunningLine>();
+  const env = { ...withoutOurs(), ...homeAt(home) };
+  const child = spawn('sh', ['-c', line], { cwd: checkout, detached: true, env });
+  const closed = once(child, 'close');
+  let shown = '';
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', data => {
+    shown += data;
+  });
+  child.stdout.setEncoding('utf8').on('data', data => {
+    output += data;
+    const [firstLine = '', ...more] = output.split('\n');
+    if (more.length === 0) return;
+    resolve({
+      firstLine,
+      async [Symbol.asyncDispose]() {
+        if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+        await closed;
+      },
+    });
+  });
+  child.once('error', reject).once('close', () => reject(new Error(`${shown}${output}`)));
   return promise;
 }
 

@@ -44,15 +44,20 @@ export function createClientTools({ ports, callable, own, bareNames }: ClientToo
   const { roster, host } = ports;
   const taken = new Set(own.map(({ definition }) => definition.name));
   const names = () => publicNames(callable.invokers(), { bareNames, taken });
+  const connected = async (signal: AbortSignal) => {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(longestConnecting)]);
+    await orAborted(roster.connect(signal), patience);
+  };
   return {
     async list(signal) {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(longestConnecting)]);
-      await orAborted(roster.connect(signal), patience);
+      await connected(signal);
       return [...own.map(({ definition }) => definition), ...nativizeInvokers(callable.invokers(), names())];
     },
     async call({ name, ...call }, watch) {
       const ours = own.find(({ definition }) => definition.name === name);
       if (ours !== undefined) return runOwnTool(ours, call.arguments, { ...watch, log: host.log });
+      // Clients may call what they saw in a list of an earlier run.
+      if (!names().has(name)) await connected(watch.signal);
       const wire = names().get(name) ?? name;
       const result = await callInvoker({ ...call, name: wire, callable }, ports, watch);
       if (result.failure?.kind !== 'unknown-invoker') return nativizeResult(result);
@@ -61,5 +66,5 @@ export function createClientTools({ ports, callable, own, bareNames }: ClientToo
   };
 }
 
-/** Milliseconds that a list waits for ensembles. Those that are ready later are announced as a change of the list. */
+/** Milliseconds that a list or a call waits for ensembles. Those that are ready later are announced as a change of the list. */
 const longestConnecting = 10_000;
