@@ -7,7 +7,8 @@ import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 
-export type TerminalEnsemblesOptions = FolderOptions & Pick<TerminalMcpOptions, 'lock' | 'onlyCompares'>;
+export type TerminalEnsemblesOptions = FolderOptions &
+  Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended'>;
 
 /** The tools of a run in a terminal. */
 export interface TerminalEnsembles {

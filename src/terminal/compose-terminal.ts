@@ -11,7 +11,7 @@ import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provid
 import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
 import { isAllowed } from './command-line/allowed.ts';
 import type { TerminalOptions } from './command-line/options.ts';
-import { composeTerminalEnsembles } from './compose-terminal-ensembles.ts';
+import { composeTerminalEnsembles, type TerminalEnsemblesOptions } from './compose-terminal-ensembles.ts';
 import { connectProvider } from './connect-provider.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { openCards } from './state/card-file.ts';
@@ -26,7 +26,8 @@ export interface ComposedTerminal {
 }
 
 /** All but the question and who answers it. */
-export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'json'>;
+export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'json'> &
+  Pick<TerminalEnsemblesOptions, 'isUnattended'>;
 
 /** What stands in the files that the options name. */
 export interface FileTexts {

@@ -7,6 +7,7 @@ import { createTerminalApprover } from './ask/terminal-approver.ts';
 import {
   type CheckOptions,
   type LockOptions,
+  type McpOptions,
   readCommandLine,
   type ServeOptions,
   type TerminalOptions,
@@ -34,6 +35,8 @@ async function main(): Promise<number> {
       return inFolders(commandLine.options, lock);
     case 'serve':
       return inFolders(commandLine.options, serve);
+    case 'mcp':
+      return inFolders(commandLine.options, mcp);
     case 'converse':
       return inFolders(commandLine.options, converse);
   }
@@ -82,6 +85,25 @@ async function serve(options: ServeOptions): Promise<number> {
     const outcome = await runServe(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 1);
     return stop.exitCode() ?? complain('The output was closed.', 1);
+  } finally {
+    await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
+  }
+}
+
+async function mcp(options: McpOptions): Promise<number> {
+  const texts = await readFiles(options);
+  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
+  const stop = stopSignal();
+  const [{ composeTerminal }, { runMcp }] = await Promise.all([
+    import('./compose-terminal.ts'),
+    import('./run-mcp.ts'),
+  ]);
+  // The terminal belongs to the program that started this one.
+  const host = createTerminalHost(createTerminalApprover(options.allow, () => undefined));
+  const terminal = await composeTerminal({ ...options, isUnattended: true }, texts, host);
+  try {
+    await runMcp(options, terminal, stop.signal);
+    return stop.exitCode() ?? 0;
   } finally {
     await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
   }

@@ -7,4 +7,6 @@ import type { PermissionAnswer, PermissionQuestion } from './permission-question
  */
 export interface Approver {
   ask(question: PermissionQuestion, signal: AbortSignal): Promise<PermissionAnswer>;
+  /** Why the user could not be asked and what they can do, in whole sentences. `undefined`: they were asked. */
+  readonly whyUnasked?: (question: PermissionQuestion) => string | undefined;
 }

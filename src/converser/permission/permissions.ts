@@ -51,7 +51,8 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const choices = exception === undefined ? everyAnswer : thisCallOnly;
     const question = { ...call, reason: exception ?? reason, choices };
     const answer = await orAborted(options.approver.ask(question, signal), signal);
-    if (answer === aborted || answer === 'deny') return denied(invoker);
+    if (answer === aborted) return denied(invoker);
+    if (answer === 'deny') return denied(invoker, options.approver.whyUnasked?.(question));
     if (choices.includes(answer)) await approvals.add(approval, conversationId, answer);
     return { allowed: true };
   }
@@ -86,6 +87,6 @@ function createTurns() {
 const everyAnswer: readonly PermissionAnswer[] = ['once', 'conversation', 'workspace', 'deny'];
 const thisCallOnly: readonly PermissionAnswer[] = ['once', 'deny'];
 
-function denied(invoker: Invoker): PermissionDecision {
-  return { allowed: false, reason: `${fullName(invoker)} was not allowed to run.` };
+function denied(invoker: Invoker, why = ''): PermissionDecision {
+  return { allowed: false, reason: `${fullName(invoker)} was not allowed to run. ${why}`.trimEnd() };
 }

@@ -22,7 +22,16 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
       }
       return askPermission(question, terminal, signal);
     },
+    whyUnasked: question => (terminal === undefined ? remedyFor(question) : undefined),
   };
+}
+
+/** For the program or the model that wanted the call. */
+function remedyFor({ invoker, choices }: PermissionQuestion): string {
+  const remedy = choices.includes('conversation')
+    ? `To allow it, the user can start Converser with --allow ${fullName(invoker)}.`
+    : 'The user must be asked about each such call, for example in VS Code.';
+  return `The user can't be asked here. ${remedy}`;
 }
 
 /**

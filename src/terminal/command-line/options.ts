@@ -20,6 +20,7 @@ export type CommandLine =
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'lock'; readonly options: LockOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions }
+  | { readonly kind: 'mcp'; readonly options: McpOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -64,6 +65,9 @@ export interface ServeOptions
   readonly keyFile?: string;
 }
 
+/** What to serve to the one program that starts this one. */
+export type McpOptions = Omit<ServeOptions, 'port' | 'keyFile' | 'fallbacks'>;
+
 export interface TerminalOptions {
   /** `-`: it is read from the standard input. */
   readonly question: string;
@@ -103,6 +107,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     const wrongHere = onlyForServe.find(name => values[name] !== undefined);
     if (wrongHere !== undefined)
       return wrong(`--${wrongHere} goes with serve: converse serve --${wrongHere} …`);
+    if (positionals[0] === 'mcp') return readMcp(values, positionals.slice(1));
     const question = positionals.join(' ');
     if (values.check) return readCheck(values, question);
     const lockAction = readLockAction(values, question);
@@ -198,6 +203,14 @@ function readRounds(written: string | undefined): number | undefined | { readonl
   return { wrong: `--rounds must be a whole number above 0, not ${JSON.stringify(written)}.` };
 }
 
+function readMcp(values: Values, more: readonly string[]): CommandLine {
+  if (more.length > 0) return wrong(`mcp takes no question. Remove ${JSON.stringify(more.join(' '))}.`);
+  const wrongHere = neverForServe.find(name => values[name]);
+  if (wrongHere !== undefined) return wrong(`--${wrongHere} doesn't go with mcp. Remove one of them.`);
+  const read = readServe(values, more);
+  return read.kind === 'serve' ? { kind: 'mcp', options: read.options } : read;
+}
+
 function readTools(written: string | undefined): ToolUse | undefined | { readonly wrong: string } {
   const tools = toolUses.find(use => use === written);
   if (written === undefined || tools !== undefined) return tools;
@@ -222,12 +235,16 @@ const providerLines = providers.join(', ');
 
 export const usage = `Usage: converse [options] "question"
        converse serve [options]
+       converse mcp [options]
 
 Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
 With serve, other programs use the models through the APIs of OpenAI, until you press Ctrl+C.
+With mcp, the program that started this one uses the tools and the models through the Model Context Protocol,
+over the standard input and output, until it closes them. You are asked nothing: name what may run with --allow.
 
   --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
-  --provider NAME    the model provider; needs --model NAME, except with serve. One of
+  --provider NAME    the model provider; needs --model NAME, except with serve
+                     and mcp. One of
                      ${providerLines}
   --base-url URL     the provider's address (default: the usual one); with openai, any OpenAI-compatible server
   --key-env VAR      the environment variable with the API key (default: the usual one, such as OPENAI_API_KEY)

@@ -20,6 +20,8 @@ export interface TerminalMcpOptions extends Pick<TerminalOptions, 'roots' | 'loc
   readonly roster: Pick<EnsembleRoster, 'set'>;
   /** Starts all servers only to compare them with their locks: asks you nothing, and stores nothing. */
   readonly onlyCompares?: boolean;
+  /** Asks you nothing, although there may be a terminal: another program is using it. */
+  readonly isUnattended?: boolean;
 }
 
 const limits = {
@@ -30,16 +32,16 @@ const limits = {
 };
 
 export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): Promise<Mcp> {
-  const { roots, onlyCompares = false } = options;
+  const { roots, onlyCompares = false, isUnattended = false } = options;
   const [folder] = roots;
   const { questions, signIns } = serverQuestions({
-    isUnattended: onlyCompares || !process.stderr.isTTY,
+    isUnattended: onlyCompares || isUnattended || !process.stderr.isTTY,
     clientMetadataUrl: process.env.CONVERSER_CLIENT_METADATA_URL ?? '',
   });
   const mcp = createMcp({
     host,
     launches: {
-      ...(onlyCompares ? approvesAll : await approvals(host)),
+      ...(onlyCompares ? approvesAll : await approvals(host, { isUnattended })),
       // Servers of a folder are loaded only with `--trust`.
       isTrusted: () => true,
       values: terminalValues(roots),
@@ -65,9 +67,12 @@ const approvesAll: Pick<LaunchPorts, 'ask' | 'memory'> = {
   memory: { read: () => undefined, write: async () => {} },
 };
 
-async function approvals(host: Host): Promise<Omit<LaunchPorts, 'isTrusted' | 'values'>> {
+async function approvals(
+  host: Host,
+  { isUnattended }: { readonly isUnattended: boolean },
+): Promise<Omit<LaunchPorts, 'isTrusted' | 'values'>> {
   return {
-    ask: createLaunchAsk(),
+    ask: isUnattended ? createLaunchAsk(() => undefined) : createLaunchAsk(),
     memory: await openLaunchFile(),
     howToBeAsked: 'Run this again in a terminal to be asked.',
     onStart: definition => warnOfSampling(definition, host),

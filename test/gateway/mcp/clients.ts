@@ -53,7 +53,7 @@ interface Transports {
   readonly old: () => OldTransport;
 }
 
-function connect(era: Era, { fresh, old }: Transports): Promise<TriedClient> {
+export function connect(era: Era, { fresh, old }: Transports): Promise<TriedClient> {
   return era === 'old SDK' ? connectOld(old()) : connectFresh(fresh(), era);
 }
 

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { mainFile, runConverse, tempRoot } from '../../terminal/run-converse.ts';
+import { connect, type Era, eras, type TriedClient } from './clients.ts';
+
+describe('npm run converse mcp', () => {
+  for (const era of eras) {
+    it(`serves tools, models and conversations to a client of ${era}`, async () => {
+      await using root = await tempRoot({ 'notes.txt': 'eggs' });
+      await using client = await start(era, ['--root', root.path]);
+      const names = (await client.tools()).map(({ name }) => name);
+      assert.ok(names.includes('workspace__read_file') && names.includes('converse'), names.join());
+      const read = await client.call('workspace__read_file', { path: 'notes.txt' });
+      assert.match(JSON.stringify(read.content), /eggs/);
+      const args = { prompt: 'read notes.txt', tools: ['workspace'] };
+      const asked = await client.call('converse', args);
+      assert.match(
+        JSON.stringify(asked.structuredContent),
+        /eggs.*"calls":\[\{"name":"workspace:read_file"\}\]/,
+      );
+      const [conversation] = await client.resources();
+      assert.match(await client.read(conversation?.uri ?? ''), /eggs/);
+    });
+  }
+
+  it('asks nobody, and says how to allow what may not run', async () => {
+    await using root = await tempRoot();
+    const write = { path: 'new.txt', content: 'eggs' };
+    await using client = await start('2026', ['--root', root.path]);
+    const refused = await client.call('workspace__write_file', write);
+    assert.equal(refused.isError, true);
+    assert.match(JSON.stringify(refused.content), /can't be asked here.*--allow workspace:write_file/);
+    await using allowed = await start('2026', ['--root', root.path, '--allow', 'workspace:*']);
+    const written = await allowed.call('workspace__write_file', write);
+    assert.notEqual(written.isError, true, JSON.stringify(written));
+  });
+
+  it('ends when its input ends, and writes nothing but the protocol', async () => {
+    await using root = await tempRoot();
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
+    const child = spawn(process.execPath, [mainFile, 'mcp', '--root', root.path], { stdio: 'pipe' });
+    const ended = once(child, 'close');
+    child.stderr.resume();
+    child.stdin.write(`this is no JSON\n${JSON.stringify(initialize)}\n`);
+    const lines = createInterface(child.stdout);
+    const [first] = await once(lines, 'line');
+    assert.equal(JSON.parse(first).result.serverInfo.name, 'converser');
+    const others: string[] = [];
+    lines.on('line', line => others.push(line));
+    child.stdin.end();
+    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(others, []);
+  });
+
+  it('explains wrong options', async () => {
+    assert.match((await runConverse(['mcp', 'hello'])).stderr, /mcp takes no question/);
+    assert.match((await runConverse(['mcp', '--port', '1'])).stderr, /--port goes with serve/);
+  });
+});
+
+function start(era: Era, options: readonly string[]): Promise<TriedClient> {
+  const server = {
+    command: process.execPath,
+    args: [mainFile, 'mcp', ...options],
+    env: { ...environment, NO_COLOR: '1', XDG_STATE_HOME: path.join(tmpdir(), 'converser-test-state') },
+  };
+  return connect(era, {
+    fresh: () => new StdioClientTransport(server),
+    old: () => new OldStdioTransport(server) as OldTransport,
+  });
+}
+
+/** Such as the cache of compiled modules. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+);
