@@ -85,6 +85,21 @@ describe('The server that the command line names', () => {
   });
 });
 
+describe('mcp on the command line', () => {
+  it('takes what serve takes, but for what a door on the network needs', () => {
+    const read = readCommandLine(['mcp', '--root', '/r', '--allow', 'a:*', '--model', 'p/m', '--trust']);
+    assert.equal(read.kind, 'mcp');
+    const { roots, allow, model, trust } = read.options;
+    assert.deepEqual(
+      { roots, allow, model, trust },
+      { roots: ['/r'], allow: ['a:*'], model: 'p/m', trust: true },
+    );
+    assert.match(complaint('mcp', 'hi'), /^mcp takes no question/);
+    assert.match(complaint('mcp', '--json'), /^--json doesn't go with mcp/);
+    assert.match(complaint('mcp', '--port', '1'), /^--port goes with serve/);
+  });
+});
+
 describe('serve on the command line', () => {
   function served(...args: readonly string[]) {
     const read = readCommandLine(['serve', ...args]);
