@@ -15,6 +15,7 @@ import { createDayBudget } from './guard/day-budget.ts';
 import { type GuardedEnv, guard, type Way } from './guard/guard.ts';
 import { type Limits, ordinaryLimits } from './guard/limits.ts';
 import { placeOf } from './guard/place-of.ts';
+import { healthRoutes } from './health.ts';
 import { createMemoryConversations } from './mcp/conversations/memory-conversations.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
@@ -75,6 +76,7 @@ export function createGateway(
   const mcp = mcpRoutes({ ports, kept, activity, supervisor, finderFor });
   const app = new Hono<GuardedEnv>();
   app.use(guard({ keys, host, limits, admissions, origins, models: modelRoster, budget }));
+  app.route('/', healthRoutes({ roster, clock, admission: admissions.models }));
   app.route('/', modelRoutes({ finderFor }));
   app.route('/', wireRoutes({ finderFor, host, activity, closing: closing.signal }));
   app.route('/', mcp.app);

@@ -1,10 +1,16 @@
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { type Activity, createActivity } from '../../../src/gateway/activity/activity.ts';
-import { createGateway } from '../../../src/gateway/gateway.ts';
-import { createClientKeys, keep, newKey } from '../../../src/gateway/guard/client-keys.ts';
-import { listen } from '../../../src/gateway/listen.ts';
-import type { ModelChoices } from '../../../src/gateway/models/find-model.ts';
+import { createGateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
+import {
+  type Client,
+  createClientKeys,
+  type KeptKey,
+  keep,
+  newKey,
+} from '../../../src/gateway/guard/client-keys.ts';
+import { type ListenOptions, listen } from '../../../src/gateway/listen.ts';
+import type { FakeClock } from '../../fakes/fake-host.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 
 export interface OpenGateway extends AsyncDisposable {
@@ -13,35 +19,64 @@ export interface OpenGateway extends AsyncDisposable {
   readonly key: string;
   readonly logged: readonly string[];
   readonly activity: Activity;
+  readonly clock: FakeClock;
+  /** Names of the clients whose keys were used, in the order of their first use. */
+  readonly greeted: readonly string[];
+  /** A new key for a further client. */
+  admit(client: Client): string;
+  /** Takes back a key. */
+  revoke(key: string): void;
   /** As a client that has the key, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit): Promise<Response>;
 }
 
-export interface GatewaySetUp extends FakePortsOptions {
+export interface GatewaySetUp extends Omit<FakePortsOptions, 'limits'>, GatewayOptions {
   readonly models: readonly Model[];
-  readonly choices?: ModelChoices;
+  /** Default: its name is `a test`, and it has no limits. */
+  readonly client?: Client;
+  readonly listen?: Partial<ListenOptions>;
 }
 
 /** A gateway as programs find it, on a socket of its own. */
-export async function openGateway({ models, choices = {}, ...options }: GatewaySetUp): Promise<OpenGateway> {
+export async function openGateway({
+  models,
+  client = { name: 'a test' },
+  listen: listenOptions = {},
+  choices = {},
+  limits = {},
+  origins = () => [],
+  ...options
+}: GatewaySetUp): Promise<OpenGateway> {
   const { roster, permissions, host } = await createFakePorts(options);
   const known = createModelRoster();
   for (const provider of new Set(models.map(model => model.provider))) {
     const own = models.filter(model => model.provider === provider);
     known.add({ id: provider, label: provider, models: async () => own });
   }
-  const key = newKey();
-  const kept = [keep(key, { name: 'a test' })];
-  const keys = createClientKeys(() => kept);
+  const kept = new Map<string, KeptKey>();
+  const admit = (each: Client) => {
+    const key = newKey();
+    kept.set(key, keep(key, each));
+    return key;
+  };
+  const key = admit(client);
+  const greeted: string[] = [];
+  const keys = createClientKeys(() => [...kept.values()], {
+    onFirstUse: ({ name }) => void greeted.push(name),
+  });
   const activity = createActivity(host);
   const ports = { models: known, roster, permissions, host, keys, activity };
-  const gateway = createGateway(ports, { choices });
-  const door = await listen(gateway, { port: 0 });
+  const gateway = createGateway(ports, { choices, limits, origins });
+  const door = await listen(gateway, { port: 0, ...listenOptions });
   return {
     baseUrl: door.baseUrl,
     key,
     logged: host.logged,
     activity,
+    clock: host.clock,
+    greeted,
+    admit,
+    revoke: key => void kept.delete(key),
     ask: (path, init = {}) =>
       fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } }),
     async [Symbol.asyncDispose]() {

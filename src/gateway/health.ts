@@ -1,0 +1,73 @@
+import { Hono } from 'hono';
+import { aborted, orAborted } from '../converser/async/abort.ts';
+import type { Ensemble } from '../converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import { defined } from '../converser/json/defined.ts';
+import type { Clock } from '../converser/ports.ts';
+import { waitText } from '../converser/wording/numbers.ts';
+import type { Admission } from './guard/admission.ts';
+import type { ClientModels } from './guard/client-models.ts';
+import type { GuardedEnv } from './guard/guard.ts';
+
+interface HealthPorts {
+  readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;
+  readonly clock: Pick<Clock, 'after'>;
+  /** Requests to models. */
+  readonly admission: Pick<Admission, 'running' | 'waiting'>;
+}
+
+/** Milliseconds that model providers have to list their models. */
+const patience = 5_000;
+
+/**
+ * `GET /health`: whether this client can do here what its key is for, and if not, why. The status is 503 if there is no
+ * model.
+ */
+export function healthRoutes({ roster, clock, admission }: HealthPorts): Hono<GuardedEnv> {
+  const app = new Hono<GuardedEnv>();
+  app.get('/health', async ({ var: { client, models } }) => {
+    const available = await countWithin(models, clock);
+    const ensembles = roster.ensembles
+      .filter(({ name }) => roster.isEnabled(name) && (client.ensembles?.includes(name) ?? true))
+      .map(ensembleHealth);
+    const failed = ensembles.filter(({ status }) => status === 'failed');
+    const reasons = [
+      ...whyNoModel(available),
+      ...failed.map(({ name, reason = 'unknown reason' }) => `The ensemble ${name} failed: ${reason}`),
+    ];
+    const hasModels = available !== undefined && available > 0;
+    const status = !hasModels ? 'unavailable' : failed.length > 0 ? 'degraded' : 'ok';
+    const requests = { running: admission.running, waiting: admission.waiting };
+    const health = { status, reasons, models: { available: available ?? 0 }, ensembles, requests };
+    return Response.json(health, { status: hasModels ? 200 : 503 });
+  });
+  return app;
+}
+
+/** How many models there are; `undefined` if that is not known in time. */
+async function countWithin(
+  models: Pick<ClientModels, 'models'>,
+  clock: Pick<Clock, 'after'>,
+): Promise<number | undefined> {
+  const late = new AbortController();
+  const stop = clock.after(patience, () => late.abort());
+  try {
+    const listed = await orAborted(models.models(late.signal), late.signal);
+    return listed === aborted ? undefined : listed.length;
+  } finally {
+    stop();
+  }
+}
+
+function whyNoModel(available: number | undefined): readonly string[] {
+  if (available === undefined) return [`No model provider listed its models within ${waitText(patience)}.`];
+  if (available > 0) return [];
+  return [
+    'No model is available. Check that a model provider is running, and that this key may use its models.',
+  ];
+}
+
+function ensembleHealth({ name, state }: Ensemble) {
+  const reason = state.status === 'failed' ? state.error.message : undefined;
+  return defined({ name, status: state.status, reason });
+}

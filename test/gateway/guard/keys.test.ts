@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
+import { openGateway } from '../support/open-gateway.ts';
+
+const hello = (model: string) => JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
+const named = (id: string) => ({ ...createScriptedModel(says('Hi.'), says('Hi.')), id });
+
+describe('A key', () => {
+  it('is taken from either header, and from both if they agree', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const { baseUrl, key } = gateway;
+    const status = async (headers: Record<string, string>) =>
+      (await fetch(`${baseUrl}/v1/models`, { headers })).status;
+    assert.equal(await status({ authorization: `Bearer ${key}` }), 200);
+    assert.equal(await status({ authorization: `bearer   ${key}` }), 200);
+    assert.equal(await status({ 'x-api-key': key }), 200);
+    assert.equal(await status({ authorization: `Bearer ${key}`, 'x-api-key': key }), 200);
+    assert.equal(await status({ authorization: `Bearer ${key}`, 'x-api-key': `${key}x` }), 401);
+    assert.equal(await status({ authorization: 'Bearer wrong', 'x-api-key': key }), 401);
+    assert.equal(await status({ authorization: `Basic ${btoa(`user:${key}`)}`, 'x-api-key': key }), 401);
+    assert.equal(await status({ authorization: `Bearer ${key}, Bearer ${key}` }), 401);
+    assert.equal(await status({ 'x-api-key': `${key}, ${key}` }), 401);
+    assert.equal(await status({ 'x-api-key': key.slice(0, -1) }), 401);
+    assert.equal(await status({ cookie: `key=${key}` }), 401);
+    assert.equal((await fetch(`${baseUrl}/v1/models?key=${key}`)).status, 401);
+  });
+
+  it('is needed by every method on every route but HEAD /', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const status = async (path: string, method: string) =>
+      (await fetch(gateway.baseUrl + path, { method })).status;
+    const paths = [
+      '/',
+      '/v1/models',
+      '/v1/messages',
+      '/v1/responses',
+      '/mcp',
+      '/health',
+      '/openapi.json',
+      '/x',
+    ];
+    for (const path of paths) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+        const expected = path === '/' && method === 'HEAD' ? 200 : 401;
+        assert.equal(await status(path, method), expected, `${method} ${path}`);
+      }
+    }
+  });
+
+  it('is refused at once when it was taken back, on an open connection, too', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    assert.equal((await gateway.ask('/v1/models')).status, 200);
+    gateway.revoke(gateway.key);
+    const response = await gateway.ask('/v1/models');
+    assert.equal(response.status, 401);
+    assert.match(await response.text(), /wrong-key.*|revoked/);
+  });
+
+  it('is announced by its client’s name when it is first used, and never if it is wrong', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const other = gateway.admit({ name: 'cline' });
+    await gateway.ask('/v1/models', { headers: { authorization: 'Bearer wrong' } });
+    assert.deepEqual(gateway.greeted, []);
+    await gateway.ask('/v1/models');
+    await gateway.ask('/v1/models');
+    await gateway.ask('/v1/models', { headers: { authorization: `Bearer ${other}` } });
+    assert.deepEqual(gateway.greeted, ['a test', 'cline']);
+  });
+
+  it('opens only the models that it is for', async () => {
+    await using gateway = await openGateway({
+      models: [named('small'), named('small-vision'), named('large')],
+      client: { name: 'cline', models: ['scripted/small*'] },
+    });
+    const { data } = (await (await gateway.ask('/v1/models')).json()) as { data: readonly { id: string }[] };
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      ['scripted/small', 'scripted/small-vision'],
+    );
+    const post = async (model: string) =>
+      await gateway.ask('/v1/chat/completions', { method: 'POST', body: hello(model) });
+    assert.equal((await post('scripted/small')).status, 200);
+    const refused = await post('scripted/large');
+    assert.equal(refused.status, 403);
+    assert.match(await refused.text(), /The key “cline” may not use scripted\/large/);
+    assert.equal((await gateway.ask('/v1/models/scripted/large')).status, 403);
+    // Whatever the name is short for, it is one of the client's own.
+    assert.equal((await post('default')).headers.get('x-converser-model'), 'scripted/small');
+  });
+});
