@@ -63,12 +63,12 @@ export async function* nativizeReply(
         yield ending(event.reason, response, { output: items.done, usage: nativizeUsage(usage) });
         return;
       case 'failure':
-        return yield failed(event.error, response);
+        return yield* failed(event.error, response);
       default:
         break;
     }
   }
-  yield failed({ code: 'model-failed', message: 'The reply broke off.' }, response);
+  yield* failed({ code: 'model-failed', message: 'The reply broke off.' }, response);
 }
 
 type MakeResponse = (status: string, more?: object) => object;
@@ -114,10 +114,15 @@ function ending(reason: FinishReason, response: MakeResponse, more: object): Str
   return { type: 'response.incomplete', response: response('incomplete', incomplete) };
 }
 
-function failed({ code, message }: Pick<ErrorData, 'code' | 'message'>, response: MakeResponse): StreamEvent {
+/** Some clients hear of a failure by the one event only, some by the other. */
+function* failed(
+  { code, message }: Pick<ErrorData, 'code' | 'message'>,
+  response: MakeResponse,
+): Generator<StreamEvent, void> {
   const own = code === 'model-quota' ? 'rate_limit_exceeded' : 'server_error';
   const error = { code: own, message: message.toWellFormed() };
-  return { type: 'response.failed', response: response('failed', { output: [], error }) };
+  yield { type: 'error', ...error, param: null };
+  yield { type: 'response.failed', response: response('failed', { output: [], error }) };
 }
 
 /** Writes items one after the other; `done` holds those that are closed. */

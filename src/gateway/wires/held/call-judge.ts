@@ -1,3 +1,6 @@
+import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
+import { isJsonObject } from '../../../converser/json/json.ts';
+import { readJson } from '../../../converser/json/lenient-json.ts';
 import type { ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
 import type { Judge } from './judge.ts';
 
@@ -10,9 +13,11 @@ export function callJudge({ tools }: Pick<ModelRequest, 'tools'>): Judge {
   const isOffered = (event: ModelEvent) => event.type === 'invocation' && names.includes(event.name);
   return {
     isSettledBy: event => event.type === 'invocation' && event.proposed === undefined,
-    async judge({ events, reason }) {
+    async judge({ events, said, reason }) {
       if (reason === 'length' || reason === 'refusal') return { kind: 'fits', events, reason };
       if (events.some(isOffered)) return { kind: 'fits', events: events.map(made), reason: 'invocations' };
+      const meant = await argumentsIn(said, tools);
+      if (meant !== undefined) return { kind: 'fits', events: [meant], reason: 'invocations' };
       const list = names.slice(0, 40).join(', ');
       return {
         kind: 'misfits',
@@ -21,6 +26,23 @@ export function callJudge({ tools }: Pick<ModelRequest, 'tools'>): Judge {
       };
     },
   };
+}
+
+/**
+ * Models that are told to call one tool, and cannot, often write its arguments and nothing after them. These are taken for
+ * what they are if the tool needs any.
+ */
+async function argumentsIn(
+  said: string,
+  [tool, ...others]: ModelRequest['tools'],
+): Promise<ModelEvent | undefined> {
+  if (tool === undefined || others.length > 0) return undefined;
+  const { name, inputSchema } = tool;
+  if (!Array.isArray(inputSchema.required) || inputSchema.required.length === 0) return undefined;
+  const read = readJson(said.slice(Math.max(0, said.indexOf('{'))));
+  if (read.kind === 'refused' || !isJsonObject(read.value)) return undefined;
+  const { valid } = await checkArguments(read.value, inputSchema);
+  return valid ? { type: 'invocation', name, arguments: read.value } : undefined;
 }
 
 function made(event: ModelEvent): ModelEvent {
