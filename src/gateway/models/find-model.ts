@@ -13,6 +13,8 @@ export interface ModelFinder {
    * that are near, and `no-model`.
    */
   find(name: string, signal: AbortSignal): Promise<Model>;
+  /** Whether another model may answer than the one that was found. */
+  readonly hasFallbacks: boolean;
   /** The models to ask when that one cannot answer, in order. Those that are not to be had are left out. */
   fallbacks(model: Model, signal: AbortSignal): Promise<readonly Model[]>;
   /** Says which models there are besides one that its provider does not know. */
@@ -66,6 +68,7 @@ export function createModelFinder(roster: SearchedRoster, choices: ModelChoices 
   return {
     models: listed,
     find,
+    hasFallbacks: fallbacks.length > 0,
     async fallbacks(model, signal) {
       const found = await Promise.all(fallbacks.map(name => find(name, signal).catch(() => undefined)));
       const chain = found.filter(each => each !== undefined);

@@ -52,7 +52,9 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
     const first = await orSilence(reply.begun, ports.host.clock);
     const items = exchange.stream(isSilence(first) ? late(reply.begun) : first, ids);
     const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, onEnd: stop });
-    return new Response(stream, { headers: { ...streamHeaders, ...reply.headers() } });
+    // Nobody knows yet which model will answer.
+    const isOpen = isSilence(first) && finder.hasFallbacks;
+    return new Response(stream, { headers: { ...streamHeaders, ...(isOpen ? {} : reply.headers()) } });
   } catch (cause) {
     stop();
     return refusalFor(raw, refusals.ofError(cause));

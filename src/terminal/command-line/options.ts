@@ -238,7 +238,8 @@ export const usage = `Usage: converse [options] "question"
        converse mcp [options]
 
 Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
-With serve, other programs use the models through the APIs of OpenAI, until you press Ctrl+C.
+With serve, other programs use the models through the APIs of OpenAI and Anthropic, and the tools through MCP, until
+you press Ctrl+C.
 With mcp, the program that started this one uses the tools and the models through the Model Context Protocol,
 over the standard input and output, until it closes them. You are asked nothing: name what may run with --allow.
 

@@ -111,6 +111,45 @@ describe('A model that cannot answer', () => {
   });
 });
 
+describe('A model that fails after a long silence', () => {
+  const silence = 15_000;
+
+  async function askSlowly(fallbacks: readonly string[]) {
+    const { promise: given, resolve: giveUp } = Promise.withResolvers<void>();
+    const first = createScriptedModel(async function* () {
+      await given;
+      yield* fallbacks.length === 0 ? says('At last.') : failing(overloaded);
+    });
+    const models = [{ ...first, id: 'first' }, model('second', says('I am the second.'))];
+    await using gateway = await openGateway({ models, choices: { fallbacks } });
+    const asked = gateway.ask('/v1/chat/completions', {
+      method: 'POST',
+      body: JSON.stringify({
+        model: 'first',
+        messages: [{ role: 'user', content: 'Hello' }],
+        stream: true,
+      }),
+    });
+    await gateway.clock.untilWaiting(silence);
+    await gateway.clock.advance(silence);
+    const response = await asked;
+    giveUp();
+    return { by: response.headers.get('x-converser-model'), body: await response.text() };
+  }
+
+  it('is replaced, too, but the headers that were sent by then name none of them', async () => {
+    const { by, body } = await askSlowly(['second']);
+    assert.equal(by, null);
+    assert.match(body, /I am the second\./);
+  });
+
+  it('is named by them where no other can answer', async () => {
+    const { by, body } = await askSlowly([]);
+    assert.equal(by, 'scripted/first');
+    assert.match(body, /At last\./);
+  });
+});
+
 describe('A model that can answer', () => {
   it('is named in the response, also where its name is not ASCII', async () => {
     const models = [model('modèle 1 😀', says('Oui.'))];
