@@ -7,6 +7,7 @@ import {
   ensemblesViewId,
   gatewayCommands,
   gatewayViewId,
+  mcpProviderId,
   participantId,
   settings,
   sidebarViewId,
@@ -21,6 +22,7 @@ interface Manifest {
     readonly keybindings: readonly { readonly args?: { readonly commands: readonly string[] } }[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
     readonly chatParticipants: readonly { readonly id: string }[];
+    readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
     readonly languageModelChatProviders: readonly { readonly vendor: string }[];
     readonly walkthroughs: readonly Walkthrough[];
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
@@ -71,6 +73,10 @@ describe('package.json and the code', () => {
         .flat()
         .map(({ id }) => id),
       [sidebarViewId, ensemblesViewId, gatewayViewId],
+    );
+    assert.deepEqual(
+      manifest.contributes.mcpServerDefinitionProviders.map(({ id }) => id),
+      [mcpProviderId],
     );
     assert.deepEqual(
       manifest.contributes.languageModelChatProviders.map(({ vendor }) => vendor),

@@ -55,7 +55,15 @@ export async function composeVscode(ports: VscodePorts) {
     host,
     extensionUri,
   });
-  const gateway = composeLazyGateway({ models: models.all, roster, host, storage, ask: user.ask });
+  const gateway = composeLazyGateway({
+    models: models.all,
+    roster,
+    host,
+    storage,
+    ask: user.ask,
+    rootNames,
+    version: String(extension.packageJSON.version),
+  });
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
   const disposables: readonly Disposable[] = [

@@ -18,6 +18,8 @@ const manifest = {
   main: './main.js',
   engines: { vscode: '^1.106.0' },
   extensionDependencies: ['converser.converser'],
+  // What tests compose anew offers itself to VS Code as Converser does.
+  contributes: { mcpServerDefinitionProviders: [{ id: 'converser.gateway', label: 'Converser in tests' }] },
 };
 
 /**

@@ -15,6 +15,9 @@ export interface LmToolsOptions {
   readonly lm: LmTools;
 }
 
+/** How VS Code names the tools of the MCP server that Converser's gateway is to it. */
+const ownServer = 'mcp_converser_';
+
 /** Milliseconds. VS Code may ask the user during a call, who may take a while to answer. */
 const timeLimit = 3_600_000;
 
@@ -40,7 +43,7 @@ export function createLmToolsEnsemble({ own, lm }: LmToolsOptions): Ensemble {
 
   /** VS Code has no event for changed tools, so each access compares them and reports a change. */
   function look(): readonly Invoker[] {
-    const offered = lm.tools.filter(({ name }) => !own.has(name));
+    const offered = lm.tools.filter(({ name }) => !own.has(name) && !name.startsWith(ownServer));
     const next = offered.map(tool => {
       const invoker = made.get(tool) ?? sameAsBefore(toInvoker(tool, lm), current);
       made.set(tool, invoker);

@@ -5,6 +5,8 @@ export const participantId = 'converser.converser';
 export const sidebarViewId = 'converser.conversation';
 export const ensemblesViewId = 'converser.ensembles';
 export const gatewayViewId = 'converser.gateway';
+/** Under which VS Code's own agent finds the gateway. */
+export const mcpProviderId = 'converser.gateway';
 export const chatModelVendor = 'converser';
 
 /** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */

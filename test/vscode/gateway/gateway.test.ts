@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
-import { type ComposedConverser, composeConverser } from '../support/compose.ts';
+import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
 
 const setPort = (port: number | undefined) =>
   vscode.workspace
@@ -66,6 +66,23 @@ describe('the gateway in VS Code', () => {
     await run(commands.startGateway);
     const { ask: askAgain } = await access();
     assert.equal((await askAgain()).status, 200);
+  });
+
+  it('gives its tools to VS Code’s own agent, and takes none of them back', async () => {
+    await run(commands.startGateway);
+    const server = `${testsExtensionId}/Converser`;
+    await vscode.commands.executeCommand('workbench.mcp.startServer', server, { waitForLiveTools: true });
+    const names = vscode.lm.tools.map(({ name }) => name);
+    assert.ok(names.includes('mcp_converser_converse'), names.join(' '));
+    const input = { dice: '2d1+40' };
+    const { content } = await vscode.lm.invokeTool('mcp_converser_probability__roll', {
+      input,
+      toolInvocationToken: undefined,
+    });
+    assert.match(JSON.stringify(content), /42/);
+    const own = composed.converser.roster.ensembles.find(({ name }) => name === 'vscode');
+    const back = own?.invokers.filter(({ name }) => name.startsWith('mcp_converser'));
+    assert.deepEqual(back, []);
   });
 
   it('says that the port is taken, and starts once it is free', async () => {

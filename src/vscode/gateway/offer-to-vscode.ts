@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import { mcpProviderId } from '../window/contributions.ts';
+import type { GatewayControl } from './gateway-control.ts';
+import type { GatewayKeys } from './gateway-keys.ts';
+
+/** The name of the key with which VS Code's own agent comes in. */
+export const vscodeClient = 'VS Code';
+
+export interface OfferSources {
+  readonly control: Pick<GatewayControl, 'state' | 'onDidChange'>;
+  readonly keys: Pick<GatewayKeys, 'of'>;
+  readonly version: string;
+}
+
+/** Offers the tools of Converser to VS Code's own agent, as an MCP server, while the gateway runs. */
+export function offerToVscode({ control, keys, version }: OfferSources): Disposable {
+  return vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, {
+    onDidChangeMcpServerDefinitions: listener => control.onDidChange(() => listener()),
+    provideMcpServerDefinitions() {
+      const { state } = control;
+      if (state.status !== 'running') return [];
+      const address = vscode.Uri.parse(`${state.baseUrl}/mcp`);
+      return [new vscode.McpHttpServerDefinition('Converser', address, {}, version)];
+    },
+    // VS Code keeps what is provided, and forgets what is resolved.
+    async resolveMcpServerDefinition(server) {
+      const { key } = await keys.of(vscodeClient);
+      if (server instanceof vscode.McpHttpServerDefinition)
+        server.headers = { authorization: `Bearer ${key}` };
+      return server;
+    },
+  });
+}
