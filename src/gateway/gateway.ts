@@ -20,6 +20,7 @@ import { createMemoryConversations } from './mcp/conversations/memory-conversati
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
 import { modelRoutes } from './models/model-routes.ts';
+import { openApiRoutes } from './openapi.ts';
 import { refusalFor, refusals } from './refusal.ts';
 import { wireRoutes } from './wires/wire-routes.ts';
 
@@ -80,6 +81,10 @@ export function createGateway(
   app.route('/', modelRoutes({ finderFor }));
   app.route('/', wireRoutes({ finderFor, host, activity, closing: closing.signal }));
   app.route('/', mcp.app);
+  app.route(
+    '/',
+    openApiRoutes(() => app.routes),
+  );
   app.notFound(({ req }) => refusalFor(req.raw, refusals.noRoute(req.method, req.path)));
   app.onError((cause, { req }) => {
     const refusal = refusals.ofError(cause);

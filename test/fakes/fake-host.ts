@@ -42,6 +42,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Resolves once something waits for this long, now or later. */
   untilWaiting(ms: number): Promise<void>;
+  /** How many sleeps and calls are still to come. */
+  readonly pending: number;
 }
 
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
@@ -86,6 +88,9 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
         sleeper.wake();
       }
       await new Promise(resolve => setImmediate(resolve));
+    },
+    get pending() {
+      return sleepers.size;
     },
     untilWaiting: ms => until(begun.listen, () => [...sleepers].some(sleeper => sleeper.ms === ms)),
   };

@@ -1,0 +1,173 @@
+import { Hono } from 'hono';
+import type { JsonObject } from '../converser/json/json.ts';
+import type { GuardedEnv } from './guard/guard.ts';
+import { schemas } from './openapi-schemas.ts';
+
+/** A route as Hono lists it. */
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** `GET /openapi.json`: what is offered, as a description that programs read. */
+export function openApiRoutes(offered: () => readonly Route[]): Hono<GuardedEnv> {
+  const app = new Hono<GuardedEnv>();
+  app.get('/openapi.json', () => Response.json(openApi(offered())));
+  return app;
+}
+
+/** https://spec.openapis.org/oas/v3.1.1.html */
+function openApi(offered: readonly Route[]): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const { method, path } of [...offered, greeting]) {
+    // `/v1/models/:id{.+}` is `/v1/models/{id}` here.
+    const place = path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}');
+    const operation = operations[`${method} ${place}`];
+    if (operation !== undefined) paths[place] = { ...paths[place], [method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Converser',
+      description: 'Every model and every tool that Converser knows, for other programs on this machine.',
+      version: '1',
+    },
+    servers: [{ url: '/', description: 'This gateway.' }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      },
+      responses: { refusal: { description: refusalText, content: json('Refusal') } },
+      headers: { requestId: { description: 'Identifies this request.', schema: { type: 'string' } } },
+    },
+  };
+}
+
+/** The guard itself answers it. */
+const greeting: Route = { method: 'HEAD', path: '/' };
+
+const refusalText =
+  'Why there is no answer, in the shape of OpenAI, or of Anthropic under /v1/messages and for clients that send ' +
+  'anthropic-version. With 429, and some 503, retry-after says when to try again.';
+
+function json(schema: string): JsonObject {
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+}
+
+interface Described {
+  readonly id: string;
+  readonly summary: string;
+  /** Names of schemas. */
+  readonly takes?: string;
+  readonly gives?: string;
+  /** The reply can also be a stream of server-sent events. */
+  readonly streams?: boolean;
+  readonly parameters?: readonly JsonObject[];
+}
+
+function operation({ id, summary, takes, gives, streams = false, parameters }: Described): JsonObject {
+  const content = {
+    ...(gives === undefined ? {} : json(gives)),
+    ...(streams ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+  };
+  const headers = { 'x-request-id': { $ref: '#/components/headers/requestId' } };
+  return {
+    operationId: id,
+    summary,
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(takes === undefined ? {} : { requestBody: { required: true, content: json(takes) } }),
+    responses: {
+      200: { description: 'The answer.', headers, content },
+      default: { $ref: '#/components/responses/refusal' },
+    },
+  };
+}
+
+const paging: readonly JsonObject[] = [
+  { name: 'limit', in: 'query', description: 'For clients of Anthropic.', schema: { type: 'integer' } },
+  { name: 'after_id', in: 'query', schema: { type: 'string' } },
+  { name: 'before_id', in: 'query', schema: { type: 'string' } },
+];
+
+const modelId: JsonObject = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: '`provider/id`, an id, a family, or `default`. Its slashes may be escaped.',
+  schema: { type: 'string' },
+};
+
+/** By method and path. */
+const operations: Readonly<Record<string, JsonObject>> = {
+  'HEAD /': {
+    operationId: 'greet',
+    summary: 'Whether the gateway is there. Needs no key.',
+    security: [],
+    responses: { 200: { description: 'It is.' } },
+  },
+  'GET /health': {
+    ...operation({ id: 'getHealth', summary: 'What works, and why not.', gives: 'Health' }),
+    responses: {
+      200: { description: 'There are models.', content: json('Health') },
+      503: { description: 'There is no model.', content: json('Health') },
+      default: { $ref: '#/components/responses/refusal' },
+    },
+  },
+  'GET /openapi.json': operation({
+    id: 'getDescription',
+    summary: 'This description.',
+    gives: 'Description',
+  }),
+  'GET /v1/models': operation({
+    id: 'listModels',
+    summary: 'The models that this key may use, in the shape of OpenAI or of Anthropic.',
+    gives: 'ModelList',
+    parameters: paging,
+  }),
+  'GET /v1/models/{id}': operation({
+    id: 'getModel',
+    summary: 'One model.',
+    gives: 'Model',
+    parameters: [modelId],
+  }),
+  'POST /v1/chat/completions': operation({
+    id: 'createChatCompletion',
+    summary: 'OpenAI’s Chat Completions.',
+    takes: 'ChatRequest',
+    gives: 'Reply',
+    streams: true,
+  }),
+  'POST /v1/responses': operation({
+    id: 'createResponse',
+    summary: 'OpenAI’s Responses.',
+    takes: 'ResponsesRequest',
+    gives: 'Reply',
+    streams: true,
+  }),
+  'POST /v1/messages': operation({
+    id: 'createMessage',
+    summary: 'Anthropic’s Messages.',
+    takes: 'MessagesRequest',
+    gives: 'Reply',
+    streams: true,
+  }),
+  'POST /v1/messages/count_tokens': operation({
+    id: 'countTokens',
+    summary: 'How many tokens a request has.',
+    takes: 'CountRequest',
+    gives: 'TokenCount',
+  }),
+  'POST /mcp': operation({
+    id: 'sendToMcp',
+    summary: 'A message of the Model Context Protocol over Streamable HTTP.',
+    takes: 'McpMessage',
+    gives: 'McpMessage',
+    streams: true,
+  }),
+  'GET /mcp': operation({ id: 'listenToMcp', summary: 'What an MCP session has to say.', streams: true }),
+  'DELETE /mcp': operation({ id: 'endMcp', summary: 'Ends an MCP session.' }),
+};
