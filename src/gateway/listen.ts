@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Gateway } from './gateway.ts';
 import { answerFaults } from './guard/answer-faults.ts';
+import { dropStalled } from './guard/drop-stalled.ts';
 import type { Way } from './guard/guard.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
@@ -34,11 +35,13 @@ interface OpenHost {
 interface ArrivalTimes {
   readonly headers: number;
   readonly whole: number;
+  /** What waits for the client must go on being taken, too. */
+  readonly stalled: number;
   /** How often it is looked at. */
   readonly check: number;
 }
 
-const ordinaryTimes: ArrivalTimes = { headers: 10_000, whole: 60_000, check: 1_000 };
+const ordinaryTimes: ArrivalTimes = { headers: 10_000, whole: 60_000, stalled: 60_000, check: 1_000 };
 
 /** Milliseconds. */
 const longestFarewell = 1_000;
@@ -88,6 +91,7 @@ function openServer(gateway: Gateway, { names, times }: ServerSetup): Server {
   server.maxConnections = 1_024;
   server.on('checkContinue', answer);
   answerFaults(server);
+  dropStalled(server, times);
   return server;
 }
 

@@ -175,3 +175,44 @@ describe('A slow sender', () => {
     assert.deepEqual(requests, { running: 0, waiting: 0 });
   });
 });
+
+describe('A slow reader', () => {
+  it('is left once it has taken nothing for too long, and the model stops', async () => {
+    let isOver = false;
+    const model = createScriptedModel(async function* (_, signal) {
+      try {
+        while (!signal.aborted) yield { type: 'text-delta', text: 'x'.repeat(50_000) };
+      } finally {
+        isOver = true;
+      }
+    });
+    const times = { stalled: 200, check: 20 };
+    await using gateway = await openGateway({ models: [model], listen: { times } });
+    const body = JSON.stringify({ ...JSON.parse(request('Talk.')), stream: true });
+    const socket = await openSocket(gateway.baseUrl);
+    socket.write(`${head(...post(gateway), `content-length: ${body.length}`)}${body}`);
+    // Nobody reads it: all buffers on the way fill.
+    socket.pause();
+    while (!isOver) await gateway.ask('/health').then(response => response.text());
+    socket.destroy();
+  });
+
+  it('is one that waits for a model all the same', async () => {
+    let answer = () => {};
+    const gate = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    const model = createScriptedModel(async function* () {
+      await gate;
+      yield { type: 'text-delta', text: 'At last.' };
+      yield { type: 'finish', reason: 'stop' };
+    });
+    const times = { stalled: 40, check: 10 };
+    await using gateway = await openGateway({ models: [model], listen: { times } });
+    const response = gateway.ask('/v1/chat/completions', { method: 'POST', body: request('Think.') });
+    const start = performance.now();
+    while (performance.now() - start < 200) await gateway.ask('/health').then(health => health.text());
+    answer();
+    assert.match(await (await response).text(), /At last\./);
+  });
+});

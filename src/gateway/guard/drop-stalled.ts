@@ -1,0 +1,44 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+interface Stalled {
+  /** Bytes that the client had taken when it was last looked at. */
+  readonly taken: number;
+  /** Milliseconds on the clock of the process, since when it has taken no more. */
+  readonly since: number;
+}
+
+/**
+ * Closes connections whose client has taken nothing of what waits for it for so long: its answer would keep its place for
+ * ever. A client that waits for a model takes nothing either, but then nothing waits for it.
+ *
+ * @param limits milliseconds
+ */
+export function dropStalled(
+  server: Server,
+  limits: { readonly stalled: number; readonly check: number },
+): void {
+  const answering = new Map<ServerResponse, Stalled>();
+  const note = (_: IncomingMessage, response: ServerResponse) => {
+    answering.set(response, { taken: 0, since: performance.now() });
+    response.once('close', () => answering.delete(response));
+  };
+  const check = () => {
+    const now = performance.now();
+    for (const [response, { taken, since }] of answering) {
+      const { socket } = response;
+      const isHeldUp = socket !== null && socket.writableLength > 0 && takenFrom(socket) === taken;
+      if (!isHeldUp) answering.set(response, { taken: socket === null ? 0 : takenFrom(socket), since: now });
+      else if (now - since >= limits.stalled) socket.destroy();
+    }
+  };
+  const timer = setInterval(check, limits.check).unref();
+  server.on('request', note);
+  server.on('checkContinue', note);
+  server.once('close', () => clearInterval(timer));
+}
+
+/** What was handed to the socket, without what it still holds. */
+function takenFrom(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength;
+}
