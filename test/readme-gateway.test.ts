@@ -37,7 +37,11 @@ const start: Section = {
 const more: Section = {
   file: 'src/gateway/README.md',
   heading: 'More clients',
-  blocks: [['js', [/type: 'text'/, /3d6\+2/]]],
+  blocks: [
+    ['js', [/type: 'text'/, /3d6\+2/]],
+    ['js', [/Rehearsal/]],
+    ['js', [/Rehearsal/]],
+  ],
 };
 
 describe('The READMEs’ clients of the gateway, word for word', () => {
