@@ -10,6 +10,7 @@ import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { type Client, createClientKeys, keep, newKey } from '../gateway/guard/client-keys.ts';
 import { listen } from '../gateway/listen.ts';
+import type { ModelChoices } from '../gateway/models/find-model.ts';
 import { createGatewayApprover } from '../vscode/gateway/gateway-approver.ts';
 import { gatewayCommands } from '../vscode/gateway/gateway-commands.ts';
 import { createGatewayControl, type GatewayControl } from '../vscode/gateway/gateway-control.ts';
@@ -57,7 +58,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
     const gateway = createGateway(
       { models, roster, permissions, host, keys: clientKeys, activity },
       {
-        choices: defined({ ordinary: readSettings.model() || undefined }),
+        choices,
         turns: { limits: readSettings.limits(), supervisor: () => supervisorText(rootNames()) },
       },
     );
@@ -91,6 +92,12 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
 function scopesOf(name: string, roster: EnsembleRoster): Pick<Client, 'ensembles'> {
   if (name !== vscodeClient) return {};
   return { ensembles: roster.ensembles.map(ensemble => ensemble.name).filter(each => each !== lmToolsName) };
+}
+
+/** Of your settings. */
+function choices(): ModelChoices {
+  const ordinary = readSettings.model() || undefined;
+  return defined({ ordinary, fallbacks: readSettings.gatewayFallbacks() });
 }
 
 /** The model that you chose, or else the first one. */

@@ -42,7 +42,8 @@ export interface GatewayPorts {
 }
 
 export interface GatewayOptions {
-  readonly choices?: ModelChoices;
+  /** Asked for each request. Default: none. */
+  readonly choices?: () => ModelChoices;
   /** What differs from the ordinary limits. */
   readonly limits?: Partial<Limits>;
   /** Origins of web pages that may come in with a key, such as `https://app.example`. Default: none. */

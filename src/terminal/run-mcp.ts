@@ -20,7 +20,7 @@ export async function runMcp(
     { name: 'stdio' },
     {
       ports,
-      models: createModelFinder(models, defined({ ordinary })),
+      models: createModelFinder(models, () => defined({ ordinary })),
       kept: createMemoryConversations(),
       supervisor: () => supervisorText(rootNames),
     },

@@ -30,7 +30,10 @@ export async function runServe(
   const activity = createActivity(host);
   const choices: ModelChoices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
   const turns = { limits, supervisor: () => supervisorText(rootNames) };
-  const gateway = createGateway({ models, roster, permissions, host, keys, activity }, { choices, turns });
+  const gateway = createGateway(
+    { models, roster, permissions, host, keys, activity },
+    { choices: () => choices, turns },
+  );
   const door = await listen(gateway, { port }).catch(cause => portTrouble(cause, port));
   if ('wrong' in door) return door;
   const { baseUrl } = door;
@@ -76,7 +79,7 @@ const longestListing = 5_000;
 
 async function namesIn(models: ModelRoster, { choices, log, signal }: Listing): Promise<readonly string[]> {
   const late = AbortSignal.any([signal, AbortSignal.timeout(longestListing)]);
-  const listed = await orAborted(createModelFinder(models, choices).models(signal), late);
+  const listed = await orAborted(createModelFinder(models, () => choices).models(signal), late);
   if (listed !== aborted) return listed.map(modelReference);
   if (!signal.aborted)
     log.warn('The model provider has not listed its models yet. GET /v1/models asks it again.');

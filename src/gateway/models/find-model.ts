@@ -37,8 +37,12 @@ const longestName = 256;
 
 type SearchedRoster = Pick<ModelRoster, 'models' | 'listed' | 'find'>;
 
-export function createModelFinder(roster: SearchedRoster, choices: ModelChoices = {}): ModelFinder {
-  const { ordinary, fallbacks = [] } = choices;
+/** @param choices is asked each time, so that a change holds from the next request on */
+export function createModelFinder(
+  roster: SearchedRoster,
+  choices: () => ModelChoices = () => ({}),
+): ModelFinder {
+  const fallbacks = () => choices().fallbacks ?? [];
 
   async function listed(signal: AbortSignal): Promise<readonly Model[]> {
     const all = await roster.models(signal);
@@ -48,6 +52,7 @@ export function createModelFinder(roster: SearchedRoster, choices: ModelChoices 
   }
 
   async function ordinaryOf(signal: AbortSignal): Promise<Model | undefined> {
+    const { ordinary } = choices();
     return ordinary === undefined ? undefined : roster.find(ordinary, signal);
   }
 
@@ -68,9 +73,11 @@ export function createModelFinder(roster: SearchedRoster, choices: ModelChoices 
   return {
     models: listed,
     find,
-    hasFallbacks: fallbacks.length > 0,
+    get hasFallbacks() {
+      return fallbacks().length > 0;
+    },
     async fallbacks(model, signal) {
-      const found = await Promise.all(fallbacks.map(name => find(name, signal).catch(() => undefined)));
+      const found = await Promise.all(fallbacks().map(name => find(name, signal).catch(() => undefined)));
       const chain = found.filter(each => each !== undefined);
       return chain.filter(
         (each, index) => !isSame(each, model) && chain.findIndex(other => isSame(other, each)) === index,

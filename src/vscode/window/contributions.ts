@@ -89,6 +89,7 @@ export const settings = {
   tools: 'tools',
   gatewayPort: 'gateway.port',
   gatewayStarts: 'gateway.startAutomatically',
+  gatewayFallbacks: 'gateway.fallbacks',
 } as const;
 
 export const contextKeys = {

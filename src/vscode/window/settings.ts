@@ -43,6 +43,11 @@ export const readSettings = {
     return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port < 65_536 ? port : 4141;
   },
   gatewayStarts: (): boolean => read(settings.gatewayStarts) === true,
+  /** Names of models, as other programs may write them. */
+  gatewayFallbacks: (): readonly string[] => {
+    const names = read(settings.gatewayFallbacks);
+    return Array.isArray(names) ? names.filter(name => typeof name === 'string') : [];
+  },
   /** As written; see `parseToolChoices`. */
   tools: (): unknown => read(settings.tools),
   permissionFor: (fullName: string): PermissionRule | undefined => {

@@ -18,7 +18,7 @@ function finderOf(references: readonly string[], choices: ModelChoices = {}): Mo
     const own = models.filter(model => model.provider === provider);
     roster.add({ id: provider, label: provider, models: async () => own });
   }
-  return createModelFinder(roster, choices);
+  return createModelFinder(roster, () => choices);
 }
 
 async function found(finder: ModelFinder, name: string): Promise<string> {
@@ -55,6 +55,20 @@ describe('The model finder', () => {
     assert.equal(await found(finder, 'box/default'), 'box/default');
   });
 
+  it('heeds another choice of the user with the next request', async () => {
+    let choices: ModelChoices = {};
+    const roster = createModelRoster();
+    const own = namedModels('a/one', 'a/two');
+    roster.add({ id: 'a', label: 'A', models: async () => own });
+    const finder = createModelFinder(roster, () => choices);
+    assert.deepEqual([await found(finder, 'default'), finder.hasFallbacks], ['a/one', false]);
+    choices = { ordinary: 'a/two', fallbacks: ['one'] };
+    assert.deepEqual([await found(finder, 'default'), finder.hasFallbacks], ['a/two', true]);
+    // What the user chose may be gone meanwhile.
+    choices = { ordinary: 'a/three' };
+    assert.equal(await found(finder, 'default'), 'a/one');
+  });
+
   it('takes a chosen model that its provider does not list, and lists it first', async () => {
     const [hidden] = namedModels('box/hidden');
     assert.ok(hidden);
@@ -66,7 +80,7 @@ describe('The model finder', () => {
     };
     const roster = createModelRoster();
     roster.add(provider);
-    const finder = createModelFinder(roster, { ordinary: 'box/hidden' });
+    const finder = createModelFinder(roster, () => ({ ordinary: 'box/hidden' }));
     assert.equal(await found(finder, 'default'), 'box/hidden');
     assert.equal(await found(finder, 'hidden'), 'box/hidden');
     assert.deepEqual((await finder.models(signal)).map(modelReference), ['box/hidden', 'box/shown']);

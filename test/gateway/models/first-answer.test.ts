@@ -19,7 +19,7 @@ interface Chain {
 }
 
 async function ask({ models, fallbacks }: Chain, stream = false) {
-  await using gateway = await openGateway({ models, choices: { fallbacks } });
+  await using gateway = await openGateway({ models, choices: () => ({ fallbacks }) });
   const messages = [{ role: 'user', content: 'Hello' }];
   const response = await gateway.ask('/v1/chat/completions', {
     method: 'POST',
@@ -121,7 +121,7 @@ describe('A model that fails after a long silence', () => {
       yield* fallbacks.length === 0 ? says('At last.') : failing(overloaded);
     });
     const models = [{ ...first, id: 'first' }, model('second', says('I am the second.'))];
-    await using gateway = await openGateway({ models, choices: { fallbacks } });
+    await using gateway = await openGateway({ models, choices: () => ({ fallbacks }) });
     const asked = gateway.ask('/v1/chat/completions', {
       method: 'POST',
       body: JSON.stringify({

@@ -42,7 +42,7 @@ export async function openGateway({
   models,
   client = { name: 'a test' },
   listen: listenOptions = {},
-  choices = {},
+  choices = () => ({}),
   limits = {},
   origins = () => [],
   ...options
