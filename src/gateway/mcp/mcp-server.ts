@@ -1,8 +1,8 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Conversation } from '../../converser/conversation/conversation.ts';
-import { stackOf } from '../../converser/errors.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
 import type { Client } from '../guard/client-keys.ts';
+import { placeOf } from '../guard/place-of.ts';
 import {
   conversationTemplates,
   listConversationResources,
@@ -27,7 +27,7 @@ export function createMcpServer({ ports, kept, client, tools, conversation }: Mc
     { capabilities: { tools: { listChanged: true }, resources: { listChanged: true } }, instructions },
   );
   // A client that has gone, or that sends what nobody can read, is no fault of ours.
-  server.onerror = cause => log.debug(`MCP client ${client.name}: ${stackOf(cause)}`);
+  server.onerror = cause => log.debug(`MCP client ${client.name}: ${placeOf(cause)}`);
   server.setRequestHandler('tools/list', async (_request, context) => {
     return { tools: [...(await tools.list(signalOf(context)))] };
   });

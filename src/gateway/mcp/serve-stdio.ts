@@ -1,7 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createConversation } from '../../converser/conversation/conversation.ts';
-import { stackOf } from '../../converser/errors.ts';
 import type { Client } from '../guard/client-keys.ts';
+import { placeOf } from '../guard/place-of.ts';
 import type { McpPorts } from './mcp-ports.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { onToolsChanged } from './tools/tool-changes.ts';
@@ -25,7 +25,7 @@ export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
       server.onclose = () => servers.delete(server);
       return server;
     },
-    { onerror: cause => host.log.debug(`MCP client ${client.name}: ${stackOf(cause)}`) },
+    { onerror: cause => host.log.debug(`MCP client ${client.name}: ${placeOf(cause)}`) },
   );
   const ignore = () => {};
   const toolChanges = onToolsChanged(roster, host.clock, () => {

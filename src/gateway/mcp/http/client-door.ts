@@ -1,8 +1,8 @@
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
-import { stackOf } from '../../../converser/errors.ts';
 import type { JsonValue } from '../../../converser/json/json.ts';
 import type { Client } from '../../guard/client-keys.ts';
+import { placeOf } from '../../guard/place-of.ts';
 import type { McpPorts } from '../mcp-ports.ts';
 import { createMcpServer } from '../mcp-server.ts';
 import { onToolsChanged } from '../tools/tool-changes.ts';
@@ -26,7 +26,7 @@ export function createClientDoor(client: Client, mcp: McpPorts): ClientDoor {
   const shared = newConversation();
   const handler = createMcpHandler(() => createMcpServer({ ...mcp, client, tools, conversation: shared }), {
     legacy: 'reject',
-    onerror: cause => host.log.debug(`MCP client ${client.name}: ${stackOf(cause)}`),
+    onerror: cause => host.log.debug(`MCP client ${client.name}: ${placeOf(cause)}`),
   });
   const sessions = createSessions({
     createServer: () => createMcpServer({ ...mcp, client, tools, conversation: newConversation() }),
