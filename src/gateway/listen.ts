@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,6 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Gateway } from './gateway.ts';
 import { answerFaults } from './guard/answer-faults.ts';
 import { dropStalled } from './guard/drop-stalled.ts';
+import { finish } from './guard/finish.ts';
 import type { Way } from './guard/guard.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
@@ -110,5 +112,8 @@ function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
 
 /** What Node takes for a request, and is none: its URL or its Host header cannot be read. */
 function notARequest(): Response {
-  return refusalFor(new Request('http://127.0.0.1/'), refusals.notARequest());
+  const request = new Request('http://127.0.0.1/');
+  const response = refusalFor(request, refusals.notARequest());
+  finish(response, { request, id: randomUUID() });
+  return response;
 }

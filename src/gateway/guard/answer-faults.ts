@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Refusal, refusals } from '../refusal.ts';
@@ -47,6 +48,7 @@ function written({ status, code, message }: Refusal): string {
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
     'x-content-type-options: nosniff',
+    `x-request-id: ${randomUUID()}`,
     'connection: close',
     '',
     body,

@@ -36,7 +36,7 @@ export interface GuardedEnv {
   };
 }
 
-export interface GuardPorts extends ClientModelsPorts {
+export interface GuardPorts extends Omit<ClientModelsPorts, 'admission'> {
   readonly keys: ClientKeys;
   readonly host: Host;
   readonly limits: Limits;
@@ -108,9 +108,8 @@ async function go(
   const { raw } = context.req;
   try {
     checkAnnounced(raw, ports.limits.body);
-    await admissionFor(raw, ports.admissions)?.enter(client, context.env.ended);
     context.set('client', client);
-    context.set('models', modelsOf(client, ports));
+    context.set('models', await placed(context, client, ports));
     context.env.awaitBody?.();
     context.set('body', hasBody(raw) ? await readBody(raw, ports.limits.body) : undefined);
   } catch (cause) {
@@ -122,13 +121,19 @@ async function go(
   return undefined;
 }
 
-/** An MCP client may have to answer a question before its call can go on, so its requests never wait for others. */
-function admissionFor(
-  { method, url }: Request,
-  { models, mcp }: GuardPorts['admissions'],
-): Admission | undefined {
-  if (method !== 'POST') return undefined;
-  return new URL(url).pathname === '/mcp' ? mcp : models;
+/**
+ * The models of the client, once there is a place for the request. An MCP client may have to answer a question before
+ * its call can go on, so its requests do not wait for others; each reply that they need from a model does.
+ */
+async function placed(
+  { req, env: { ended } }: Context<GuardedEnv>,
+  client: Client,
+  { admissions: { models, mcp }, ...ports }: GuardPorts,
+): Promise<ClientModels> {
+  const isMcp = req.path === '/mcp';
+  if (req.method === 'POST')
+    await (isMcp ? mcp.enter({ name: client.name }, ended) : models.enter(client, ended));
+  return modelsOf(client, isMcp ? { ...ports, admission: models } : ports);
 }
 
 function hasBody({ method }: Request): boolean {

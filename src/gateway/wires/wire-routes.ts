@@ -6,7 +6,7 @@ import type { Model, ModelEvent } from '../../converser/models/provider.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import { firstAnswer } from '../models/first-answer.ts';
-import { Refused, refusalFor, refusals } from '../refusal.ts';
+import { Refused } from '../refusal.ts';
 import { askModel } from './ask-model.ts';
 import { orThrow } from './begun-reply.ts';
 import { chatWire } from './chat-wire.ts';
@@ -57,7 +57,7 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
     return new Response(stream, { headers: { ...streamHeaders, ...(isOpen ? {} : reply.headers()) } });
   } catch (cause) {
     stop();
-    return refusalFor(raw, refusals.ofError(cause));
+    throw cause;
   }
 }
 

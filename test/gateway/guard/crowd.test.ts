@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { untilRequests } from './until-requests.ts';
 
 /** A model that counts how many of its replies run at the same time, and holds them back until it is told. */
 function createHeldModel() {
@@ -57,13 +58,6 @@ function stream({ baseUrl }: OpenGateway, key: string, onBegin: () => void): Pro
       .on('error', reject)
       .end(body);
   });
-}
-
-async function untilRequests(gateway: OpenGateway, wanted: { running: number; waiting: number }) {
-  for (;;) {
-    const { requests } = (await (await gateway.ask('/health')).json()) as { requests: typeof wanted };
-    if (requests.running === wanted.running && requests.waiting === wanted.waiting) return;
-  }
 }
 
 describe('200 streams at once', () => {

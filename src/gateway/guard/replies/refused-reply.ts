@@ -1,0 +1,16 @@
+import { type ErrorCode, errorData, fault } from '../../../converser/errors.ts';
+import type { ModelEvent } from '../../../converser/models/provider.ts';
+import { Refused } from '../../refusal.ts';
+
+/** A reply that the guard does not allow: models say why they fail in the words of the core. */
+export function refusedReply(cause: unknown): ModelEvent {
+  if (!(cause instanceof Refused)) return { type: 'failure', error: errorData(cause) };
+  const { code, message, retryAfter } = cause.refusal;
+  const known = codes[code] ?? 'model-overloaded';
+  return {
+    type: 'failure',
+    error: errorData(fault(known, message, { retryable: retryAfter !== undefined, retryAfter })),
+  };
+}
+
+const codes: Readonly<Record<string, ErrorCode>> = { 'spending-cap': 'spending-cap', cancelled: 'cancelled' };
