@@ -92,13 +92,19 @@ export function ignoredIn(
   const isHeeded = ([name]: readonly [string, unknown]) => !neverHeeded.includes(name);
   return {
     options: Object.fromEntries(Object.entries(options).filter(isHeeded)),
-    ignored: neverHeeded.filter(name => isWish(options[name])),
+    ignored: neverHeeded.filter(name => isWish(options[name], name)),
   };
 }
 
-/** Whether a value asks for something, as opposed to the usual way of asking for nothing. */
-export function isWish(value: JsonValue | undefined): boolean {
+/** Whether an option asks for something, as opposed to the usual way of asking for nothing. */
+export function isWish(value: JsonValue | undefined, name = ''): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
-  if (value === 'auto' || value === 'default' || value === 'disabled') return false;
+  if (typeof value === 'string') return !ordinary[name]?.includes(value);
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
+
+/** What a server does anyway. */
+const ordinary: Readonly<Record<string, readonly string[]>> = {
+  service_tier: ['auto', 'default', 'standard_only'],
+  truncation: ['disabled'],
+};

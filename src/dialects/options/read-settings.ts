@@ -29,7 +29,9 @@ export function readSettings(options: JsonObject, dialect: Dialect): ReadSetting
       if (!settings.has(setting)) settings.set(setting, { path, value });
     }
   }
-  const others = [...found].filter(([path, value]) => !read.has(path) && !silent.has(path) && isWish(value));
+  const others = [...found].filter(
+    ([path, value]) => !read.has(path) && !silent.has(path) && !isAsUsual(path, value) && isWish(value, path),
+  );
   return { settings, others: others.map(([path]) => path) };
 }
 
@@ -53,7 +55,11 @@ function meaning(path: string, value: JsonValue | undefined): JsonValue | undefi
   return path === 'stop' && typeof value === 'string' ? [value] : value;
 }
 
-/** Thinking as its maker decides is what every model does that can. */
+/** Thinking as the model decides is what every model does that can. */
+function isAsUsual(path: string, value: JsonValue): boolean {
+  return path === 'thinking' && isJsonObject(value) && value.type === 'adaptive';
+}
+
 function effortOfThinking(thinking: JsonValue): JsonValue | undefined {
   const { type, budget_tokens: budget } = isJsonObject(thinking) ? thinking : {};
   if (type === 'disabled') return 'none';

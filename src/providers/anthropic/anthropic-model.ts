@@ -89,7 +89,7 @@ async function open(
   const ask = (asked: ModelRequest) => {
     const body = nativize(asked);
     const json = requestJson(body, { list: 'messages', to: firstMarked(body.messages) });
-    return postJson(client, '/v1/messages', { json, signal });
+    return postJson(client, '/v1/messages', { json, headers: betaHeader(asked), signal });
   };
   try {
     return await ask(request);
@@ -98,6 +98,12 @@ async function open(
     if (!refusesThinking(cause)) throw cause;
     return ask(withoutResidue(request));
   }
+}
+
+/** What a client of this API turned on, without which the API rejects the options that need it. */
+function betaHeader({ options, dialect }: ModelRequest): Readonly<Record<string, string>> {
+  const betas = dialect === 'anthropic-messages' ? options?.betas : undefined;
+  return Array.isArray(betas) && betas.length > 0 ? { 'anthropic-beta': betas.join(',') } : {};
 }
 
 /** Whether the API rejects replayed thinking as not its own. */

@@ -20,7 +20,7 @@ export function createChatReplies(): Replies {
       try {
         return await post(client, body(asked, wire, known), signal);
       } catch (cause) {
-        const learnt = learn(cause, known, asked);
+        const learnt = learn(cause, known, { ...asked, model: wire.model });
         if (learnt !== undefined) quirks = learnt;
         else if (asked.replySchema !== undefined && refusesSchema(cause)) asked = withoutSchema(asked);
         else throw cause;
@@ -58,11 +58,14 @@ function post(
 function body(
   request: ModelRequest,
   wire: NativizeOptions,
-  { noUsage, completionTokens, noReplySchema }: Quirks,
+  { noUsage, completionTokens, noReplySchema, noEffort }: Quirks,
 ): ChatCompletionCreateParamsStreaming {
   const sent = noReplySchema ? withoutSchema(request) : request;
   const asked = nativizeRequest(sent, noUsage ? { ...wire, usage: false } : wire);
-  if (!completionTokens || asked.max_tokens === undefined) return asked;
-  const { max_tokens, ...others } = asked;
-  return { ...others, max_completion_tokens: max_tokens };
+  const { reasoning_effort: effort, max_tokens: limit, ...others } = asked;
+  return {
+    ...others,
+    ...(effort === undefined || noEffort?.has(wire.model) ? {} : { reasoning_effort: effort }),
+    ...(limit === undefined ? {} : { [completionTokens ? 'max_completion_tokens' : 'max_tokens']: limit }),
+  };
 }

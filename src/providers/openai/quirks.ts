@@ -8,13 +8,15 @@ export interface Quirks {
   readonly completionTokens?: boolean;
   /** It accepts no schema for replies. */
   readonly noReplySchema?: boolean;
+  /** Models to which it cannot say how hard to think, or not so hard. */
+  readonly noEffort?: ReadonlySet<string>;
 }
 
 /** What a rejected request shows; `undefined` if nothing can be done differently. */
 export function learn(
   cause: unknown,
   known: Quirks,
-  { replySchema }: Pick<ModelRequest, 'replySchema'>,
+  { model, replySchema }: Pick<ModelRequest, 'replySchema'> & { readonly model: string },
 ): Quirks | undefined {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   if ((status !== 400 && status !== 422) || typeof message !== 'string') return undefined;
@@ -23,6 +25,9 @@ export function learn(
     return { ...known, completionTokens: true };
   if (!known.noReplySchema && replySchema !== undefined && message.includes('response_format'))
     return { ...known, noReplySchema: true };
+  const { noEffort = new Set() } = known;
+  if (!noEffort.has(model) && message.includes('reasoning_effort'))
+    return { ...known, noEffort: new Set([...noEffort, model]) };
   return undefined;
 }
 

@@ -20,15 +20,21 @@ const large = 256 * 1024;
 /** Clients whose `fetch` accepts no streams, or whose server redirects: a stream cannot be sent again. */
 const unstreamable = new WeakSet<Client>();
 
+interface PostOptions {
+  readonly json: RequestJson;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
 /** Posts a request for a streamed reply. Throws what the client throws. */
 export async function postJson(
   client: Client,
   path: string,
-  { json, signal }: { readonly json: RequestJson; readonly signal: AbortSignal },
+  { json, headers: more = {}, signal }: PostOptions,
 ): Promise<Response> {
   const post = (body: ReadableStream<Uint8Array> | Uint8Array) => {
     // With a length, because many servers reject chunked requests.
-    const headers = { 'content-type': 'application/json', 'content-length': `${json.length}` };
+    const headers = { ...more, 'content-type': 'application/json', 'content-length': `${json.length}` };
     return client.post(path, { body, headers, stream: true, signal }).asResponse();
   };
   if (json.length < large || unstreamable.has(client)) return post(whole(json));

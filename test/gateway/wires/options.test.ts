@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import type { Model } from '../../../src/converser/models/provider.ts';
+import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
+import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { createAnthropicProvider, createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { openGateway } from '../support/open-gateway.ts';
+
+const user = { role: 'user', content: 'Hello' };
+const bodies = {
+  '/v1/chat/completions': { messages: [user] },
+  '/v1/responses': { input: [user] },
+  '/v1/messages': { max_tokens: 4000, messages: [user] },
+} as const;
+type Path = keyof typeof bodies;
+
+/** As Claude Code sends them. */
+const claudeCode = {
+  temperature: 1,
+  stop_sequences: ['END'],
+  metadata: { user_id: 'someone' },
+  thinking: { type: 'adaptive' },
+  context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
+  output_config: { effort: 'medium' },
+  top_k: 5,
+};
+
+/** As Codex sends them. */
+const codex = {
+  reasoning: { effort: 'high', summary: 'auto' },
+  store: false,
+  include: ['reasoning.encrypted_content'],
+  prompt_cache_key: 'a-thread',
+  client_metadata: { installation: 'x' },
+  text: { verbosity: 'low' },
+  max_output_tokens: 3000,
+  parallel_tool_calls: true,
+};
+
+const chat = {
+  temperature: 1.5,
+  top_p: 0.9,
+  stop: 'END',
+  max_completion_tokens: 3000,
+  safety_identifier: 'someone',
+  seed: 7,
+  n: 2,
+  logprobs: true,
+  presence_penalty: 0,
+  frequency_penalty: 0.5,
+};
+
+interface Sent {
+  /** What reached the model's server, without what the gateway itself sets. */
+  readonly body: object;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** What the client was told of. */
+  readonly ignored: readonly string[];
+}
+
+describe('the options of a client', () => {
+  it('of Messages reach a server with Chat Completions under their names there, and no others do', async () => {
+    const { body, ignored } = await toOpenAi('/v1/messages', claudeCode);
+    assert.deepEqual(body, {
+      max_tokens: 4000,
+      temperature: 1,
+      stop: ['END'],
+      user: 'someone',
+      reasoning_effort: 'medium',
+    });
+    assert.deepEqual(ignored, ['context_management', 'top_k']);
+  });
+
+  it('of Responses reach a server with Chat Completions, too', async () => {
+    const { body, ignored } = await toOpenAi('/v1/responses', codex);
+    assert.deepEqual(body, {
+      max_tokens: 3000,
+      reasoning_effort: 'high',
+      verbosity: 'low',
+      prompt_cache_key: 'a-thread',
+    });
+    assert.deepEqual(ignored, ['reasoning.summary', 'client_metadata']);
+  });
+
+  it('of Messages and Chat Completions reach a server with Responses', async () => {
+    const fromClaude = await toOpenAi('/v1/messages', claudeCode, 'responses');
+    assert.deepEqual(fromClaude.body, {
+      max_output_tokens: 4000,
+      temperature: 1,
+      user: 'someone',
+      reasoning: { effort: 'medium' },
+    });
+    assert.deepEqual(fromClaude.ignored, ['context_management', 'top_k', 'stop_sequences']);
+    const fromChat = await toOpenAi('/v1/chat/completions', chat, 'responses');
+    assert.deepEqual(fromChat.body, {
+      max_output_tokens: 3000,
+      temperature: 1.5,
+      top_p: 0.9,
+      user: 'someone',
+    });
+    assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'seed', 'frequency_penalty', 'stop']);
+  });
+
+  it('of Chat Completions and Responses reach Anthropic, with effort as thinking', async () => {
+    const fromChat = await toAnthropic('/v1/chat/completions', chat);
+    assert.deepEqual(fromChat.body, {
+      max_tokens: 3000,
+      temperature: 1,
+      top_p: 0.9,
+      stop_sequences: ['END'],
+      metadata: { user_id: 'someone' },
+    });
+    assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'seed', 'frequency_penalty']);
+    const fromCodex = await toAnthropic('/v1/responses', { ...codex, temperature: 0.2 });
+    assert.deepEqual(fromCodex.body, {
+      max_tokens: 3000,
+      thinking: { type: 'enabled', budget_tokens: 1500 },
+    });
+    assert.deepEqual(fromCodex.ignored, [
+      'reasoning.summary',
+      'client_metadata',
+      'text.verbosity',
+      'prompt_cache_key',
+      'temperature',
+    ]);
+  });
+
+  it('reach a server of their own wire as they are, with what the client turned on by header', async () => {
+    const headers = { 'anthropic-beta': 'context-management-2025-06-27, interleaved-thinking-2025-05-14' };
+    const own = await toAnthropic('/v1/messages', claudeCode, headers);
+    assert.deepEqual(own.body, { max_tokens: 4000, ...claudeCode });
+    assert.deepEqual(own.ignored, []);
+    assert.equal(
+      own.headers['anthropic-beta'],
+      'context-management-2025-06-27,interleaved-thinking-2025-05-14',
+    );
+    const { n: _n, logprobs: _logprobs, ...kept } = chat;
+    const same = await toOpenAi('/v1/chat/completions', chat);
+    assert.deepEqual(same.body, kept);
+    assert.deepEqual(same.ignored, ['n', 'logprobs']);
+  });
+
+  it('are all named where the model takes none', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const response = await gateway.ask(
+      '/v1/responses',
+      json({ ...bodies['/v1/responses'], ...codex, model: 'model' }),
+    );
+    assert.deepEqual(ignoredIn(response).toSorted(), [
+      'client_metadata',
+      'max_output_tokens',
+      'prompt_cache_key',
+      'reasoning.effort',
+      'reasoning.summary',
+      'text.verbosity',
+    ]);
+  });
+
+  it('cannot break the header that names them', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const evil = { 'a\r\nset-cookie: x': 1, 'ünïcode, with a comma': 1, ['long'.repeat(1_000)]: 1 };
+    const response = await gateway.ask(
+      '/v1/messages',
+      json({ ...bodies['/v1/messages'], ...evil, model: 'model' }),
+    );
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.has('set-cookie'), false);
+    const header = response.headers.get('x-converser-ignored') ?? '';
+    assert.ok(header.length <= 2_010, header);
+    assert.match(header, /%0D%0A/);
+  });
+
+  it('of effort are left out where a server does not know them', async () => {
+    let asked = 0;
+    const server = await startOpenAiServer((response, received) => {
+      asked++;
+      if (received.body.reasoning_effort === undefined)
+        return answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')])(response, received);
+      const error = { message: 'Unrecognized request argument supplied: reasoning_effort' };
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    });
+    try {
+      const model = await modelOf(
+        createOpenAiProvider({
+          id: 'server',
+          label: 'Server',
+          baseUrl: server.url,
+          key: async () => undefined,
+        }),
+      );
+      await using gateway = await openGateway({ models: [model] });
+      for (const times of [2, 3]) {
+        const body = {
+          ...bodies['/v1/messages'],
+          output_config: { effort: 'max' },
+          model: 'server/test-model',
+        };
+        const response = await gateway.ask('/v1/messages', json(body));
+        assert.equal(response.status, 200, await response.text());
+        assert.equal(asked, times);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+async function toOpenAi(path: Path, options: object, api: 'chat' | 'responses' = 'chat'): Promise<Sent> {
+  const server = await startOpenAiServer(
+    api === 'chat'
+      ? answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')])
+      : answerChunks([
+          { type: 'response.output_text.delta', delta: 'Hi.' },
+          { type: 'response.completed', response: { output: [] } },
+        ]),
+  );
+  try {
+    const connection = {
+      id: 'server',
+      label: 'Server',
+      baseUrl: server.url,
+      key: async () => undefined,
+      api,
+    };
+    const model = await modelOf(createOpenAiProvider(connection));
+    const ignored = await asked(path, { ...options, model: `server/${model.id}` }, { model });
+    const last = server.received.at(-1);
+    const {
+      model: _m,
+      messages: _s,
+      input: _i,
+      include: _c,
+      stream: _t,
+      store: _o,
+      stream_options: _p,
+      ...body
+    } = last?.body ?? {};
+    return { body, headers: last?.headers ?? {}, ignored };
+  } finally {
+    await server.close();
+  }
+}
+
+async function toAnthropic(
+  path: Path,
+  options: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Sent> {
+  const server = await startAnthropicServer([
+    sse('msg', [
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi.' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } },
+      { type: 'message_stop' },
+    ]),
+  ]);
+  try {
+    const connection = { id: 'claude', label: 'Claude', baseUrl: server.url, key: async () => 'a-key' };
+    const model = await modelOf(createAnthropicProvider(connection));
+    const ignored = await asked(path, { ...options, model: `claude/${model.id}` }, { model, headers });
+    const last = server.requests.at(-1);
+    const { model: _m, messages: _s, system: _y, stream: _t, ...body } = last?.body ?? {};
+    return { body, headers: last?.headers ?? {}, ignored };
+  } finally {
+    await server.close();
+  }
+}
+
+async function modelOf(provider: { models(signal: AbortSignal): Promise<readonly Model[]> }): Promise<Model> {
+  const [model] = await provider.models(new AbortController().signal);
+  return model ?? assert.fail('The server lists no model.');
+}
+
+async function asked(
+  path: Path,
+  more: object,
+  { model, headers = {} }: { readonly model: Model; readonly headers?: Readonly<Record<string, string>> },
+): Promise<readonly string[]> {
+  await using gateway = await openGateway({ models: [model] });
+  const { headers: own, ...init } = json({ ...bodies[path], ...more });
+  const response = await gateway.ask(path, { ...init, headers: { ...own, ...headers } });
+  assert.equal(response.status, 200, await response.clone().text());
+  return ignoredIn(response);
+}
+
+function ignoredIn({ headers }: Response): readonly string[] {
+  return headers.get('x-converser-ignored')?.split(', ') ?? [];
+}
+
+function json(body: unknown): RequestInit & { readonly headers: Readonly<Record<string, string>> } {
+  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { openGateway } from '../support/open-gateway.ts';
+
+const model = 'model';
+const user = { role: 'user', content: 'Hello' };
+const chat = { model, messages: [user] };
+const responses = { model, input: [user] };
+const messages = { model, max_tokens: 10, messages: [user] };
+const called = (id: string) => ({ id, type: 'function', function: { name: 'a', arguments: '{}' } });
+const used = (id: string) => ({
+  role: 'assistant',
+  content: [{ type: 'tool_use', id, name: 'a', input: {} }],
+});
+const answered = (id: string) => ({
+  role: 'user',
+  content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }],
+});
+const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'a', arguments: '{}' });
+const output = (id: string) => ({ type: 'function_call_output', call_id: id, output: 'ok' });
+
+/** What is wrong with each body, by where the reason says so. */
+const wrong: Readonly<Record<string, readonly (readonly [body: unknown, reason: RegExp])[]>> = {
+  '/v1/chat/completions': [
+    [[], /^The body must be a JSON object/],
+    [{ messages: [user] }, /^model: must be a string/],
+    [{ ...chat, messages: 'Hello' }, /^messages: must be an array/],
+    [{ ...chat, messages: [user, { role: 'king', content: 'x' }] }, /^messages\[1\]: must be a message/],
+    [{ ...chat, messages: [user, { role: 'tool', content: 'x' }] }, /^messages\[1\]: must be a message/],
+    [
+      { ...chat, tools: [{ type: 'function', function: { name: 'a' } }, 5] },
+      /^tools\[1\]: must be an object/,
+    ],
+    [{ ...chat, stream: 'yes' }, /^stream: must be true or false/],
+    [{ ...chat, response_format: { type: 'xml' } }, /^response_format: must have the type/],
+    [
+      { ...chat, messages: [user, { role: 'tool', tool_call_id: 'lost', content: 'ok' }] },
+      /^messages\[1\]\.tool_call_id: no call before it has the id "lost"/,
+    ],
+    [
+      { ...chat, messages: [user, { role: 'assistant', tool_calls: [called('x'), called('x')] }] },
+      /^messages\[1\]\.tool_calls\[1\]\.id: two calls have the id "x"/,
+    ],
+    [
+      {
+        ...chat,
+        messages: [
+          user,
+          { role: 'assistant', tool_calls: [called('x')] },
+          { role: 'tool', tool_call_id: 'x', content: '1' },
+          { role: 'tool', tool_call_id: 'x', content: '2' },
+        ],
+      },
+      /^messages\[3\]\.tool_call_id: the call "x" has a result already/,
+    ],
+  ],
+  '/v1/responses': [
+    [{ model }, /^input: must be an array/],
+    [{ ...responses, input: [user, 5] }, /^input\[1\]: must be an item/],
+    [{ ...responses, input: [user, { type: 'function_call', name: 'a' }] }, /^input\[1\]: must be an item/],
+    [{ ...responses, previous_response_id: 'resp_1' }, /^previous_response_id: responses are not stored/],
+    [{ ...responses, conversation: 'conv_1' }, /^conversation: conversations are not stored/],
+    [{ ...responses, background: true }, /^background: /],
+    [
+      { ...responses, input: [user, output('lost')] },
+      /^input\[1\]\.call_id: no call before it has the id "lost"/,
+    ],
+    [{ ...responses, input: [call('x'), call('x')] }, /^input\[1\]\.call_id: two calls have the id "x"/],
+    [{ ...responses, text: { format: { type: 'xml' } } }, /^text\.format: must have the type/],
+  ],
+  '/v1/messages': [
+    [{ ...messages, messages: [user, { role: 'tool', content: 'x' }] }, /^messages\[1\]: must be a message/],
+    [{ ...messages, system: 5 }, /^system: must be a string/],
+    [{ ...messages, tools: [{ input_schema: {} }] }, /^tools\[0\]: must be a tool with a name/],
+    [
+      { ...messages, messages: [user, answered('lost')] },
+      /^messages\[1\]\.content\[0\]\.tool_use_id: no call/,
+    ],
+    [
+      { ...messages, messages: [user, used('x'), answered('x'), used('x'), answered('x')] },
+      /^messages\[3\]\.content\[0\]\.id: two calls have the id "x"/,
+    ],
+    [{ ...messages, tool_choice: { type: 'tool', name: 'b' } }, /^tool_choice: no tool is called "b"/],
+  ],
+};
+
+describe('a request that is wrong', () => {
+  for (const [path, bodies] of Object.entries(wrong)) {
+    it(`in ${path} is refused with the place, in the shape of its clients`, async () => {
+      const scripted = createScriptedModel();
+      await using gateway = await openGateway({ models: [scripted] });
+      for (const [body, reason] of bodies) {
+        const response = await gateway.ask(path, json(body));
+        assert.equal(response.status, 400, JSON.stringify(body));
+        const answer = (await response.json()) as Answer;
+        assert.match(answer.error.message, reason);
+        assert.equal(answer.error.type, 'invalid_request_error');
+        assert.equal(answer.type, path === '/v1/messages' ? 'error' : undefined);
+      }
+      assert.equal(scripted.requests.length, 0);
+    });
+  }
+
+  it('has nothing unknown in it: unknown fields are taken', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    for (const [path, body] of Object.entries({
+      '/v1/chat/completions?x=1': chat,
+      '/v1/responses': responses,
+      '/v1/messages?beta=true': messages,
+    })) {
+      const response = await gateway.ask(path, json({ ...body, a_field_of_next_year: { deep: [1] } }));
+      assert.equal(response.status, 200, path);
+      assert.match(response.headers.get('x-converser-ignored') ?? '', /\ba_field_of_next_year$/);
+    }
+  });
+});
+
+describe('a request that is larger than the window of its model', () => {
+  it('is refused with both numbers, and nothing is sent', async () => {
+    const scripted = createScriptedModel();
+    const small = { ...scripted, capabilities: { ...scripted.capabilities, contextTokens: 1000 } };
+    await using gateway = await openGateway({ models: [small] });
+    const content = 'word '.repeat(5_000);
+    for (const [path, body] of Object.entries({
+      '/v1/chat/completions': { ...chat, messages: [{ role: 'user', content }] },
+      '/v1/responses': { ...responses, input: content, stream: true },
+      '/v1/messages': { ...messages, messages: [{ role: 'user', content }] },
+    })) {
+      const response = await gateway.ask(path, json(body));
+      assert.equal(response.status, 413, path);
+      const { error } = (await response.json()) as Answer;
+      // The words by which Claude Code, opencode and others know it.
+      const [, tokens] = /prompt is too long: (\d+) tokens > 1000 maximum/.exec(error.message) ?? [];
+      assert.ok(Number(tokens) > 1000, error.message);
+      if (path === '/v1/messages') assert.equal(error.type, 'request_too_large');
+      else assert.equal(error.code, 'context_length_exceeded');
+    }
+    assert.equal(scripted.requests.length, 0);
+  });
+
+  it('is sent after all if the model counts fewer tokens than an estimate', async () => {
+    const scripted = createScriptedModel();
+    const exact = {
+      ...scripted,
+      capabilities: { ...scripted.capabilities, contextTokens: 1000 },
+      countTokens: async () => 999,
+    };
+    await using gateway = await openGateway({ models: [exact] });
+    const content = 'word '.repeat(5_000);
+    const response = await gateway.ask(
+      '/v1/chat/completions',
+      json({ ...chat, messages: [{ role: 'user', content }] }),
+    );
+    assert.equal(response.status, 200);
+  });
+});
+
+describe('counting tokens', () => {
+  it('asks the model, or else estimates', async () => {
+    for (const [countTokens, least, most] of [
+      [async () => 42, 42, 42],
+      [async () => Promise.reject(new Error('No.')), 5, 40],
+      [undefined, 5, 40],
+    ] as const) {
+      const counting = { ...createScriptedModel(), ...(countTokens && { countTokens }) };
+      await using gateway = await openGateway({ models: [counting] });
+      const response = await gateway.ask('/v1/messages/count_tokens?beta=true', json(messages));
+      assert.equal(response.status, 200);
+      const { input_tokens: tokens } = (await response.json()) as { readonly input_tokens: number };
+      assert.ok(tokens >= least && tokens <= most, `${tokens}`);
+    }
+  });
+});
+
+interface Answer {
+  readonly type?: string;
+  readonly error: { readonly type: string; readonly message: string; readonly code?: string };
+}
+
+function json(body: unknown): RequestInit {
+  return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
