@@ -103,7 +103,6 @@ const repeated = {
   tools: [],
   top_p: null,
   truncation: 'disabled',
-  user: null,
 };
 
 function ending(reason: FinishReason, response: MakeResponse, more: object): StreamEvent {
@@ -174,7 +173,7 @@ type Call = ResponseFunctionToolCall | ResponseCustomToolCall;
 function begun(item: Call): object {
   return item.type === 'function_call'
     ? { ...item, arguments: '', status: 'in_progress' }
-    : { ...item, input: '', status: 'in_progress' };
+    : { ...item, input: '' };
 }
 
 function* writing(item: Call, place: object): Generator<StreamEvent, void> {
@@ -184,9 +183,9 @@ function* writing(item: Call, place: object): Generator<StreamEvent, void> {
     yield { type: 'response.custom_tool_call_input.done', ...place, input };
     return;
   }
-  const { name, arguments: written } = item;
+  const { arguments: written } = item;
   yield { type: 'response.function_call_arguments.delta', ...place, delta: written };
-  yield { type: 'response.function_call_arguments.done', ...place, name, arguments: written };
+  yield { type: 'response.function_call_arguments.done', ...place, arguments: written };
 }
 
 function messageOf(id: string, text: string): ResponseOutputMessage {

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { OpenAI } from 'openai';
+import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
+import { createScriptedModel, invokes, says, shows } from '../../fakes/scripted-model.ts';
+import { openGateway } from '../support/open-gateway.ts';
+
+const lark = 'start: "*** Begin Patch"';
+const read = {
+  type: 'function',
+  name: 'read',
+  parameters: { type: 'object', properties: {} },
+  strict: false,
+} as const;
+
+/** The kinds of tools that Codex sends. */
+const tools: ResponseCreateParamsNonStreaming['tools'] = [
+  {
+    type: 'custom',
+    name: 'apply_patch',
+    description: 'Edits.',
+    format: { type: 'grammar', syntax: 'lark', definition: lark },
+  },
+  {
+    type: 'namespace',
+    name: 'mcp__files',
+    description: 'Files.',
+    tools: [read, { type: 'custom', name: 'note' }],
+  },
+  { type: 'web_search' },
+  { type: 'tool_search' },
+  read,
+];
+const input = 'Go.';
+
+describe('the tools of Codex', () => {
+  it('are functions for the model, and what they were for the client', async () => {
+    const model = createScriptedModel(
+      invokes(
+        ['apply_patch', { input: '*** Begin Patch' }],
+        ['mcp__files__read', {}],
+        ['read', {}],
+        ['mcp__files__note', 'Plain.'],
+      ),
+      says('Done.'),
+    );
+    await using gateway = await openGateway({ models: [model] });
+    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const { data, response } = await client.responses.create({ model: 'model', input, tools }).withResponse();
+    assert.equal(
+      response.headers.get('x-converser-ignored'),
+      'tools[2] (web_search), tools[3] (tool_search)',
+    );
+    const [first] = model.requests;
+    assert.deepEqual(
+      first?.tools.map(({ name }) => name),
+      ['apply_patch', 'mcp__files__read', 'mcp__files__note', 'read'],
+    );
+    assert.ok(first?.tools[0]?.description.includes(lark));
+    const seen = data.output.map(item => {
+      if (item.type === 'custom_tool_call') return [item.type, item.namespace, item.name, item.input];
+      return item.type === 'function_call'
+        ? [item.type, item.namespace, item.name, item.arguments]
+        : [item.type];
+    });
+    assert.deepEqual(seen, [
+      ['custom_tool_call', undefined, 'apply_patch', '*** Begin Patch'],
+      ['function_call', 'mcp__files', 'read', '{}'],
+      ['function_call', undefined, 'read', '{}'],
+      ['custom_tool_call', 'mcp__files', 'note', 'Plain.'],
+    ]);
+    const again = [{ role: 'user' as const, content: input }, ...data.output.flatMap(item => answered(item))];
+    await client.responses.create({ model: 'model', input: again as never, tools });
+    const history = model.requests[1]?.canisters ?? [];
+    const calls = history.flatMap(each => (each.role === 'invocation' ? [[each.name, each.arguments]] : []));
+    assert.deepEqual(calls, [
+      ['apply_patch', { input: '*** Begin Patch' }],
+      ['mcp__files__read', {}],
+      ['read', {}],
+      ['mcp__files__note', { input: 'Plain.' }],
+    ]);
+    assert.equal(history.filter(({ role }) => role === 'result').length, 4);
+  });
+
+  it('stream their texts as the client reads them', async () => {
+    const model = createScriptedModel(invokes(['apply_patch', { input: 'A patch.' }]));
+    await using gateway = await openGateway({ models: [model] });
+    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const deltas: string[] = [];
+    for await (const event of await client.responses.create({ model: 'model', input, tools, stream: true }))
+      if (event.type === 'response.custom_tool_call_input.delta') deltas.push(event.delta);
+    assert.deepEqual(deltas, ['A patch.']);
+  });
+
+  it('may be chosen by name, in a namespace, too', async () => {
+    const model = createScriptedModel(invokes(['mcp__files__note', { input: 'x' }]));
+    await using gateway = await openGateway({ models: [model] });
+    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const choice = { type: 'custom', name: 'note', namespace: 'mcp__files' } as const;
+    await client.responses.create({ model: 'model', input, tools, tool_choice: choice as never });
+    assert.deepEqual(
+      model.requests[0]?.tools.map(({ name }) => name),
+      ['mcp__files__note'],
+    );
+    assert.equal(model.requests[0]?.toolChoice, 'required');
+  });
+});
+
+describe('a call that a model only showed', () => {
+  const words = 'You could run {"name": "look"} for that.';
+  const tool = {
+    type: 'function',
+    function: { name: 'look', parameters: { type: 'object', properties: {} } },
+  } as const;
+  const messages = [{ role: 'user' as const, content: 'How?' }];
+
+  it('is text for the client, and no call', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel(shows(words, ['look', {}]))] });
+    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const { choices } = await client.chat.completions.create({ model: 'model', messages, tools: [tool] });
+    assert.equal(choices[0]?.message.content, words);
+    assert.equal(choices[0].message.tool_calls, undefined);
+    assert.equal(choices[0].finish_reason, 'stop');
+  });
+
+  it('is a call where the client demanded one', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel(shows(words, ['look', {}]))] });
+    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    const { choices } = await client.chat.completions.create({
+      model: 'model',
+      messages,
+      tools: [tool],
+      tool_choice: 'required',
+    });
+    assert.equal(choices[0]?.message.tool_calls?.length, 1);
+    assert.equal(choices[0].finish_reason, 'tool_calls');
+  });
+});
+
+describe('a demand that no attempt meets', () => {
+  it('is a clear failure after the second one, and the client pays for both', async () => {
+    const model = createScriptedModel(says('No.'), says('No!'), says('Never.'));
+    await using gateway = await openGateway({ models: [model] });
+    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1`, maxRetries: 0 });
+    const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+    await assert.rejects(
+      client.responses.create({
+        model: 'model',
+        input,
+        text: { format: { type: 'json_schema', name: 'n', schema } },
+      }),
+      { status: 502, message: /does not fit the schema/ },
+    );
+    assert.equal(model.requests.length, 2);
+  });
+});
+
+function answered(item: { readonly type: string; readonly call_id?: string | null }): readonly object[] {
+  return [item, { type: `${item.type}_output`, call_id: item.call_id, output: 'ok' }];
+}
