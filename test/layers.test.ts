@@ -61,6 +61,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'ensembles/mcp/ensemble/is-mcp-ensemble.ts',
       'dialects/call-id.ts',
       'dialects/history-as-text.ts',
+      'dialects/options/options-for.ts',
       'dialects/well-formed.ts',
     ],
     types: ['providers', 'ensembles', 'gateway'],

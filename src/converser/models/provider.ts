@@ -87,8 +87,8 @@ export interface ModelRequest {
   readonly dialect?: Dialect;
 }
 
-/** The public wire formats that have options of their own. */
-export type Dialect = 'anthropic-messages' | 'openai-chat' | 'openai-responses';
+/** The public wire formats, and VS Code's API for models: each has options of its own. */
+export type Dialect = 'anthropic-messages' | 'openai-chat' | 'openai-responses' | 'vscode-lm';
 
 /** An invoker as models get to know it. */
 export interface ToolDefinition {

@@ -57,6 +57,9 @@ function entriesOf(
   const [path] = settingPaths[dialect][setting] ?? [];
   if (path === undefined) return [];
   if (setting === 'user') return typeof value === 'string' ? [[path, userOf(value)]] : [];
+  // It takes one word at which to stop, and drops a list without telling.
+  if (dialect === 'vscode-lm' && setting === 'stop' && Array.isArray(value))
+    return value.length === 1 ? [[path, value[0] ?? '']] : [];
   if (dialect !== 'anthropic-messages')
     return [[path, setting === 'effort' && value === 'max' ? 'xhigh' : value]];
   if (setting === 'effort') {

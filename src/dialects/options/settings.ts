@@ -48,4 +48,10 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
       effort: ['output_config.effort', 'thinking'],
       user: ['metadata.user_id'],
     },
+    // VS Code passes options on as they are; these are what the models of GitHub Copilot heed.
+    'vscode-lm': {
+      maxTokens: ['max_tokens'],
+      temperature: ['temperature'],
+      stop: ['stop'],
+    },
   };

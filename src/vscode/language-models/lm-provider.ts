@@ -7,6 +7,7 @@ import type {
   Provider,
   ToolDefinition,
 } from '../../converser/models/provider.ts';
+import { optionsFor } from '../../dialects/options/options-for.ts';
 import { chatModelVendor } from '../window/contributions.ts';
 import { nativizeMessages } from './lm-messages.ts';
 
@@ -32,6 +33,7 @@ export function createLmModel(chat: vscode.LanguageModelChat): Model {
     id: `${chat.vendor}/${chat.id}`,
     label: chat.name,
     capabilities: { tools: 'native', images: true, contextTokens: chat.maxInputTokens },
+    dialect: 'vscode-lm',
     reply: (request, signal) => reply(chat, request, signal),
   };
 }
@@ -47,7 +49,11 @@ async function* reply(
   if (signal.aborted) cancel();
   try {
     if (request.tools.length > mostTools) yield tooManyTools(request.tools.length);
-    const response = await chat.sendRequest(messages(chat, request), requestOptions(request), source.token);
+    const response = await chat.sendRequest(
+      messages(chat, request),
+      requestOptions(chat, request),
+      source.token,
+    );
     let invoked = false;
     for await (const part of response.stream) {
       if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text-delta', text: part.value };
@@ -75,17 +81,18 @@ function messages(chat: vscode.LanguageModelChat, { canisters, tools }: ModelReq
   });
 }
 
-function requestOptions({
-  tools,
-  toolChoice,
-  options,
-}: ModelRequest): vscode.LanguageModelChatRequestOptions {
+function requestOptions(
+  chat: vscode.LanguageModelChat,
+  request: ModelRequest,
+): vscode.LanguageModelChatRequestOptions {
+  const { tools, toolChoice } = request;
+  const { options } = optionsFor(request, { dialect: 'vscode-lm', model: chat.id });
   const offered = tools.slice(0, mostTools).map(chatTool);
   // `Required` with more than one tool throws in some providers, and there is no "none": tools are left out.
   const mode = toolChoice === 'required' && offered.length === 1 ? 'Required' : 'Auto';
   return {
     justification: 'Converser uses this model to answer in your conversation.',
-    ...(options === undefined ? {} : { modelOptions: { ...options } }),
+    ...(Object.keys(options).length === 0 ? {} : { modelOptions: { ...options } }),
     ...(offered.length === 0 ? {} : { tools: offered, toolMode: vscode.LanguageModelChatToolMode[mode] }),
   };
 }

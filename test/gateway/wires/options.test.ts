@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Model } from '../../../src/converser/models/provider.ts';
+import { optionsFor } from '../../../src/dialects/options/options-for.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
@@ -138,6 +139,34 @@ describe('the options of a client', () => {
     const same = await toOpenAi('/v1/chat/completions', chat);
     assert.deepEqual(same.body, kept);
     assert.deepEqual(same.ignored, ['n', 'logprobs']);
+  });
+
+  it('reach VS Code’s models where these heed them', async () => {
+    const wire = { dialect: 'vscode-lm', model: 'copilot/gpt' } as const;
+    const { options, ignored } = optionsFor({ options: chat, dialect: 'openai-chat' }, wire);
+    assert.deepEqual(options, { max_tokens: 3000, temperature: 1.5, stop: 'END' });
+    assert.deepEqual(ignored.toSorted(), [
+      'frequency_penalty',
+      'logprobs',
+      'n',
+      'safety_identifier',
+      'seed',
+      'top_p',
+    ]);
+    const several = optionsFor({ options: { stop: ['A', 'B'] }, dialect: 'openai-chat' }, wire);
+    assert.deepEqual([several.options, several.ignored], [{}, ['stop']]);
+    const model: Model = { ...createScriptedModel(), dialect: 'vscode-lm' };
+    await using gateway = await openGateway({ models: [model] });
+    const response = await gateway.ask(
+      '/v1/messages',
+      json({ ...bodies['/v1/messages'], ...claudeCode, model: 'model' }),
+    );
+    assert.deepEqual(ignoredIn(response).toSorted(), [
+      'context_management',
+      'metadata.user_id',
+      'output_config.effort',
+      'top_k',
+    ]);
   });
 
   it('are all named where the model takes none', async () => {
