@@ -11,7 +11,7 @@ import type { Activity } from './activity/activity.ts';
 import { createAdmission } from './guard/admission.ts';
 import type { ClientKeys } from './guard/client-keys.ts';
 import type { ClientModels } from './guard/client-models.ts';
-import { createDayBudget } from './guard/day-budget.ts';
+import { createDayBudget, type SpendingStore } from './guard/day-budget.ts';
 import { type GuardedEnv, guard, type Way } from './guard/guard.ts';
 import { type Limits, ordinaryLimits } from './guard/limits.ts';
 import { placeOf } from './guard/place-of.ts';
@@ -48,6 +48,8 @@ export interface GatewayOptions {
   readonly limits?: Partial<Limits>;
   /** Origins of web pages that may come in with a key, such as `https://app.example`. Default: none. */
   readonly origins?: () => readonly string[];
+  /** Where what clients spent today outlasts the run. Default: nowhere. */
+  readonly spendings?: SpendingStore;
   readonly turns?: TurnOptions;
 }
 
@@ -61,7 +63,7 @@ export interface TurnOptions {
 
 export function createGateway(
   { models: modelRoster, roster, permissions, host, keys, activity }: GatewayPorts,
-  { choices, limits: own = {}, origins = () => [], turns = {} }: GatewayOptions = {},
+  { choices, limits: own = {}, origins = () => [], spendings, turns = {} }: GatewayOptions = {},
 ): Gateway {
   const closing = new AbortController();
   const limits = { ...ordinaryLimits, ...own };
@@ -70,7 +72,7 @@ export function createGateway(
     models: createAdmission({ limits, clock }),
     mcp: createAdmission({ limits: { ...limits, running: limits.mcp, waiting: 0 }, clock }),
   };
-  const budget = createDayBudget(clock);
+  const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
   const { limits: turnLimits = ordinaryTurnLimits, supervisor } = turns;
   const ports = { roster, permissions, host, limits: turnLimits };

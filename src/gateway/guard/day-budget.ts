@@ -1,3 +1,4 @@
+import { isAmount, isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
 import { costOf } from '../../converser/spending/spending.ts';
@@ -30,8 +31,17 @@ interface Account {
   held: number;
 }
 
-export function createDayBudget(clock: Pick<Clock, 'now'>): DayBudget {
-  const accounts = new Map<string, Account>();
+/** Keeps what was spent beyond the run. */
+export interface SpendingStore {
+  /** What was written last; anything else counts as nothing. */
+  read(): unknown;
+  write(spent: JsonObject): void;
+}
+
+const noStore: SpendingStore = { read: () => undefined, write: () => {} };
+
+export function createDayBudget(clock: Pick<Clock, 'now'>, store: SpendingStore = noStore): DayBudget {
+  const accounts = parseAccounts(store.read());
 
   function accountOf({ name }: Client): Account {
     const day = midnight(clock.now(), 0).getTime();
@@ -65,9 +75,22 @@ export function createDayBudget(clock: Pick<Clock, 'now'>): DayBudget {
       };
     },
     spent(client, dollars) {
-      accountOf(client).spent += dollars;
+      const account = accountOf(client);
+      account.spent += dollars;
+      const today = [...accounts].filter(([, { day }]) => day === account.day);
+      store.write(Object.fromEntries(today.map(([name, { day, spent }]) => [name, { day, spent }])));
     },
   };
+}
+
+function parseAccounts(kept: unknown): Map<string, Account> {
+  const accounts = new Map<string, Account>();
+  if (!isJsonObject(kept)) return accounts;
+  for (const [name, account] of Object.entries(kept)) {
+    if (!isJsonObject(account) || !isAmount(account.day) || !isAmount(account.spent)) continue;
+    accounts.set(name, { day: account.day, spent: account.spent, held: 0 });
+  }
+  return accounts;
 }
 
 function midnight(now: Date, days: number): Date {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelEvent, Price } from '../../../src/converser/models/provider.ts';
+import { createDayBudget } from '../../../src/gateway/guard/day-budget.ts';
+import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
@@ -94,6 +96,29 @@ describe('Money a day', () => {
     const free = { ...createScriptedModel(dollar), price: { input: 0, output: 0 } };
     await using second = await openGateway({ models: [free], client: { ...client, dollarsPerDay: 0 } });
     assert.equal((await second.ask('/v1/chat/completions', body('Hello'))).status, 200);
+  });
+
+  it('stays spent when the gateway is started again, until the day is over', () => {
+    const clock = createFakeClock();
+    const client = { name: '__proto__', dollarsPerDay: 1 };
+    const request = { model: priced(), tokens: 1 };
+    let kept = '';
+    const store = {
+      read: () => JSON.parse(kept || 'null'),
+      write: (spent: object) => {
+        kept = JSON.stringify(spent);
+      },
+    };
+    createDayBudget(clock, store).spent(client, 1);
+    const again = createDayBudget(clock, store);
+    assert.throws(() => again.hold(client, request), /has spent \$1\.00 today/);
+    again.hold({ ...client, name: 'other' }, request);
+    const nextDay = { now: () => new Date(clock.now().getTime() + day) };
+    createDayBudget(nextDay, store).hold(client, request);
+    for (const damaged of ['7', '[1]', '{"a":1}', '{"__proto__":{"day":"x","spent":-1}}']) {
+      kept = damaged;
+      createDayBudget(clock, store).hold(client, request);
+    }
   });
 
   it('is spent by each client alone', async () => {
