@@ -137,6 +137,20 @@ describe('a call that a model only showed', () => {
 });
 
 describe('a demand that no attempt meets', () => {
+  it('is a failure where the reply is too long to be checked', async () => {
+    const endless = async function* () {
+      const text = 'word '.repeat(200_000);
+      for (;;) yield { type: 'text-delta', text } as const;
+    };
+    await using gateway = await openGateway({ models: [createScriptedModel(endless)] });
+    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1`, maxRetries: 0 });
+    const text = { format: { type: 'json_object' } } as const;
+    await assert.rejects(client.responses.create({ model: 'model', input, text }), {
+      status: 502,
+      message: /too long to be checked/,
+    });
+  });
+
   it('is a clear failure after the second one, and the client pays for both', async () => {
     const model = createScriptedModel(says('No.'), says('No!'), says('Never.'));
     await using gateway = await openGateway({ models: [model] });

@@ -57,10 +57,18 @@ async function* attempt(
     } else {
       held.push(event);
       if (event.type === 'text-delta') said += event.text;
-      isSettled = judge.isSettledBy(event) || said.length > longest;
+      isSettled = judge.isSettledBy(event);
       if (isSettled) yield* held;
+      else if (said.length > longest) return yield* tooLong(model);
     }
   }
+  return undefined;
+}
+
+/** What cannot be judged is not passed on. */
+function* tooLong({ label }: Model): Generator<ModelEvent, undefined> {
+  const error = errorData(errors.modelFailed(label, 'its reply is too long to be checked.'));
+  yield { type: 'failure', error };
   return undefined;
 }
 
