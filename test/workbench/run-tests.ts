@@ -13,14 +13,15 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { CannotGoOn, elapsed, runMain } from './ground/say.mjs';
 import { checkSuite } from './suites/check-suite.ts';
-import { browserSuite, unitSuite } from './suites/node-suite.ts';
+import { browserSuite, clientsSuite, unitSuite } from './suites/node-suite.ts';
 import { runSuites } from './suites/run-suites.ts';
 import type { Suite, SuiteOptions } from './suites/suite.ts';
 import { describeTally, listFailures } from './suites/tally.ts';
 import { vscodeSuite } from './suites/vscode-suite.ts';
 
 /** Those with long jobs first, so that short ones are left to fill the end. */
-const suites: readonly Suite[] = [checkSuite, vscodeSuite, browserSuite, unitSuite];
+const usual: readonly Suite[] = [checkSuite, vscodeSuite, browserSuite, unitSuite];
+const suites: readonly Suite[] = [...usual, clientsSuite];
 
 await runMain(async () => {
   const started = Date.now();
@@ -41,8 +42,7 @@ function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[]; re
     if (unknown) throw new Error(`there is no suite "${unknown}"`);
     const { grep, inspect, jobs = String(availableParallelism() + 1) } = values;
     if (!/^[1-9]\d?$/.test(jobs)) throw new Error(`--jobs wants a number from 1 to 99, not "${jobs}"`);
-    const chosen =
-      positionals.length === 0 ? suites : suites.filter(({ name }) => positionals.includes(name));
+    const chosen = positionals.length === 0 ? usual : suites.filter(({ name }) => positionals.includes(name));
     return { chosen, grep, inspect, atOnce: Number(jobs) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

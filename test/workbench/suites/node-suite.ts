@@ -28,8 +28,16 @@ export const unitSuite = nodeSuite({
   name: 'unit',
   about: 'mocha in Node',
   pattern: 'test/**/*.test.ts',
-  except: ['test/vscode/**', 'test/e2e/**', 'test/workbench/**'],
+  except: ['test/vscode/**', 'test/e2e/**', 'test/clients/**', 'test/workbench/**'],
   processes: 4,
+});
+
+/** Programs of others, of some 400 MB each, which use models through the gateway. It runs only if you name it. */
+export const clientsSuite = nodeSuite({
+  name: 'clients',
+  about: 'programs from npm in front of the gateway',
+  pattern: 'test/clients/**/*.test.ts',
+  processes: 1,
 });
 
 /** Drives a browser with VS Code in it from outside. */

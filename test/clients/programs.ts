@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { installOnce } from '../workbench/ground/cache.mjs';
+import { npm } from '../workbench/ground/npm.mjs';
+import type { Step } from './agent-model.ts';
+
+/** A program of somebody else that uses models, as npm has it. */
+export interface Program {
+  readonly title: string;
+  readonly package: string;
+  readonly version: string;
+  readonly bin: string;
+  /** What a model calls to write a file with a text and to read it again, by the tools that this program offers. */
+  readonly steps: (file: string, text: string) => readonly Step[];
+  /** How it is asked one thing, without questions of its own. */
+  readonly call: (access: Access, prompt: string) => Call;
+}
+
+export interface Access {
+  /** Such as `http://127.0.0.1:4100`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** As the program is to name it. */
+  readonly model: string;
+}
+
+export interface Call {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Files that it reads its configuration from, by name in its home. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export const programs: readonly Program[] = [
+  {
+    title: 'Claude Code',
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.330',
+    bin: 'claude',
+    steps: (file, text) => [
+      { name: 'Write', arguments: { file_path: file, content: text } },
+      { name: 'Read', arguments: { file_path: file } },
+    ],
+    call: ({ baseUrl, key, model }, prompt) => ({
+      args: ['-p', prompt, '--allowedTools', 'Write,Read'],
+      env: {
+        ANTHROPIC_BASE_URL: baseUrl,
+        ANTHROPIC_AUTH_TOKEN: key,
+        ANTHROPIC_MODEL: model,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        DISABLE_AUTOUPDATER: '1',
+      },
+    }),
+  },
+  {
+    title: 'Codex',
+    package: '@openai/codex',
+    version: '0.169.0',
+    bin: 'codex',
+    steps: (file, text) => [
+      { name: 'exec_command', arguments: { cmd: `printf '${text}' > ${file}` } },
+      { name: 'exec_command', arguments: { cmd: `cat ${file}` } },
+    ],
+    call: ({ baseUrl, key, model }, prompt) => {
+      const provider = `{name="Converser",base_url="${baseUrl}/v1",env_key="CONVERSER_KEY",wire_api="responses"}`;
+      const unasked = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
+      const settings = ['-c', 'model_provider=converser', '-c', `model_providers.converser=${provider}`];
+      return {
+        args: ['exec', ...unasked, ...settings, '-m', model, prompt],
+        env: { CONVERSER_KEY: key },
+      };
+    },
+  },
+  {
+    title: 'opencode',
+    package: 'opencode-ai',
+    version: '1.18.33',
+    bin: 'opencode',
+    steps: (file, text) => [
+      { name: 'write', arguments: { filePath: file, content: text } },
+      { name: 'read', arguments: { filePath: file } },
+    ],
+    call: ({ baseUrl, key, model }, prompt) => {
+      const converser = {
+        npm: '@ai-sdk/openai-compatible',
+        options: { baseURL: `${baseUrl}/v1`, apiKey: key },
+        models: { [model]: {} },
+      };
+      const settings = { provider: { converser }, model: `converser/${model}`, autoupdate: false };
+      return {
+        args: ['run', prompt],
+        env: {},
+        files: { '.config/opencode/opencode.json': JSON.stringify(settings) },
+      };
+    },
+  },
+];
+
+/** The program's own file, installed once for all clones. They are large: some 400 MB each. */
+export async function installed({ package: name, version, bin }: Program): Promise<string> {
+  const folder = await installOnce(`client-${bin}-${version}`, async into => {
+    await writeFile(path.join(into, 'package.json'), '{"private":true}');
+    await npm(['install', `${name}@${version}`], { cwd: into, logName: `install-${bin}` });
+  });
+  return path.join(folder, 'node_modules', '.bin', bin);
+}
+
+export interface Ended {
+  readonly code: number | null;
+  /** All that it wrote. */
+  readonly output: string;
+}
+
+/** Runs a program in a folder, with a home of its own in which nothing of yours is found. */
+export async function runProgram(
+  file: string,
+  { args, env, files = {} }: Call,
+  { folder, home }: { readonly folder: string; readonly home: string },
+): Promise<Ended> {
+  for (const [name, text] of Object.entries(files)) {
+    const place = path.join(home, name);
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, text);
+  }
+  const own = {
+    HOME: home,
+    XDG_CONFIG_HOME: path.join(home, '.config'),
+    XDG_DATA_HOME: path.join(home, '.data'),
+  };
+  const { PATH = '' } = process.env;
+  const child = spawn(file, args, {
+    cwd: folder,
+    env: { PATH, ...own, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => {
+      output += text;
+    });
+  const [code] = await once(child, 'close');
+  return { code: code as number | null, output };
+}
