@@ -2,6 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import {
+  type ClientSetUp,
+  clientSetUps,
+  type GatewayAccess,
+} from '../../src/vscode/gateway/client-set-ups.ts';
 import { installOnce } from '../workbench/ground/cache.mjs';
 import { npm } from '../workbench/ground/npm.mjs';
 import type { Step } from './agent-model.ts';
@@ -15,15 +20,7 @@ export interface Program {
   /** What a model calls to write a file with a text and to read it again, by the tools that this program offers. */
   readonly steps: (file: string, text: string) => readonly Step[];
   /** How it is asked one thing, without questions of its own. */
-  readonly call: (access: Access, prompt: string) => Call;
-}
-
-export interface Access {
-  /** Such as `http://127.0.0.1:4100`. */
-  readonly baseUrl: string;
-  readonly key: string;
-  /** As the program is to name it. */
-  readonly model: string;
+  readonly call: (access: GatewayAccess, prompt: string) => Call;
 }
 
 export interface Call {
@@ -43,12 +40,10 @@ export const programs: readonly Program[] = [
       { name: 'Write', arguments: { file_path: file, content: text } },
       { name: 'Read', arguments: { file_path: file } },
     ],
-    call: ({ baseUrl, key, model }, prompt) => ({
+    call: (access, prompt) => ({
       args: ['-p', prompt, '--allowedTools', 'Write,Read'],
       env: {
-        ANTHROPIC_BASE_URL: baseUrl,
-        ANTHROPIC_AUTH_TOKEN: key,
-        ANTHROPIC_MODEL: model,
+        ...setUp('claude-code').launch?.(access).env,
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
         DISABLE_AUTOUPDATER: '1',
       },
@@ -63,15 +58,11 @@ export const programs: readonly Program[] = [
       { name: 'exec_command', arguments: { cmd: `printf '${text}' > ${file}` } },
       { name: 'exec_command', arguments: { cmd: `cat ${file}` } },
     ],
-    call: ({ baseUrl, key, model }, prompt) => {
-      const provider = `{name="Converser",base_url="${baseUrl}/v1",env_key="CONVERSER_KEY",wire_api="responses"}`;
-      const unasked = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
-      const settings = ['-c', 'model_provider=converser', '-c', `model_providers.converser=${provider}`];
-      return {
-        args: ['exec', ...unasked, ...settings, '-m', model, prompt],
-        env: { CONVERSER_KEY: key },
-      };
-    },
+    call: (access, prompt) => ({
+      args: ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', prompt],
+      env: {},
+      files: { '.codex/config.toml': setUp('codex').text(access) },
+    }),
   },
   {
     title: 'opencode',
@@ -82,19 +73,11 @@ export const programs: readonly Program[] = [
       { name: 'write', arguments: { filePath: file, content: text } },
       { name: 'read', arguments: { filePath: file } },
     ],
-    call: ({ baseUrl, key, model }, prompt) => {
-      const converser = {
-        npm: '@ai-sdk/openai-compatible',
-        options: { baseURL: `${baseUrl}/v1`, apiKey: key },
-        models: { [model]: {} },
-      };
-      const settings = { provider: { converser }, model: `converser/${model}`, autoupdate: false };
-      return {
-        args: ['run', prompt],
-        env: {},
-        files: { '.config/opencode/opencode.json': JSON.stringify(settings) },
-      };
-    },
+    call: (access, prompt) => ({
+      args: ['run', prompt],
+      env: {},
+      files: { '.config/opencode/opencode.json': setUp('opencode').text(access) },
+    }),
   },
 ];
 
@@ -105,6 +88,13 @@ export async function installed({ package: name, version, bin }: Program): Promi
     await npm(['install', `${name}@${version}`], { cwd: into, logName: `install-${bin}` });
   });
   return path.join(folder, 'node_modules', '.bin', bin);
+}
+
+/** As *Use Gateway in Another Program…* gives it. */
+function setUp(name: string): ClientSetUp {
+  const found = clientSetUps.find(each => each.name === name);
+  if (found === undefined) throw new Error(`There is no ${name}.`);
+  return found;
 }
 
 export interface Ended {

@@ -45,6 +45,12 @@ export const clientSetUps: readonly ClientSetUp[] = [
     launch: access => ({ command: 'claude', env: anthropic(access) }),
   },
   {
+    name: 'codex',
+    label: 'Codex',
+    what: 'lines for ~/.codex/config.toml',
+    text: codex,
+  },
+  {
     name: 'opencode',
     label: 'opencode',
     what: 'a provider for opencode.json',
@@ -55,6 +61,12 @@ export const clientSetUps: readonly ClientSetUp[] = [
     label: 'Cline, or another program with fields for a base URL, a key and a model',
     what: 'base URL, key and model',
     text: ({ baseUrl, key, model }) => `Base URL: ${baseUrl}/v1\nAPI key: ${key}\nModel: ${model}\n`,
+  },
+  {
+    name: 'mcp',
+    label: 'An MCP client, for Converser’s tools',
+    what: 'an entry for its mcp.json',
+    text: mcpClient,
   },
   {
     name: 'openai-sdk',
@@ -77,6 +89,23 @@ export const clientSetUps: readonly ClientSetUp[] = [
 function shell(env: Readonly<Record<string, string>>, command?: string): string {
   const lines = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
   return `${[...lines, ...(command === undefined ? [] : [command])].join('\n')}\n`;
+}
+
+function codex({ baseUrl, key, model }: GatewayAccess): string {
+  return `model = ${JSON.stringify(model)}
+model_provider = "converser"
+
+[model_providers.converser]
+name = "Converser"
+base_url = "${baseUrl}/v1"
+wire_api = "responses"
+experimental_bearer_token = "${key}"
+`;
+}
+
+function mcpClient({ baseUrl, key }: GatewayAccess): string {
+  const converser = { type: 'http', url: `${baseUrl}/mcp`, headers: { Authorization: `Bearer ${key}` } };
+  return `${JSON.stringify({ mcpServers: { converser } }, undefined, 2)}\n`;
 }
 
 function openCode({ baseUrl, key, model }: GatewayAccess): string {
