@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import fc from 'fast-check';
-import { createGenerator } from 'ts-json-schema-generator';
 import { validHistory } from '../../src/converser/canister/valid-history.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import type { ModelRequest } from '../../src/converser/models/provider.ts';
@@ -12,6 +10,7 @@ import { nativizeRequest as toResponses } from '../../src/dialects/openai-respon
 import { journeys } from '../golden/providers/journeys.ts';
 import { playJourney } from '../golden/providers/play-providers.ts';
 import type { Exchange } from '../golden/providers/render-exchange.ts';
+import { publishedSchemas } from '../published-schemas.ts';
 import { anyRequest } from './any-history.ts';
 import type { PublishedChat, PublishedMessages, PublishedResponses } from './published-requests.ts';
 
@@ -43,15 +42,14 @@ const options: Readonly<Record<Published, JsonObject>> = {
 };
 
 describe('requests fit the types that the vendors publish:', () => {
-  let schemas: ReturnType<typeof schemasOfPublished>;
+  let schemas: Readonly<Record<Published, ValidateFunction>>;
 
-  before(function () {
-    this.timeout(240_000);
-    schemas = schemasOfPublished();
+  before(async () => {
+    const module = new URL('published-requests.ts', import.meta.url);
+    schemas = await publishedSchemas(module, names, { additionalProperties: false });
   });
 
-  it('every request of the golden conversations', async function () {
-    this.timeout(240_000);
+  it('every request of the golden conversations', async () => {
     const sent = new Set<Published>();
     for (const journey of journeys) {
       for (const exchange of (await playJourney(journey)).exchanges) {
@@ -98,22 +96,4 @@ const ofPath: Readonly<Record<string, Published>> = {
 /** As it was sent, but for what servers of other makers want back, which is no part of the vendor's type. */
 function ofVendor({ body }: Exchange): unknown {
   return JSON.parse(JSON.stringify(body, (key, value) => (key === 'reasoning_content' ? undefined : value)));
-}
-
-function schemasOfPublished(): Readonly<Record<Published, ValidateFunction>> {
-  const generator = createGenerator({
-    path: fileURLToPath(new URL('published-requests.ts', import.meta.url)),
-    tsconfig: fileURLToPath(new URL('../../tsconfig.json', import.meta.url)),
-    jsDoc: 'none',
-    additionalProperties: false,
-    skipTypeCheck: true,
-  });
-  // Not strict: the generator leaves out some types that go without saying.
-  const compile = (name: Published) =>
-    new Ajv({ strict: false }).compile(generator.createSchema(name) as object);
-  return {
-    PublishedMessages: compile('PublishedMessages'),
-    PublishedChat: compile('PublishedChat'),
-    PublishedResponses: compile('PublishedResponses'),
-  };
 }
