@@ -11,8 +11,8 @@ import {
   readCommandLine,
   type ServeOptions,
   type TerminalOptions,
-  usage,
 } from './command-line/options.ts';
+import { usage } from './command-line/usage.ts';
 import type { FileTexts } from './compose-terminal.ts';
 import { stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';

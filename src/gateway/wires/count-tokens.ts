@@ -3,7 +3,6 @@ import { validHistory } from '../../converser/canister/valid-history.ts';
 import { countRequest } from '../../converser/spending/count-request.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
-import { refusalFor, refusals } from '../refusal.ts';
 import { withBetas } from './messages-wire.ts';
 import { replyHeaders } from './response-headers.ts';
 import type { WirePorts } from './wire-ports.ts';
@@ -14,14 +13,10 @@ export async function countTokens(
   { finderFor, host }: Pick<WirePorts, 'finderFor' | 'host'>,
 ): Promise<Response> {
   const { raw } = req;
-  try {
-    const timestamp = host.clock.now().toISOString();
-    const asked = normalizeRequest(withBetas(guarded.body, raw.headers), { timestamp });
-    const model = await finderFor(guarded.models).find(asked.model, raw.signal);
-    const sound = { ...asked, canisters: validHistory(asked.canisters) };
-    const { tokens } = await countRequest(model, sound, raw.signal);
-    return Response.json({ input_tokens: Math.ceil(tokens) }, { headers: replyHeaders(model, asked) });
-  } catch (cause) {
-    return refusalFor(raw, refusals.ofError(cause));
-  }
+  const timestamp = host.clock.now().toISOString();
+  const asked = normalizeRequest(withBetas(guarded.body, raw.headers), { timestamp });
+  const model = await finderFor(guarded.models).find(asked.model, raw.signal);
+  const sound = { ...asked, canisters: validHistory(asked.canisters) };
+  const { tokens } = await countRequest(model, sound, raw.signal);
+  return Response.json({ input_tokens: Math.ceil(tokens) }, { headers: replyHeaders(model, asked) });
 }

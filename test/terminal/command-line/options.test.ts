@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { presets } from '../../../src/providers/configured/presets.ts';
-import { readCommandLine, usage } from '../../../src/terminal/command-line/options.ts';
+import { readCommandLine } from '../../../src/terminal/command-line/options.ts';
+import { usage } from '../../../src/terminal/command-line/usage.ts';
 
 function optionsOf(...args: readonly string[]) {
   const read = readCommandLine([...args, '--model', 'm', 'hello']);

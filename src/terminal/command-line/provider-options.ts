@@ -1,0 +1,40 @@
+import { defined } from '../../converser/json/defined.ts';
+import { presets } from '../../providers/configured/presets.ts';
+import { readProviders } from '../../providers/configured/read-providers.ts';
+import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
+
+export const providerOptions = {
+  provider: { type: 'string' },
+  'base-url': { type: 'string' },
+  'key-env': { type: 'string' },
+} as const;
+
+type Values = { readonly [Name in keyof typeof providerOptions]?: string | undefined };
+
+/** OpenAI, or another provider that speaks the Responses API. */
+const responses = 'openai-responses';
+export const providerNames = [...presets.map(({ id }) => id), responses];
+
+/** The model provider of the options, read like one in the settings; or what is wrong with the options. */
+export function readProvider(
+  values: Values,
+  tools: ToolUse | undefined,
+): ProviderDefinition | string | undefined {
+  const { provider: id, 'base-url': baseUrl, 'key-env': keyVariable } = values;
+  if (id === undefined) {
+    return baseUrl === undefined && keyVariable === undefined
+      ? undefined
+      : '--base-url and --key-env need --provider, such as --provider openai.';
+  }
+  if (!providerNames.includes(id))
+    return `--provider must be one of ${providerNames.join(', ')}, not ${JSON.stringify(id)}.`;
+  const { providers: read, problems } = readProviders({
+    [id]: {
+      ...(id === responses ? { kind: id, label: 'OpenAI', keyVariable: 'OPENAI_API_KEY' } : {}),
+      ...defined({ baseUrl, keyVariable, models: tools && { '*': { tools } } }),
+    },
+  });
+  const wrongKey = problems.find(({ path }) => path.endsWith('.keyVariable'));
+  if (wrongKey !== undefined) return `--key-env: ${wrongKey.message}`;
+  return read[0] ?? `--base-url: ${problems[0]?.message}`;
+}

@@ -1,0 +1,50 @@
+import { providerNames } from './provider-options.ts';
+
+export const usage = `Usage: converse [options] "question"
+       converse serve [options]
+       converse mcp [options]
+
+Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
+With serve, other programs use the models through the APIs of OpenAI and Anthropic, and the tools through MCP, until
+you press Ctrl+C.
+With mcp, the program that started this one uses the tools and the models through the Model Context Protocol,
+over the standard input and output, until it closes them. You are asked nothing: name what may run with --allow.
+
+  --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
+  --provider NAME    the model provider; needs --model NAME, except with serve
+                     and mcp. One of
+                     ${providerNames.join(', ')}
+  --base-url URL     the provider's address (default: the usual one); with openai, any OpenAI-compatible server
+  --key-env VAR      the environment variable with the API key (default: the usual one, such as OPENAI_API_KEY)
+  --tools HOW        how the model gets tools: native, contract (for models without tool calls) or none
+                     (default: the best that the model supports)
+  --contract-prompt FILE
+                     your own wording of the contract; {{tools}} in it is replaced by the list of tools
+  --models-file FILE a TOML file with your own facts about models and their prices
+  --check            check what the model can do, show the result and remember it; takes no question
+  --root DIR         a folder to work in (repeatable; default: the current folder)
+  --ensembles DIR    a folder with descriptors of your own tools (repeatable)
+  --allow NAME       run this tool without asking you: ensemble:name, name or ensemble:* (repeatable);
+                     a question that is only /invoke NAME {…} allows that tool
+  --trust            load the tools that came with the roots, in .converser/ensembles and .vscode/mcp.json
+  --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question
+  --accept-lock      start every MCP server and update converser.lock.toml; takes no question
+  --lock FILE        the lock (default: converser.lock.toml in the root, or in the folder of --ensembles)
+  --fallback REF     with serve: a model to try when the asked one can't answer (repeatable)
+  --port N           with serve: the port (default: any that is free)
+  --key-file FILE    with serve: the file with the key that programs must send; made if there is none
+  --rounds N         the most requests to the model (default: 25)
+  --max-tokens N, --max-requests N, --max-cost USD
+                     the most to spend; a request that would exceed a limit is not sent (default: no limit)
+  --json             write only JSON to the standard output: one event per line; with --check, the result;
+                     with --verify-lock or --accept-lock, the servers
+  -v, --version      show the version
+  -h, --help         show this help
+
+MCP servers: \${secret:my-key} and \${input:city} in a descriptor are read from the environment variables
+CONVERSER_SECRET_MY_KEY and CONVERSER_INPUT_CITY. A sign-in lasts for one run. If your company publishes a
+client metadata document, put its https address in CONVERSER_CLIENT_METADATA_URL.
+
+Exit codes: 0 for a final answer (with --check: the model can call tools; with --verify-lock and --accept-lock:
+the servers match the lock), 1 otherwise, 2 for a wrong option, 130 after Ctrl+C.
+`;
