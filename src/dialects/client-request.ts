@@ -84,7 +84,7 @@ export function offerOnly(
   );
 }
 
-/** The options without those that nobody here heeds, and the names of these, where they ask for something. */
+/** The options that count here, and the names of the others that asked for something. */
 export function ignoredIn(
   options: JsonObject,
   neverHeeded: readonly string[],

@@ -25,7 +25,7 @@ export interface ListenOptions {
   readonly times?: Partial<ArrivalTimes>;
 }
 
-/** Whoever opens the gateway to other machines warns the person: keys and requests travel unencrypted. */
+/** Contract: the caller has warned you, because keys and requests travel unencrypted. */
 interface OpenHost {
   /** Such as `0.0.0.0`. */
   readonly address: string;

@@ -11,7 +11,7 @@ export interface NormalizedTools {
   readonly ignored: readonly string[];
 }
 
-/** A client's tools: functions, tools whose calls are a text, and both in namespaces, which models know as functions. */
+/** A client's tools as functions: `function`, `custom` (whose argument is one text), and both inside a `namespace`. */
 export function normalizeTools(tools: readonly JsonObject[]): NormalizedTools {
   const found: ToolDefinition[] = [];
   const clientTools = new Map<string, ClientTool>();

@@ -38,7 +38,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
   }
 }
 
-/** Nobody knows what kind of client this is, so the body can be read as OpenAI's and as Anthropic's. */
+/** The client's kind is unknown here, so its body fits both OpenAI's shape and Anthropic's. */
 function written({ status, code, message }: Refusal): string {
   const error = { type: 'invalid_request_error', message, param: null, code };
   const body = JSON.stringify({ type: 'error', error });

@@ -68,7 +68,7 @@ interface Caller {
   readonly names: readonly string[];
 }
 
-/** What is answered whoever asks. */
+/** The answer that needs no key, if there is one. */
 function earlyAnswer(request: Request, { origin, mayRead, names }: Caller): Response | undefined {
   const refusal = wrongAddress(request, names);
   if (refusal !== undefined) return refusalFor(request, refusal);

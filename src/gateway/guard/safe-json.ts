@@ -7,7 +7,7 @@ const maxDepth = 128;
 /** A body full of empty arrays would take thirty times its size in memory. */
 const maxValues = 1_000_000;
 
-/** The value of some JSON that somebody else wrote. Throws `bad-arguments` if it is not JSON, or built to do harm. */
+/** Parses JSON from a client. Throws `bad-arguments` if it is not JSON, too deep, too large, or sets a prototype. */
 export function parseSafely(text: string): JsonValue {
   checkSize(text);
   const value = parseJson(text);

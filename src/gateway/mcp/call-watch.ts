@@ -1,4 +1,4 @@
-/** How whoever called follows the call and stops it. */
+/** How the caller follows a call and stops it. */
 export interface CallWatch {
   readonly signal: AbortSignal;
   /** A few words and, where it is known, a fraction between 0 and 1. */

@@ -5,7 +5,7 @@ import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
-import { refusalFor, refusals } from '../refusal.ts';
+import { callerOf } from '../refusal.ts';
 import type { ModelFinder } from './find-model.ts';
 import { pageOf } from './model-page.ts';
 
@@ -17,34 +17,20 @@ interface ModelPorts {
 /** `GET /v1/models` and `GET /v1/models/:id`, in the shape that the caller's headers ask for. */
 export function modelRoutes({ finderFor }: ModelPorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
-  app.get('/v1/models', ({ req: { raw }, var: { models } }) =>
-    orRefusal(raw, async () => {
-      const all = await finderFor(models).models(raw.signal);
-      return isAnthropic(raw)
+  app.get('/v1/models', async ({ req: { raw }, var: { models } }) => {
+    const all = await finderFor(models).models(raw.signal);
+    return Response.json(
+      callerOf(raw) === 'anthropic'
         ? pageOf(all.map(anthropicModel), new URL(raw.url).searchParams)
-        : { object: 'list', data: all.map(openAiModel) };
-    }),
-  );
+        : { object: 'list', data: all.map(openAiModel) },
+    );
+  });
   // Our ids hold slashes, and some clients do not escape them.
-  app.get('/v1/models/:id{.+}', ({ req, var: { models } }) =>
-    orRefusal(req.raw, async () => {
-      const model = await finderFor(models).find(req.param('id'), req.raw.signal);
-      return isAnthropic(req.raw) ? anthropicModel(model) : openAiModel(model);
-    }),
-  );
+  app.get('/v1/models/:id{.+}', async ({ req, var: { models } }) => {
+    const model = await finderFor(models).find(req.param('id'), req.raw.signal);
+    return Response.json(callerOf(req.raw) === 'anthropic' ? anthropicModel(model) : openAiModel(model));
+  });
   return app;
-}
-
-async function orRefusal(request: Request, answer: () => Promise<object>): Promise<Response> {
-  try {
-    return Response.json(await answer());
-  } catch (cause) {
-    return refusalFor(request, refusals.ofError(cause));
-  }
-}
-
-function isAnthropic({ headers }: Request): boolean {
-  return headers.has('anthropic-version');
 }
 
 /** Nobody knows when most models were made, and clients want a time. */

@@ -22,7 +22,7 @@ export interface ClientConversations {
   list(): Promise<readonly KeptConversation[]>;
   /** Throws `bad-arguments` if this client has no such conversation. */
   find(id: string): Promise<KeptConversation>;
-  /** Throws the reason if there is no answer; then nothing is kept of the turn. */
+  /** Throws if the turn ends without an answer. Then nothing of the turn is kept. */
   ask(question: Question, watch: CallWatch): Promise<Answer>;
 }
 

@@ -64,7 +64,7 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
     });
   }
 
-  /** Makes room for another one: a session that nobody uses just now ends, the one that waits longest. */
+  /** Whether another session fits. If there are too many, the one that has been idle longest ends. */
   async function hasRoom(): Promise<boolean> {
     if (sessions.size < sessionLimits.sessions) return true;
     const [idle] = [...sessions].find(([, { open }]) => open === 0) ?? [];
