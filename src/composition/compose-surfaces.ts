@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
-import type { Clock } from '../converser/ports.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import { createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
@@ -13,7 +12,6 @@ import { notifyOfChanges } from '../vscode/mcp/changes/notify-of-changes.ts';
 import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts';
 import type { MessageReferences } from '../vscode/mcp/references/message-references.ts';
 import { createMessageReferences } from '../vscode/mcp/references/message-references.ts';
-import { createServerLists } from '../vscode/mcp/references/server-lists.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import {
   notifyOfPermissionQuestion,
@@ -46,16 +44,13 @@ export interface SurfacePorts {
   readonly runTurn: RunTurn;
 }
 
-/** What a message can name of MCP servers, and the lists in which that is looked up. */
-export function composeReferences(roster: EnsembleRoster, clock: Clock) {
-  const lists = createServerLists(clock);
+/** What a message can name of MCP servers. */
+export function composeReferences(roster: EnsembleRoster): MessageReferences {
   const watched = createWatchedResources();
-  const references: MessageReferences = createMessageReferences({
+  return createMessageReferences({
     roster,
-    lists,
     onRead: (server, uri) => void watched.watch(server, uri),
   });
-  return { references, lists };
 }
 
 export interface TreePorts {

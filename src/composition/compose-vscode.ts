@@ -40,7 +40,7 @@ export async function composeVscode(ports: VscodePorts) {
   const ensembles = await composeEnsembles({ extension, roster, mcp, clock: host.clock, log });
   const { rootNames } = ensembles;
   const runTurn = composeTurns({ host, roster, rootNames, workspaceState: storage.workspaceState });
-  const { references, lists } = composeReferences(roster, host.clock);
+  const references = composeReferences(roster);
 
   const surfacePorts = { host, roster, models, references, questions, runTurn };
   const chat = composeChat(surfacePorts);
@@ -49,7 +49,7 @@ export async function composeVscode(ports: VscodePorts) {
   const tree = composeTree({ roster, mcp, ensembles });
   const commands = composeCommands({
     conversations: { conversation, page, sidebar, store, models, roster },
-    servers: { mcp, roster, lists, messageField: page, fileOf: ensembles.fileOf },
+    servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf },
     ownModels,
     ask: user.ask,
     host,
@@ -82,7 +82,7 @@ export async function composeVscode(ports: VscodePorts) {
     await roster.dispose();
     mcp.dispose();
   }
-  const shared = { host, roster, models, ownModels, questions, requests, references, lists, mcp, ensembles };
+  const shared = { host, roster, models, ownModels, questions, requests, references, mcp, ensembles };
   return {
     ...shared,
     answerInChat: chat.answer,

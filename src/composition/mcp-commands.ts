@@ -11,7 +11,6 @@ import { serverCommands } from '../vscode/mcp/commands/server-commands.ts';
 import { signInCommands } from '../vscode/mcp/commands/sign-in-commands.ts';
 import { valueCommands } from '../vscode/mcp/commands/value-commands.ts';
 import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
-import type { ServerLists } from '../vscode/mcp/references/server-lists.ts';
 import { createToolSwitch } from '../vscode/tools-view/tool-choices.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
@@ -22,7 +21,6 @@ import type { McpInVscode } from './compose-mcp.ts';
 export interface McpCommandOptions {
   readonly mcp: McpInVscode;
   readonly roster: EnsembleRoster;
-  readonly lists: ServerLists;
   readonly messageField: MessageField;
   readonly documents: DriftDocuments;
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
@@ -31,7 +29,7 @@ export interface McpCommandOptions {
 /** What you can do about MCP servers and ensembles, by command, as `ask` asks about it. */
 export function mcpCommands(
   ask: AskUser,
-  { mcp, roster, lists, messageField, documents, fileOf }: McpCommandOptions,
+  { mcp, roster, messageField, documents, fileOf }: McpCommandOptions,
 ): Commands {
   const { logs, values, launches, signIns, imports, changes, ownFolder } = mcp;
   const inform = (message: string) => void show(message);
@@ -45,6 +43,6 @@ export function mcpCommands(
     ...ensembleCommands({ ask, roster, fileOf, switchTool: createToolSwitch(roster), inform }),
     ...valueCommands({ ask, values, inform }),
     ...reviewCommands({ ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform }),
-    ...referenceCommands({ ask, roster, lists, logs, messageField, inform }),
+    ...referenceCommands({ ask, roster, logs, messageField, inform }),
   };
 }

@@ -4,7 +4,7 @@ import type { Ensemble } from './ensemble.ts';
 import { type FoundInvoker, findInvoker } from './find-invoker.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { createOfferedInvokers } from './offered-invokers.ts';
-import { createRosterMembers } from './roster-members.ts';
+import { type ChangedList, createRosterMembers } from './roster-members.ts';
 import { namesOfNone, type ToolChoices } from './tool-choices.ts';
 import { wireName } from './wire-name.ts';
 
@@ -48,6 +48,8 @@ export interface EnsembleRoster extends CallableInvokers, Switches {
   offering(offers: (invoker: Invoker) => boolean): CallableInvokers;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<void>;
+  /** A list of a member, enabled or not, has changed. */
+  readonly onDidChangeList: Listen<ChangedList>;
   dispose(): Promise<void>;
 }
 
@@ -55,9 +57,10 @@ export function createEnsembleRoster(): EnsembleRoster {
   const enabledByUser = new Map<string, boolean>();
   const changes = listeners<void>();
   const outdated = listeners<void>();
+  const lists = listeners<ChangedList>();
   const onChange = () => changes.fire();
   const outdate = () => outdated.fire();
-  const members = createRosterMembers({ onChange, onOutdate: outdate });
+  const members = createRosterMembers({ onChange, onOutdate: outdate, onList: lists.fire });
   const offered = createOfferedInvokers();
   const isEnabled = (name: string) => enabledByUser.get(name) ?? members.get(name)?.enabled ?? false;
   const enabled = () => members.all.filter(({ name }) => isEnabled(name));
@@ -104,6 +107,7 @@ export function createEnsembleRoster(): EnsembleRoster {
     missing: ensemble => missingTools(ensemble, offered.choices),
     onDidChange: changes.listen,
     onDidOutdate: outdated.listen,
+    onDidChangeList: lists.listen,
     dispose: members.dispose,
   };
 }

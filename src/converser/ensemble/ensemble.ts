@@ -1,6 +1,7 @@
 import type { Listen } from '../async/listeners.ts';
 import type { ErrorData } from '../errors.ts';
 import type { Invoker, Origin } from './invoker.ts';
+import type { EnsembleList, Library } from './library.ts';
 
 /**
  * A named group of invokers with one life.
@@ -24,11 +25,15 @@ export interface Ensemble {
   readonly invokers: readonly Invoker[];
   /** Tools that it has and does not offer, by name, with the reason: a model that calls one reads it. */
   readonly withheld?: ReadonlyMap<string, string>;
+  /** Its resources and prompts. Absent: it has none. */
+  readonly library?: Library;
   connect(signal: AbortSignal): Promise<void>;
   disconnect(): Promise<void>;
   readonly onDidChange: Listen<void>;
   /** Fires when what read-only invokers answered before may no longer be true. */
   readonly onDidOutdate?: Listen<void>;
+  /** Fires when a list that it was asked for, or its tools, are other ones. */
+  readonly onDidChangeList?: Listen<EnsembleList>;
 }
 
 export type EnsembleState =

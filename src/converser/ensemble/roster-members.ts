@@ -1,5 +1,6 @@
 import type { Disposable } from '../async/listeners.ts';
 import type { Ensemble } from './ensemble.ts';
+import type { EnsembleList } from './library.ts';
 
 /** The ensembles of a roster, each listened to for as long as it is a member. */
 export interface RosterMembers {
@@ -15,6 +16,13 @@ export interface RosterMembers {
 export interface RosterMembersOptions {
   readonly onChange: () => void;
   readonly onOutdate: () => void;
+  readonly onList: (changed: ChangedList) => void;
+}
+
+/** A list of an ensemble that is another one. */
+export interface ChangedList {
+  readonly ensemble: string;
+  readonly list: EnsembleList;
 }
 
 interface Member {
@@ -22,7 +30,7 @@ interface Member {
   readonly subscriptions: readonly Disposable[];
 }
 
-export function createRosterMembers({ onChange, onOutdate }: RosterMembersOptions): RosterMembers {
+export function createRosterMembers({ onChange, onOutdate, onList }: RosterMembersOptions): RosterMembers {
   const members = new Map<string, Member>();
   let all: readonly Ensemble[] = [];
 
@@ -40,7 +48,11 @@ export function createRosterMembers({ onChange, onOutdate }: RosterMembersOption
     get: name => members.get(name)?.ensemble,
     set(ensemble) {
       const former = members.get(ensemble.name);
-      const subscriptions = [ensemble.onDidChange(onChange), ensemble.onDidOutdate?.(onOutdate)];
+      const subscriptions = [
+        ensemble.onDidChange(onChange),
+        ensemble.onDidOutdate?.(onOutdate),
+        ensemble.onDidChangeList?.(list => onList({ ensemble: ensemble.name, list })),
+      ];
       members.set(ensemble.name, {
         ensemble,
         subscriptions: subscriptions.filter(each => each !== undefined),

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import type { CompleteRequestParams } from '@modelcontextprotocol/client';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { completions } from '../../../src/vscode/mcp/references/completions.ts';
-import { createServerLists } from '../../../src/vscode/mcp/references/server-lists.ts';
-import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createFakeMcpEnsemble } from '../../fakes/fake-mcp-ensemble.ts';
 
 const prompts = [
@@ -14,17 +12,18 @@ const prompts = [
 async function createAsking() {
   const asked: CompleteRequestParams[] = [];
   const server = createFakeMcpEnsemble('s', {
-    prompts: async () => prompts,
-    complete: async params => {
-      asked.push(params);
-      return { values: ['Ada', 'Bob the Builder'] };
+    library: {
+      prompts: async () => prompts,
+      complete: async params => {
+        asked.push(params);
+        return { values: ['Ada', 'Bob the Builder'] };
+      },
     },
   });
   const roster = createEnsembleRoster();
   await roster.set(server);
-  const parts = { roster, lists: createServerLists(createFakeClock()) };
   const inserts = async (before: string) => {
-    const { items } = await completions(before, parts, new AbortController().signal);
+    const { items } = await completions(before, { roster }, new AbortController().signal);
     return items.map(({ insert }) => insert);
   };
   return { asked, inserts };

@@ -4,12 +4,8 @@ import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemb
 import { expandMessage } from '../../../src/vscode/mcp/references/expand-message.ts';
 import { pickPrompt } from '../../../src/vscode/mcp/references/pick-prompt.ts';
 import { pickResource } from '../../../src/vscode/mcp/references/pick-resource.ts';
-import { createServerLists } from '../../../src/vscode/mcp/references/server-lists.ts';
-import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createFakeMcpEnsemble } from '../../fakes/fake-mcp-ensemble.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
-
-const unknownMethod = () => Promise.reject(Object.assign(new Error('Method not found'), { code: -32601 }));
 
 async function picking(servers: readonly McpEnsemble[], ...answers: readonly string[]) {
   const roster = createEnsembleRoster();
@@ -19,16 +15,17 @@ async function picking(servers: readonly McpEnsemble[], ...answers: readonly str
   return {
     logs,
     parts: {
-      ...{ ask, roster, lists: createServerLists(createFakeClock()) },
+      ...{ ask, roster },
       logs: { show: (server: string) => void logs.push(server) },
     },
   };
 }
 
+const failing = () => Promise.reject(new Error('It ended with the code 1.'));
+
 const notStarted = () =>
   createFakeMcpEnsemble('broken', {
-    manifest: undefined,
-    run: () => Promise.reject(new Error('It ended with the code 1.')),
+    library: { prompts: failing, resources: failing, resourceTemplates: failing },
   });
 
 describe('the pickers of what MCP servers offer', () => {
@@ -49,7 +46,9 @@ describe('the pickers of what MCP servers offer', () => {
   it('write a prompt whose names have spaces so that it is run again by what is written', async () => {
     const asked: unknown[] = [];
     const server = createFakeMcpEnsemble('s', {
-      prompts: async () => [{ name: 'rename it', arguments: [{ name: 'file name', required: true }] }],
+      library: {
+        prompts: async () => [{ name: 'rename it', arguments: [{ name: 'file name', required: true }] }],
+      },
       writePrompt: async params => {
         asked.push(params);
         return { content: [], documents: [] };
@@ -69,8 +68,10 @@ describe('the pickers of what MCP servers offer', () => {
   it('say once why a server did not respond, in one line without icons', async () => {
     const { parts } = await picking([
       createFakeMcpEnsemble('broken', {
-        resources: () => Promise.reject(new Error('No $(heart)\nfor you')),
-        resourceTemplates: () => Promise.reject(new Error('Nor templates')),
+        library: {
+          resources: () => Promise.reject(new Error('No $(heart)\nfor you')),
+          resourceTemplates: () => Promise.reject(new Error('Nor templates')),
+        },
       }),
     ]);
     const choices = await offered(parts);
@@ -80,12 +81,11 @@ describe('the pickers of what MCP servers offer', () => {
     );
   });
 
-  it('show a server’s lists beside one that failed, and miss no templates where there are none', async () => {
+  it('show a server’s lists beside one that failed', async () => {
     const half = { resourceTemplates: () => Promise.reject(new Error('gone')) };
-    const none = { resourceTemplates: unknownMethod };
     const { parts } = await picking([
-      createFakeMcpEnsemble('half', half),
-      createFakeMcpEnsemble('plain', none),
+      createFakeMcpEnsemble('half', { library: half }),
+      createFakeMcpEnsemble('plain'),
     ]);
     assert.deepEqual(
       (await offered(parts)).map(({ label }) => label),
@@ -96,7 +96,7 @@ describe('the pickers of what MCP servers offer', () => {
   it('show each server without waiting for the others', async () => {
     const slow = Promise.withResolvers<never>();
     const { parts } = await picking([
-      createFakeMcpEnsemble('slow', { resources: () => slow.promise }),
+      createFakeMcpEnsemble('slow', { library: { resources: () => slow.promise } }),
       createFakeMcpEnsemble('sound'),
     ]);
     const [ofSlow, ofSound] = await finders(parts);

@@ -102,7 +102,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
 
   it('has a resource attached by its name in a message', async () => {
     const server = await serverNamed(converser, 'everything');
-    const [resource] = await server.resources(AbortSignal.timeout(60_000));
+    const [resource] = await server.library.resources(AbortSignal.timeout(60_000));
     assert.ok(resource);
     await converser.sidebar.send(`roll 1d1, see @everything:${resource.uri}.`);
     const document = converser.conversation.canisters.find(({ role }) => role === 'document');

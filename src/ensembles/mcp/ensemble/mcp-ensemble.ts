@@ -1,10 +1,10 @@
 import type { Listen } from '../../../converser/async/listeners.ts';
 import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import type { EnsembleList, Library } from '../../../converser/ensemble/library.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ToolProblem } from '../manifest/tool-invokers.ts';
-import type { ServerList } from '../server/follow-changes.ts';
 import type { ServerStatus } from '../server/restartable-server.ts';
 import { runServer } from '../server/use-server.ts';
 import { noteFailedStart } from './eager-start.ts';
@@ -19,6 +19,7 @@ import { createServerWithTools } from './server-with-tools.ts';
  * runs: then the first call starts it. `server` says whether it runs.
  */
 export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
+  readonly library: Library;
   readonly definition: ServerDefinition;
   readonly server: ServerStatus;
   /** What the server said about itself last: name, version, instructions, capabilities, tools. */
@@ -30,7 +31,7 @@ export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
   /** Decides again which tools may be offered, after the user has accepted a change. */
   reinspect(): Promise<void>;
   /** The server has announced that one of its lists has changed. Its tools have been read again by then. */
-  readonly onDidChangeList: Listen<ServerList>;
+  readonly onDidChangeList: Listen<EnsembleList>;
   /** The running server, for what has no method here. The contract of `ResourcesAndPrompts` holds for it, too. */
   run(signal: AbortSignal): Promise<ServerConnection>;
 }
@@ -80,6 +81,6 @@ export function createMcpEnsemble(definition: ServerDefinition, ports: McpPorts)
     onDidChange: status.onDidChange,
     onDidOutdate: served.onDidOutdate,
     onDidChangeList: served.onDidChangeList,
-    ...resourcesAndPrompts({ definition, clock, ...served }),
+    ...resourcesAndPrompts({ definition, clock, tools, ...served }),
   };
 }

@@ -1,44 +1,41 @@
 import type {
   Client,
-  CompleteRequestParams,
-  CompleteResult,
   GetPromptRequest,
-  Prompt,
   RequestOptions,
-  Resource,
-  ResourceTemplateType,
+  ServerCapabilities,
 } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { Content } from '../../../converser/canister/content.ts';
+import type { Library } from '../../../converser/ensemble/library.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { PromptContent } from '../calls/attach-content.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { type BrieflyKnownOptions, brieflyKnown } from './briefly-known.ts';
 import type { PendingQuestions } from './pending-questions.ts';
 import { withinLimits } from './with-time-limits.ts';
 
 /**
- * What a server offers besides tools.
+ * What a server offers besides tools, and what becomes of it in a conversation.
  *
  * Contract: each method starts the server if need be, and rejects with a `ConverserError` or with the server's own
  * error.
  */
 export interface ResourcesAndPrompts {
-  resources(signal: AbortSignal): Promise<readonly Resource[]>;
-  resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
+  readonly library: Library;
   /** A resource as parts of a document canister, none of which is too large to read. */
   attach(uri: string, signal: AbortSignal): Promise<readonly Content[]>;
   /** Calls `onUpdate` whenever a resource has changed, until the result is disposed or the server ends. */
   watchResource(uri: string, onUpdate: () => void, signal: AbortSignal): Promise<Disposable>;
-  prompts(signal: AbortSignal): Promise<readonly Prompt[]>;
   /** A prompt as a message of the user. */
   writePrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<PromptContent>;
-  complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
 }
 
-export interface ResourcesAndPromptsOptions {
+export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'onDidChangeList'> {
   readonly definition: ServerDefinition;
+  readonly tools: { readonly manifest: Manifest | undefined };
   readonly questions: PendingQuestions;
   readonly clock: Clock;
   readonly limits: ServerLimits;
@@ -46,48 +43,18 @@ export interface ResourcesAndPromptsOptions {
   readonly use: <T>(request: (client: Client) => Promise<T>, signal: AbortSignal) => Promise<T>;
 }
 
-type Request<T> = (client: Client, options: RequestOptions) => Promise<T>;
-
 export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): ResourcesAndPrompts {
-  const { definition, questions, clock, limits, use } = options;
-
-  /** The time limits begin once the server runs. */
-  function ask<T>(signal: AbortSignal, request: Request<T>): Promise<T> {
-    const timed = { definition, clock, questions, signal };
-    return use(client => withinLimits(requestOptions => request(client, requestOptions), timed), signal);
-  }
-
-  function requireCapability(client: Client, what: 'resources' | 'prompts'): void {
-    if (client.getServerCapabilities()?.[what] === undefined)
-      throw serverErrors.notOffered(definition.name, what);
-  }
-
+  const { definition, clock, limits, use } = options;
+  const library = serverLibrary(options);
   return {
-    resources: signal =>
-      ask(signal, async (client, timed) => (await client.listResources(undefined, timed)).resources),
-    async resourceTemplates(signal) {
-      const result = await ask(signal, (client, timed) => client.listResourceTemplates(undefined, timed));
-      return result.resourceTemplates;
-    },
-    prompts: signal =>
-      ask(signal, async (client, timed) => (await client.listPrompts(undefined, timed)).prompts),
-    complete: (params, signal) =>
-      ask(signal, async (client, timed) => (await client.complete(params, timed)).completion),
+    library,
     async attach(uri, signal) {
       const { resourceDocument } = await import('../calls/attach-content.ts');
-      const result = await ask(signal, (client, timed) => {
-        requireCapability(client, 'resources');
-        return client.readResource({ uri }, timed);
-      });
-      return resourceDocument(result);
+      return resourceDocument(await library.readResource(uri, signal));
     },
     async writePrompt(params, signal) {
       const { promptContent } = await import('../calls/attach-content.ts');
-      const result = await ask(signal, (client, timed) => {
-        requireCapability(client, 'prompts');
-        return client.getPrompt(params, timed);
-      });
-      return promptContent(result);
+      return promptContent(await library.getPrompt(params, signal));
     },
     async watchResource(uri, onUpdate, signal) {
       const { watchResource } = await import('./watch-resource.ts');
@@ -96,3 +63,67 @@ export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): Resour
     },
   };
 }
+
+type Request<T> = (client: Client, options: RequestOptions) => Promise<T>;
+
+function serverLibrary(options: ResourcesAndPromptsOptions): Library {
+  const { definition, tools, questions, clock, use } = options;
+
+  /** The time limits begin once the server runs. */
+  function ask<T>(signal: AbortSignal, request: Request<T>): Promise<T> {
+    const timed = { definition, clock, questions, signal };
+    return use(client => withinLimits(requestOptions => request(client, requestOptions), timed), signal);
+  }
+
+  /** A server that is known to have no such list is not started for it. */
+  function listed<T>(what: ListedCapability, request: Request<readonly T[]>) {
+    return brieflyKnown(async signal => {
+      const { manifest } = tools;
+      return manifest !== undefined && manifest.capabilities[what] === undefined ? [] : ask(signal, request);
+    }, options);
+  }
+
+  function requireCapability(client: Client, what: ListedCapability): void {
+    if (client.getServerCapabilities()?.[what] === undefined)
+      throw serverErrors.notOffered(definition.name, what);
+  }
+
+  return {
+    resources: listed(
+      'resources',
+      async (client, timed) => (await client.listResources(undefined, timed)).resources,
+    ),
+    resourceTemplates: listed('resources', async (client, timed) => {
+      const result = client.listResourceTemplates(undefined, timed);
+      return result.then(({ resourceTemplates }) => resourceTemplates).catch(noneWhereUnknown);
+    }),
+    readResource: (uri, signal) =>
+      ask(signal, (client, timed) => {
+        requireCapability(client, 'resources');
+        return client.readResource({ uri }, timed);
+      }),
+    prompts: listed('prompts', async (client, timed) => (await client.listPrompts(undefined, timed)).prompts),
+    getPrompt: (params, signal) =>
+      ask(signal, (client, timed) => {
+        requireCapability(client, 'prompts');
+        return client.getPrompt(params, timed);
+      }),
+    async complete(params, signal) {
+      if (tools.manifest !== undefined && tools.manifest.capabilities.completions === undefined) return none;
+      return ask(signal, async (client, timed) => (await client.complete(params, timed)).completion);
+    },
+  };
+}
+
+type ListedCapability = Extract<keyof ServerCapabilities, 'resources' | 'prompts'>;
+
+const none = { values: [] };
+
+/** Many servers have resources but do not implement templates. */
+function noneWhereUnknown(cause: unknown): readonly never[] {
+  if (cause instanceof Error && 'code' in cause && cause.code === methodNotFound) return [];
+  throw cause;
+}
+
+/** https://www.jsonrpc.org/specification#error_object */
+const methodNotFound = -32_601;

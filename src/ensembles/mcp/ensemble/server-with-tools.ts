@@ -1,6 +1,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
+import type { EnsembleList } from '../../../converser/ensemble/library.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { announcedTo } from '../connection/capabilities.ts';
@@ -11,7 +12,6 @@ import {
 } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { createServer } from '../server/create-server.ts';
-import type { ServerList } from '../server/follow-changes.ts';
 import { createRedactor, type Redactor } from '../server/redact.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
 import { useServer } from '../server/use-server.ts';
@@ -34,7 +34,7 @@ export interface ServerWithTools {
   /** Makes a request of the server, which is started if need be. */
   readonly use: <T>(request: (client: Client) => Promise<T>, signal: AbortSignal) => Promise<T>;
   readonly onDidOutdate: Listen<void>;
-  readonly onDidChangeList: Listen<ServerList>;
+  readonly onDidChangeList: Listen<EnsembleList>;
 }
 
 export function createServerWithTools(definition: ServerDefinition, ports: McpPorts): ServerWithTools {
@@ -44,7 +44,7 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
   const questions = createPendingQuestions(clock);
   const redactor = createRedactor();
   const connection = withTracked(ports.connection, questions);
-  const lists = listeners<ServerList>();
+  const lists = listeners<EnsembleList>();
   const outdated = listeners<void>();
   const tools = createOfferedTools({
     definition,

@@ -1,4 +1,5 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import type { EnsembleList } from '../../../converser/ensemble/library.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
@@ -10,7 +11,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { ProcessPorts } from '../process/process-ports.ts';
 import type { BeforeStartPorts } from './before-start-ports.ts';
 import { signInsExcludingUserTime, type WaitForUser } from './exclude-user-time.ts';
-import { keepFollowing, listChangedHandlers, type ServerList } from './follow-changes.ts';
+import { keepFollowing, listChangedHandlers } from './follow-changes.ts';
 import type { Redactor } from './redact.ts';
 import { RestartableServer } from './restartable-server.ts';
 
@@ -71,7 +72,7 @@ interface StartServerPorts {
 interface OnServerNews {
   /** Receives what the server offers before anyone may use it, and again after each change. */
   readonly onManifest: (manifest: Manifest) => Promise<void>;
-  readonly onList: (list: ServerList) => void;
+  readonly onList: (list: EnsembleList) => void;
 }
 
 /** Gets approval, fills in placeholders, connects, and lists the tools. If it rejects, nothing is left running. */

@@ -1,10 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
+import type { EnsembleList } from '../../../converser/ensemble/library.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { LogLine, ServerLimits } from '../connection/connection-ports.ts';
-
-/** The lists that a server may announce to have changed. */
-export type ServerList = 'tools' | 'resources' | 'prompts';
 
 export interface FollowChangesOptions {
   readonly server: string;
@@ -12,7 +10,7 @@ export interface FollowChangesOptions {
   readonly limits: ServerLimits;
   /** Lists the server's tools again. Prompts and resources are read by those who show them. */
   readonly readTools: (signal: AbortSignal) => Promise<void>;
-  readonly onList: (list: ServerList) => void;
+  readonly onList: (list: EnsembleList) => void;
   /** Aborts when the connection has ended. */
   readonly over: AbortSignal;
 }

@@ -40,7 +40,7 @@ export async function askValue(ask: AskUser, question: ValueQuestion): Promise<s
 async function proposals({ server, ref, name, given }: ValueQuestion): Promise<readonly string[]> {
   if (server.manifest?.capabilities.completions === undefined) return [];
   try {
-    const { values } = await server.complete(
+    const { values } = await server.library.complete(
       { ref, argument: { name, value: '' }, context: { arguments: { ...given } } },
       AbortSignal.timeout(5_000),
     );

@@ -5,7 +5,6 @@ import { completionPlace } from '../../../sidebar/composer/completion-place.ts';
 import type { CompletionItem } from '../../../sidebar/protocol.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { resourceReference } from './resource-reference.ts';
-import type { ServerLists } from './server-lists.ts';
 import {
   isPairable,
   promptMeantBy,
@@ -16,7 +15,6 @@ import {
 
 export interface CompletionPorts {
   readonly roster: EnsembleRoster;
-  readonly lists: ServerLists;
 }
 
 export interface Completions {
@@ -51,17 +49,17 @@ interface CompletionRequest extends CompletionPorts {
 
 async function prompts(request: CompletionRequest): Promise<readonly CompletionItem[]> {
   return offered(request, '/', async server => {
-    const all = await request.lists.prompts(server, request.signal);
+    const all = await server.library.prompts(request.signal);
     return all.map(prompt => promptItem(server, prompt));
   });
 }
 
 async function resources(request: CompletionRequest): Promise<readonly CompletionItem[]> {
-  const { lists, signal } = request;
+  const { signal } = request;
   return offered(request, '@', async server => {
     const [all, templates] = await Promise.all([
-      lists.resources(server, signal),
-      lists.templates(server, signal).catch(() => []),
+      server.library.resources(signal),
+      server.library.resourceTemplates(signal).catch(() => []),
     ]);
     return [
       ...all.map(resource => resourceItem(server, resource)),
@@ -125,7 +123,7 @@ function ranked(items: readonly CompletionItem[], wanted: string): readonly Comp
 
 /** Names of missing arguments, and the server's suggestions for the one being typed. */
 async function argumentsOf(
-  { roster, lists, typed, signal }: CompletionRequest,
+  { roster, typed, signal }: CompletionRequest,
   before: string,
 ): Promise<readonly CompletionItem[]> {
   const [start = '', name, promptName = ''] = /^\/([^\s/:]+):(\S+)\s/.exec(before) ?? [];
@@ -133,7 +131,7 @@ async function argumentsOf(
   // Inside quotes, or after plain text, no argument starts here.
   const given = writtenPairs(before.slice(start.length, before.length - typed.length));
   if (server === undefined || given === undefined) return [];
-  const all = await lists.prompts(server, signal).catch(() => []);
+  const all = await server.library.prompts(signal).catch(() => []);
   const prompt = promptMeantBy(promptName, all);
   if (prompt === undefined) return [];
   const [argument = '', value] = typed.split(/=(.*)/s, 2);
@@ -146,7 +144,7 @@ async function argumentsOf(
   if (!known.some(each => each.name === argument) || value.startsWith('"')) return [];
   const ref = { type: 'ref/prompt', name: prompt.name } as const;
   const context = { arguments: { ...given } };
-  const { values } = await server
+  const { values } = await server.library
     .complete({ ref, argument: { name: argument, value }, context }, signal)
     .catch(() => ({ values: [] }));
   return values.map(each => valueItem(argument, each));

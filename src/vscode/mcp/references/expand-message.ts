@@ -5,7 +5,6 @@ import type { Prompt } from '../../../converser/turn/converse.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { attachedResources } from './attached-resources.ts';
-import type { ServerLists } from './server-lists.ts';
 import {
   asWord,
   promptArguments,
@@ -16,7 +15,6 @@ import {
 
 export interface ExpandPorts {
   readonly roster: EnsembleRoster;
-  readonly lists: ServerLists;
   /** Called for each resource that was attached. */
   readonly onRead: (server: McpEnsemble, uri: string) => void;
 }
@@ -27,7 +25,7 @@ export interface ExpandPorts {
  */
 export async function expandMessage(
   message: string,
-  { roster, lists, onRead }: ExpandPorts,
+  { roster, onRead }: ExpandPorts,
   signal: AbortSignal,
 ): Promise<Prompt> {
   const servers = mcpEnsembles(roster);
@@ -38,16 +36,12 @@ export async function expandMessage(
   if (written === undefined || server === undefined) {
     return { content: [text(message)], documents: await documents };
   }
-  const [attached, prompt] = await Promise.all([documents, fetchPrompt(server, { written, lists }, signal)]);
+  const [attached, prompt] = await Promise.all([documents, fetchPrompt(server, written, signal)]);
   return { content: prompt.content, documents: [...attached, ...prompt.documents] };
 }
 
-async function fetchPrompt(
-  server: McpEnsemble,
-  { written, lists }: { readonly written: WrittenPrompt; readonly lists: ServerLists },
-  signal: AbortSignal,
-) {
-  const known = await lists.prompts(server, signal);
+async function fetchPrompt(server: McpEnsemble, written: WrittenPrompt, signal: AbortSignal) {
+  const known = await server.library.prompts(signal);
   const declared = promptMeantBy(written.prompt, known);
   if (declared === undefined) {
     const names = known.map(({ name }) => asWord(name)).join(', ') || 'none';

@@ -10,7 +10,7 @@ import { promptReference, writeArguments } from './written-prompt.ts';
 
 /** Lets the user choose a prompt and its arguments; resolves with the reference to put into a message. */
 export async function pickPrompt(ports: PickPorts): Promise<string | undefined> {
-  const { ask, roster, lists, logs } = ports;
+  const { ask, roster, logs } = ports;
   const chosen = await ask.pick<Chosen>({
     title: 'Use MCP Prompt',
     placeholder: 'Select a prompt (starts the MCP servers that may have some)',
@@ -19,7 +19,7 @@ export async function pickPrompt(ports: PickPorts): Promise<string | undefined> 
       logs,
       lists: [
         async (server, signal) => {
-          const prompts = await lists.prompts(server, signal);
+          const prompts = await server.library.prompts(signal);
           return prompts.map(prompt => promptChoice(server, prompt, ask));
         },
       ],

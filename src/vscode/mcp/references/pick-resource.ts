@@ -8,18 +8,16 @@ import { askValue } from '../questions/ask-value.ts';
 import type { ServerLogs } from '../server-logs.ts';
 import { resourceReference } from './resource-reference.ts';
 import { type Chosen, serverChoices } from './server-choices.ts';
-import type { ServerLists } from './server-lists.ts';
 
 export interface PickPorts {
   readonly ask: AskUser;
   readonly roster: EnsembleRoster;
-  readonly lists: ServerLists;
   readonly logs: Pick<ServerLogs, 'show'>;
 }
 
 /** Lets the user choose a resource; resolves with `@server:uri`, or `undefined` if the user cancels. */
 export async function pickResource(ports: PickPorts): Promise<string | undefined> {
-  const { ask, roster, lists, logs } = ports;
+  const { ask, roster, logs } = ports;
   const chosen = await ask.pick<Chosen>({
     title: 'Attach MCP Resource',
     placeholder: 'Select a resource (starts the MCP servers that may have some)',
@@ -28,11 +26,11 @@ export async function pickResource(ports: PickPorts): Promise<string | undefined
       logs,
       lists: [
         async (server, signal) => {
-          const resources = await lists.resources(server, signal);
+          const resources = await server.library.resources(signal);
           return resources.map(resource => resourceChoice(server, resource));
         },
         async (server, signal) => {
-          const templates = await lists.templates(server, signal);
+          const templates = await server.library.resourceTemplates(signal);
           return templates.map(template => templateChoice(server, template, ask));
         },
       ],
@@ -45,7 +43,7 @@ export async function pickResource(ports: PickPorts): Promise<string | undefined
 export async function pickFromTemplate(reference: string, ports: PickPorts): Promise<string | undefined> {
   const server = mcpEnsembles(ports.roster).find(({ name }) => reference.startsWith(`${name}:`));
   if (server === undefined) return undefined;
-  const templates = await ports.lists.templates(server, AbortSignal.timeout(30_000));
+  const templates = await server.library.resourceTemplates(AbortSignal.timeout(30_000));
   const wanted = reference.slice(server.name.length + 1);
   const template = templates.find(({ uriTemplate }) => uriTemplate === wanted);
   return template === undefined ? undefined : fillTemplate(template, server, ports.ask);

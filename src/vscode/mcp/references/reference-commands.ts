@@ -7,7 +7,6 @@ import { mcpEnsembles } from '../mcp-ensembles.ts';
 import type { ServerLogs } from '../server-logs.ts';
 import { pickPrompt } from './pick-prompt.ts';
 import { pickFromTemplate, pickResource } from './pick-resource.ts';
-import type { ServerLists } from './server-lists.ts';
 
 /** The field in which the user writes the next message. */
 export interface MessageField {
@@ -21,7 +20,6 @@ export interface MessageField {
 export interface ReferenceCommandPorts {
   readonly ask: AskUser;
   readonly roster: EnsembleRoster;
-  readonly lists: ServerLists;
   readonly logs: Pick<ServerLogs, 'show'>;
   /** The sidebar's. */
   readonly messageField: MessageField;

@@ -24,6 +24,8 @@ describe('a list that a server gives page by page', () => {
     const result = ({ method, params }: Asked): object | undefined => {
       const at = Number(params?.cursor ?? 0);
       const next = at + 1 < pages ? { nextCursor: String(at + 1) } : {};
+      const hasNone = page(at).resourceTemplates === undefined;
+      if (method === 'resources/templates/list' && hasNone) return undefined;
       if (method.endsWith('/list')) return { ...page(at), ...next };
       if (method !== 'initialize') return undefined;
       const capabilities = { tools: {}, resources: {}, prompts: {} };
@@ -56,9 +58,13 @@ describe('a list that a server gives page by page', () => {
   it('is read to its end, whatever it lists', async () => {
     const ensemble = await connected(3, three);
     assert.deepEqual(names(ensemble.invokers), ['tool-0', 'tool-1', 'tool-2']);
-    assert.deepEqual(names(await ensemble.resources(never())), ['resource-0', 'resource-1', 'resource-2']);
-    assert.deepEqual(names(await ensemble.prompts(never())), ['prompt-0', 'prompt-1', 'prompt-2']);
-    const templates = await ensemble.resourceTemplates(never());
+    assert.deepEqual(names(await ensemble.library.resources(never())), [
+      'resource-0',
+      'resource-1',
+      'resource-2',
+    ]);
+    assert.deepEqual(names(await ensemble.library.prompts(never())), ['prompt-0', 'prompt-1', 'prompt-2']);
+    const templates = await ensemble.library.resourceTemplates(never());
     assert.deepEqual(names(templates), ['template-0', 'template-1', 'template-2']);
   });
 
@@ -71,6 +77,15 @@ describe('a list that a server gives page by page', () => {
       ensemble.problems.map(({ tool, kind }) => [tool, kind]),
       [['broken', 'unusable']],
     );
+  });
+
+  it('is empty where the server has resources, and does not know what templates are', async () => {
+    const ensemble = await connected(1, () => ({
+      tools: [],
+      resources: [{ name: 'clock', uri: 'demo://clock' }],
+    }));
+    assert.deepEqual(await ensemble.library.resourceTemplates(never()), []);
+    assert.deepEqual(names(await ensemble.library.resources(never())), ['clock']);
   });
 
   it('is given up if it never ends, and the reason says so', async () => {

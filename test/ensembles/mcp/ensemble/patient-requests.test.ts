@@ -60,7 +60,7 @@ for (const era of ['older', 'newer'] as const) {
       await clock.advance(30_000);
       await assert.rejects(written, { code: 'server-unavailable', message: /didn't answer within 30 s/ });
       assert.equal(ensemble.server, 'running');
-      assert.equal((await ensemble.prompts(never())).length, 2);
+      assert.equal((await ensemble.library.prompts(never())).length, 2);
     });
   });
 }

@@ -20,7 +20,7 @@ describe('what the reference server offers besides tools', function () {
   after(() => ensemble.disconnect());
 
   it('are resources, which become documents', async () => {
-    const resources = await ensemble.resources(never());
+    const resources = await ensemble.library.resources(never());
     const [first] = resources;
     assert.ok(first !== undefined && resources.length > 1);
     const [part] = await ensemble.attach(first.uri, never());
@@ -29,7 +29,7 @@ describe('what the reference server offers besides tools', function () {
   });
 
   it('are templates, by which texts and bytes are read', async () => {
-    const templates = await ensemble.resourceTemplates(never());
+    const templates = await ensemble.library.resourceTemplates(never());
     assert.ok(templates.some(({ uriTemplate }) => uriTemplate.includes('{')));
     const [words] = await ensemble.attach('demo://resource/dynamic/text/1', never());
     assert.ok(words?.type === 'resource' && /Resource 1/.test(words.text ?? ''));
@@ -39,7 +39,7 @@ describe('what the reference server offers besides tools', function () {
   });
 
   it('are prompts, which become messages and documents', async () => {
-    const prompts = await ensemble.prompts(never());
+    const prompts = await ensemble.library.prompts(never());
     assert.ok(prompts.some(({ name }) => name === 'args-prompt'));
     const simple = await ensemble.writePrompt({ name: 'simple-prompt' }, never());
     assert.deepEqual(simple.documents, []);
@@ -59,7 +59,7 @@ describe('what the reference server offers besides tools', function () {
 
   it('are completions for the arguments of a prompt', async () => {
     const ref = { type: 'ref/prompt', name: 'completable-prompt' } as const;
-    const { values } = await ensemble.complete(
+    const { values } = await ensemble.library.complete(
       { ref, argument: { name: 'department', value: 'Eng' } },
       never(),
     );
@@ -94,8 +94,8 @@ describe('a server that offers tools alone', () => {
     );
     try {
       await ensemble.connect(never());
-      assert.deepEqual(await ensemble.resources(never()), []);
-      assert.deepEqual(await ensemble.prompts(never()), []);
+      assert.deepEqual(await ensemble.library.resources(never()), []);
+      assert.deepEqual(await ensemble.library.prompts(never()), []);
       await assert.rejects(ensemble.attach('x:1', never()), /doesn't offer resources/);
       await assert.rejects(ensemble.writePrompt({ name: 'x' }, never()), /doesn't offer prompts/);
       await assert.rejects(

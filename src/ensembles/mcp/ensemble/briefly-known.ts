@@ -1,0 +1,45 @@
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import type { Listen } from '../../../converser/async/listeners.ts';
+import type { EnsembleList } from '../../../converser/ensemble/library.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Clock } from '../../../converser/ports.ts';
+
+export interface BrieflyKnownOptions {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly onDidChangeList: Listen<EnsembleList>;
+}
+
+/** Milliseconds. Not every server reports that its lists have changed. */
+const freshness = 10_000;
+
+/**
+ * A list that is remembered briefly, so that not every keystroke and not every page of it causes a request. It is read
+ * once for all who wait for it, and rejects soon after the signal aborts.
+ */
+export function brieflyKnown<T>(
+  read: (signal: AbortSignal) => Promise<readonly T[]>,
+  { clock, onDidChangeList }: BrieflyKnownOptions,
+): (signal: AbortSignal) => Promise<readonly T[]> {
+  let known: { readonly list: Promise<readonly T[]>; readonly until: number } | undefined;
+  onDidChangeList(() => {
+    known = undefined;
+  });
+
+  function current(): Promise<readonly T[]> {
+    if (known !== undefined && clock.monotonic() < known.until) return known.list;
+    // Not the caller's signal: others may wait for the same list.
+    const list = read(new AbortController().signal);
+    const ours = { list, until: clock.monotonic() + freshness };
+    known = ours;
+    list.catch(() => {
+      if (known === ours) known = undefined;
+    });
+    return list;
+  }
+
+  return async signal => {
+    const list = await orAborted(current(), signal);
+    if (list === aborted) throw errors.cancelled();
+    return list;
+  };
+}
