@@ -52,7 +52,10 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
   const activity = createActivity(host);
   const clientKeys = createClientKeys(
     () => keys.all.map(({ key, name }) => keep(key, { name, ...scopesOf(name, roster) })),
-    { onFirstUse: ({ name }) => void inform(`${name} uses Converser’s gateway now.`) },
+    {
+      onDidChange: keys.onDidChange,
+      onFirstUse: ({ name }) => void inform(`${name} uses Converser’s gateway now.`),
+    },
   );
   const control = createGatewayControl(() => {
     const gateway = createGateway(

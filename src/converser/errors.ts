@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'request-too-large'
   | 'round-limit'
   | 'spending-cap'
+  | 'key-revoked'
   | 'invocation-aborted'
   | 'turn-open'
   | 'turn-incomplete'
@@ -157,6 +158,12 @@ export const errors = {
     fault(
       'spending-cap',
       `The price of ${model} is unknown, so the limit of ${cap} for this ${scope} can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
+    ),
+  /** Of a program that uses the gateway. */
+  keyRevoked: (client: string) =>
+    fault(
+      'key-revoked',
+      `The key “${client}” was revoked, so this request was stopped. Copy the current key from Converser.`,
     ),
   invocationAborted: (invoker: string, reason: string) =>
     fault(

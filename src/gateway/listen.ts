@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Gateway } from './gateway.ts';
-import { answerFaults } from './guard/answer-faults.ts';
-import { dropStalled } from './guard/drop-stalled.ts';
+import { answerFaults } from './guard/connection/answer-faults.ts';
+import { dropStalled } from './guard/connection/drop-stalled.ts';
 import { finish } from './guard/finish.ts';
 import type { Way } from './guard/guard.ts';
 import { refusalFor, refusals } from './refusal.ts';
@@ -107,7 +107,12 @@ function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
   outgoing.once('close', () => ended.abort());
   // A client that asks first sends its body only if it may come in with it.
   const isAsking = incoming.headers.expect?.toLowerCase() === '100-continue';
-  return { ended: ended.signal, names, awaitBody: isAsking ? () => outgoing.writeContinue() : () => {} };
+  return {
+    ended: ended.signal,
+    leave: () => void incoming.socket.destroy(),
+    names,
+    awaitBody: isAsking ? () => outgoing.writeContinue() : () => {},
+  };
 }
 
 /** What Node takes for a request, and is none: its URL or its Host header cannot be read. */

@@ -144,6 +144,7 @@ function ofData({ code, message, retryable, retryAfter }: ErrorData): Refusal {
 /** What is not here is our own fault: 500. */
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'bad-arguments': 400,
+  'key-revoked': 401,
   'model-consent': 403,
   'model-not-found': 404,
   'request-too-large': 413,

@@ -220,6 +220,7 @@ function nativizeError({ code, message, retryable }: ErrorData) {
 
 const errorTypes: Readonly<Partial<Record<ErrorCode, Anthropic.ErrorType>>> = {
   'model-unauthorized': 'authentication_error',
+  'key-revoked': 'authentication_error',
   'model-consent': 'permission_error',
   'model-not-found': 'not_found_error',
   'no-model': 'not_found_error',

@@ -142,6 +142,7 @@ function errorType({ code, retryable }: ErrorData): string {
     case 'model-suspended':
       return 'service_unavailable_error';
     case 'model-unauthorized':
+    case 'key-revoked':
       return 'authentication_error';
     case 'model-not-found':
     case 'bad-arguments':

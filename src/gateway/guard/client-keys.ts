@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Listen } from '../../converser/async/listeners.ts';
 
 /** A program that may come in, known by its key. What is absent has no limit. */
 export interface Client extends Scopes {
@@ -22,8 +23,17 @@ interface Scopes {
 }
 
 export interface ClientKeys {
-  /** Whose key this is. Takes as long for a wrong one as for a right one. */
-  clientOf(key: string): Client | undefined;
+  /** What this key opens. Takes as long for a wrong one as for a right one. */
+  open(key: string): Access | undefined;
+}
+
+/** What a key opens. */
+export interface Access {
+  readonly client: Client;
+  /** Identifies the key, and is no secret: clients with the same name may have several. */
+  readonly keyId: string;
+  /** Aborts when the key is revoked. What runs for it then ends within a second. */
+  readonly revoked: AbortSignal;
 }
 
 /** What is kept of a key: not the key itself. */
@@ -33,26 +43,39 @@ export interface KeptKey extends Client {
 }
 
 interface KeysOptions {
+  /** Tells that other keys are kept from now on. Default: they stay the same. */
+  readonly onDidChange?: Listen<void>;
   /** A key is used for the first time since the keys were created. */
   readonly onFirstUse?: (client: Client) => void;
 }
 
-/** @param kept is asked each time, so that a key that was taken back is refused at once */
+/** @param kept is asked each time, so that a revoked key is refused at once */
 export function createClientKeys(
   kept: () => readonly KeptKey[],
-  { onFirstUse = () => {} }: KeysOptions = {},
+  { onDidChange, onFirstUse = () => {} }: KeysOptions = {},
 ): ClientKeys {
-  const used = new Set<string>();
+  /** Those that were used, by their hashes. */
+  const opened = new Map<string, AbortController>();
+  onDidChange?.(() => {
+    const hashes = new Set(kept().map(({ hash }) => hash));
+    for (const [hash, revoking] of [...opened]) {
+      if (hashes.has(hash)) continue;
+      opened.delete(hash);
+      revoking.abort();
+    }
+  });
   return {
-    clientOf(key) {
+    open(key) {
       const given = digest(key);
       let found: KeptKey | undefined;
       for (const each of kept()) if (timingSafeEqual(given, asDigest(each.hash))) found = each;
       if (found === undefined) return undefined;
       const { hash, ...client } = found;
-      if (!used.has(hash)) onFirstUse(client);
-      used.add(hash);
-      return client;
+      const known = opened.get(hash);
+      const revoking = known ?? new AbortController();
+      opened.set(hash, revoking);
+      if (known === undefined) onFirstUse(client);
+      return { client, keyId: hash, revoked: revoking.signal };
     },
   };
 }

@@ -1,23 +1,24 @@
-import type { Context, Next } from 'hono';
+import type { Context, HonoRequest, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { errors } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
 import { refusalFor, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';
+import { checkAnnounced, readBody } from './body/read-body.ts';
 import { presentedKey, wrongAddress } from './caller.ts';
-import type { Client, ClientKeys } from './client-keys.ts';
+import type { Access, Client, ClientKeys } from './client-keys.ts';
 import { type ClientModels, type ClientModelsPorts, modelsOf } from './client-models.ts';
 import { allowOrigin, isAllowedOrigin, isPreflight, preflightAnswer } from './cross-origin.ts';
+import { endOfRequest, type RequestEnds } from './end-of-request.ts';
 import { finish } from './finish.ts';
 import type { Limits } from './limits.ts';
 import { placeOf } from './place-of.ts';
 import { createRate, type Rate, sayAllowance } from './rate.ts';
-import { checkAnnounced, readBody } from './read-body.ts';
 
 /** The way on which a request came in. */
-export interface Way {
-  /** Aborts when the response is complete, or the client has left. */
-  readonly ended: AbortSignal;
+export interface Way extends RequestEnds {
   /** Names of Host headers that are accepted besides those of this machine. */
   readonly names?: readonly string[];
   /** Called before the body is read. */
@@ -29,6 +30,10 @@ export interface GuardedEnv {
   readonly Bindings: Way;
   readonly Variables: {
     readonly client: Client;
+    /** Identifies its key. */
+    readonly keyId: string;
+    /** Aborts when the key is revoked: whatever runs for it stops. */
+    readonly revoked: AbortSignal;
     /** The models that the client may use. */
     readonly models: ClientModels;
     /** The JSON in the body; `undefined` if it is empty. The body itself is read already. */
@@ -89,27 +94,46 @@ async function enter(
   const { raw } = context.req;
   const presented = presentedKey(raw.headers);
   if ('refusal' in presented) return refusalFor(raw, presented.refusal);
-  const client = ports.keys.clientOf(presented.key);
-  if (client === undefined) return refusalFor(raw, refusals.wrongKey());
+  const access = ports.keys.open(presented.key);
+  if (access === undefined) return refusalFor(raw, refusals.wrongKey());
+  const { client } = access;
   const { clock } = ports.host;
   const allowance = ports.rate.take(client);
   const over = allowance?.isOver ? refusals.tooManyRequests(allowance.limit, allowance.wait) : undefined;
-  const answer = over === undefined ? await go(context, next, { ...ports, client }) : refusalFor(raw, over);
+  const answer =
+    over === undefined ? await orRevoked(context, next, { ...ports, access }) : refusalFor(raw, over);
   const { headers } = answer ?? context.res;
   if (allowance !== undefined) sayAllowance(headers, raw, { ...allowance, now: clock.now() });
   return answer;
 }
 
+type OpenPorts = EntryPorts & { readonly access: Access };
+
+/** The same, unless the key is revoked before there is an answer. */
+async function orRevoked(
+  context: Context<GuardedEnv>,
+  next: Next,
+  ports: OpenPorts,
+): Promise<Response | undefined> {
+  const { client, revoked } = ports.access;
+  const answer = await orAborted(go(context, next, ports), revoked);
+  if (answer !== aborted) return answer;
+  return refusalFor(context.req.raw, refusals.ofError(errors.keyRevoked(client.name)));
+}
+
 async function go(
   context: Context<GuardedEnv>,
   next: Next,
-  { client, ...ports }: EntryPorts & { readonly client: Client },
+  { access: { client, keyId, revoked }, ...ports }: OpenPorts,
 ): Promise<Response | undefined> {
   const { raw } = context.req;
   try {
     checkAnnounced(raw, ports.limits.body);
     context.set('client', client);
-    context.set('models', await placed(context, client, ports));
+    context.set('keyId', keyId);
+    context.set('revoked', revoked);
+    const over = endOfRequest(context.env, { revoked, clock: ports.host.clock });
+    context.set('models', await placed(context.req, { ...ports, client, over }));
     context.env.awaitBody?.();
     context.set('body', hasBody(raw) ? await readBody(raw, ports.limits.body) : undefined);
   } catch (cause) {
@@ -121,18 +145,22 @@ async function go(
   return undefined;
 }
 
+type PlacePorts = GuardPorts & {
+  readonly client: Client;
+  /** Aborts when the request no longer needs its place. */
+  readonly over: AbortSignal;
+};
+
 /**
  * The models of the client, once there is a place for the request. An MCP client may have to answer a question before
  * its call can go on, so its requests do not wait for others; each reply that they need from a model does.
  */
 async function placed(
-  { req, env: { ended } }: Context<GuardedEnv>,
-  client: Client,
-  { admissions: { models, mcp }, ...ports }: GuardPorts,
+  { path, method }: Pick<HonoRequest, 'path' | 'method'>,
+  { admissions: { models, mcp }, client, over, ...ports }: PlacePorts,
 ): Promise<ClientModels> {
-  const isMcp = req.path === '/mcp';
-  if (req.method === 'POST')
-    await (isMcp ? mcp.enter({ name: client.name }, ended) : models.enter(client, ended));
+  const isMcp = path === '/mcp';
+  if (method === 'POST') await (isMcp ? mcp.enter({ name: client.name }, over) : models.enter(client, over));
   return modelsOf(client, isMcp ? { ...ports, admission: models } : ports);
 }
 

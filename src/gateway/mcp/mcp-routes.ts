@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import type { Client } from '../guard/client-keys.ts';
+import { onceAborted } from '../../converser/async/abort.ts';
+import type { Access } from '../guard/client-keys.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import type { ModelFinder } from '../models/find-model.ts';
@@ -19,23 +20,49 @@ export interface McpRoutesPorts extends Omit<McpPorts, 'models'> {
 
 /** `POST`, `GET` and `DELETE /mcp`: the Model Context Protocol over Streamable HTTP, in both its eras. */
 export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
-  const doors = new Map<string, Promise<ClientDoor>>();
-  const open = async (client: Client, models: ClientModels) => {
+  const doors = new Map<string, OpenDoor>();
+  const load = async (access: Access, models: ClientModels) => {
     const { createClientDoor } = await import('./http/client-door.ts');
-    return createClientDoor(client, { ...ports, models: finderFor(models) });
+    return createClientDoor(access, { ...ports, models: finderFor(models) });
   };
-  const app = new Hono<GuardedEnv>();
-  app.on(['POST', 'GET', 'DELETE'], '/mcp', async ({ req, var: { client, models, body } }) => {
+
+  function doorOf(access: Access, models: ClientModels): Promise<ClientDoor> {
+    const { client, keyId, revoked } = access;
     // A key that may do less from now on does not go on with the sessions that it has.
-    const scopes = JSON.stringify(client);
-    const door = doors.get(scopes) ?? open(client, models);
-    doors.set(scopes, door);
-    return (await door).answer(req.raw, body);
+    const scopes = `${keyId} ${JSON.stringify(client)}`;
+    const known = doors.get(scopes);
+    if (known !== undefined) return known.door;
+    const door = load(access, models);
+    let stopTimer = () => {};
+    const stopListening = onceAborted(revoked, () => {
+      stopTimer = ports.ports.host.clock.after(farewell, () => void close());
+    });
+    const close = async () => {
+      stopListening();
+      stopTimer();
+      doors.delete(scopes);
+      await door.then(opened => opened.close()).catch(() => {});
+    };
+    doors.set(scopes, { door, close });
+    return door;
+  }
+
+  const app = new Hono<GuardedEnv>();
+  app.on(['POST', 'GET', 'DELETE'], '/mcp', async ({ req, var: { models, body, ...access } }) => {
+    return (await doorOf(access, models)).answer(req.raw, body);
   });
   return {
     app,
     async close() {
-      await Promise.all([...doors.values()].map(async door => (await door).close()));
+      await Promise.all([...doors.values()].map(({ close }) => close()));
     },
   };
 }
+
+interface OpenDoor {
+  readonly door: Promise<ClientDoor>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds in which the calls of a revoked key say how they ended. */
+const farewell = 100;

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { stopWith } from '../../converser/async/linked-abort.ts';
 import { validHistory } from '../../converser/canister/valid-history.ts';
 import { type ErrorData, errorData } from '../../converser/errors.ts';
 import type { Model, ModelEvent } from '../../converser/models/provider.ts';
@@ -7,14 +6,16 @@ import type { GuardedEnv } from '../guard/guard.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import { firstAnswer } from '../models/first-answer.ts';
 import { Refused } from '../refusal.ts';
-import { askModel } from './ask-model.ts';
-import { orThrow } from './begun-reply.ts';
+import { askModel } from './ask/ask-model.ts';
+import { orThrow } from './ask/begun-reply.ts';
+import { whyStopped } from './ask/why-stopped.ts';
 import { chatWire } from './chat-wire.ts';
 import { countTokens } from './count-tokens.ts';
 import { messagesWire } from './messages-wire.ts';
 import { replyHeaders } from './response-headers.ts';
 import { responsesWire } from './responses-wire.ts';
 import { eventStream, isSilence, orSilence, streamHeaders } from './sse.ts';
+import { stopWithClient } from './stop-with-client.ts';
 import type { Exchange, Wire } from './wire.ts';
 import type { WirePorts } from './wire-ports.ts';
 
@@ -28,20 +29,14 @@ export function wireRoutes(ports: WirePorts): Hono<GuardedEnv> {
 }
 
 async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts): Promise<Response> {
-  const { raw } = context.req;
   const { body, client, models } = context.var;
   const now = ports.host.clock.now();
-  const { controller, release } = stopWith(ports.closing);
-  const stop = () => {
-    release();
-    controller.abort();
-  };
-  raw.signal.addEventListener('abort', stop, { once: true });
+  const { signal, stop } = stopWithClient(context, ports.closing);
   try {
-    const exchange = wire.read(body, { timestamp: now.toISOString(), headers: raw.headers });
+    const exchange = wire.read(body, { timestamp: now.toISOString(), headers: context.req.raw.headers });
     const watched = (model: Model) => ports.activity.watched(model, client.name);
     const finder = ports.finderFor(models);
-    const reply = createReply(exchange, { models: finder, watched, signal: controller.signal });
+    const reply = createReply(exchange, { models: finder, watched, signal });
     const ids = { next: ports.host.ids.next, now };
     if (!exchange.request.stream) {
       const events = orThrow(await reply.begun);
@@ -50,7 +45,7 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
       return Response.json(whole, { headers: reply.headers() });
     }
     const first = await orSilence(reply.begun, ports.host.clock);
-    const items = exchange.stream(isSilence(first) ? late(reply.begun) : first, ids);
+    const items = exchange.stream(isSilence(first) ? late(reply.begun, signal) : first, ids);
     const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, onEnd: stop });
     // Nobody knows yet which model will answer.
     const isOpen = isSilence(first) && finder.hasFallbacks;
@@ -84,11 +79,14 @@ function createReply({ request }: Exchange, { models, watched, signal }: ReplyOp
 }
 
 /** A reply that is a long time coming: its headers are sent already, so what goes wrong is said in the stream. */
-async function* late(begun: Promise<AsyncIterable<ModelEvent>>): AsyncGenerator<ModelEvent, void> {
+async function* late(
+  begun: Promise<AsyncIterable<ModelEvent>>,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void> {
   try {
     yield* await begun;
   } catch (cause) {
-    yield { type: 'failure', error: refusedData(cause) ?? errorData(cause) };
+    yield { type: 'failure', error: whyStopped(signal) ?? refusedData(cause) ?? errorData(cause) };
   }
 }
 

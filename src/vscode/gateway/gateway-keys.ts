@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
 import { serial } from '../../converser/async/serial.ts';
 import { isJsonObject, parseJson } from '../../converser/json/json.ts';
 
@@ -13,9 +13,11 @@ export interface GatewayKey {
 /** The keys with which programs come in, in VS Code's secret storage. All windows have the same. */
 export interface GatewayKeys extends Disposable {
   readonly all: readonly GatewayKey[];
+  /** Fires when a key is made or revoked, in any window. */
+  readonly onDidChange: Listen<void>;
   /** The key of a program, made if it has none. */
   of(name: string): Promise<GatewayKey>;
-  /** Takes effect at once, in all windows. */
+  /** Takes effect at once, in all windows: what runs for the key is stopped. */
   revoke(name: string): Promise<void>;
 }
 
@@ -30,18 +32,24 @@ export async function createGatewayKeys({
 }): Promise<GatewayKeys> {
   const oneAtATime = serial();
   const stored = async () => readKeys(await secrets.get(secretName));
+  const changes = listeners<void>();
   let all = await stored();
+  const become = (keys: readonly GatewayKey[]) => {
+    all = keys;
+    changes.fire();
+  };
   const store = async (keys: readonly GatewayKey[]) => {
     await secrets.store(secretName, JSON.stringify(keys));
-    all = keys;
+    become(keys);
   };
   const subscription = secrets.onDidChange(async ({ key }) => {
-    if (key === secretName) all = await stored();
+    if (key === secretName) become(await stored());
   });
   return {
     get all() {
       return all;
     },
+    onDidChange: changes.listen,
     of: name =>
       oneAtATime(async () => {
         const known = await stored();

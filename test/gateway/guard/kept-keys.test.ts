@@ -19,9 +19,9 @@ describe('A kept key', () => {
     assert.ok(!stored.includes(key.slice('converser-'.length)));
     assert.deepEqual(parseKeptKeys(JSON.parse(stored)), kept);
     const keys = createClientKeys(() => parseKeptKeys(JSON.parse(stored)));
-    assert.deepEqual(keys.clientOf(key), { name: 'cline', ...limits });
-    assert.equal(keys.clientOf(`${key} `), undefined);
-    assert.equal(keys.clientOf(''), undefined);
+    assert.deepEqual(keys.open(key)?.client, { name: 'cline', ...limits });
+    assert.equal(keys.open(`${key} `), undefined);
+    assert.equal(keys.open(''), undefined);
   });
 
   it('opens nothing if it is damaged, whatever of it', () => {
@@ -52,6 +52,6 @@ describe('A kept key', () => {
       { name: 'none', hash: '0'.repeat(64) },
     ];
     const keys = createClientKeys(() => kept);
-    for (const key of ['', '0', newKey()]) assert.equal(keys.clientOf(key), undefined);
+    for (const key of ['', '0', newKey()]) assert.equal(keys.open(key), undefined);
   });
 });

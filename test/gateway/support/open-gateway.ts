@@ -1,3 +1,4 @@
+import { listeners } from '../../../src/converser/async/listeners.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { type Activity, createActivity } from '../../../src/gateway/activity/activity.ts';
@@ -24,7 +25,7 @@ export interface OpenGateway extends AsyncDisposable {
   readonly greeted: readonly string[];
   /** A new key for a further client. */
   admit(client: Client): string;
-  /** Takes back a key. */
+  /** Takes back a key, and with it what runs for it. */
   revoke(key: string): void;
   /** As a client that has the key, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit): Promise<Response>;
@@ -61,7 +62,9 @@ export async function openGateway({
   };
   const key = admit(client);
   const greeted: string[] = [];
+  const changes = listeners<void>();
   const keys = createClientKeys(() => [...kept.values()], {
+    onDidChange: changes.listen,
     onFirstUse: ({ name }) => void greeted.push(name),
   });
   const activity = createActivity(host);
@@ -76,7 +79,10 @@ export async function openGateway({
     clock: host.clock,
     greeted,
     admit,
-    revoke: key => void kept.delete(key),
+    revoke(key) {
+      kept.delete(key);
+      changes.fire();
+    },
     ask: (path, init = {}) =>
       fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } }),
     async [Symbol.asyncDispose]() {

@@ -1,10 +1,11 @@
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
 import type { JsonValue } from '../../../converser/json/json.ts';
-import type { Client } from '../../guard/client-keys.ts';
+import type { Access } from '../../guard/client-keys.ts';
 import { placeOf } from '../../guard/place-of.ts';
 import type { McpPorts } from '../mcp-ports.ts';
 import { createMcpServer } from '../mcp-server.ts';
+import { revocableTools } from '../tools/revocable-tools.ts';
 import { onToolsChanged } from '../tools/tool-changes.ts';
 import { createToolsFor } from '../tools-for.ts';
 import { boundedBody } from './bounded-body.ts';
@@ -18,9 +19,10 @@ export interface ClientDoor {
   close(): Promise<void>;
 }
 
-export function createClientDoor(client: Client, mcp: McpPorts): ClientDoor {
+export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp: McpPorts): ClientDoor {
+  const { client } = access;
   const { roster, host } = mcp.ports;
-  const tools = createToolsFor(client, mcp);
+  const tools = revocableTools(createToolsFor(client, mcp), access);
   const newConversation = () => createConversation(host.ids.next('mcp'));
   // The protocol of 2026 has no sessions: all requests of a client share what tools remember.
   const shared = newConversation();

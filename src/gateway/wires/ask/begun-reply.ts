@@ -1,5 +1,5 @@
-import { ConverserError, errors } from '../../converser/errors.ts';
-import type { Model, ModelEvent } from '../../converser/models/provider.ts';
+import { ConverserError, errors } from '../../../converser/errors.ts';
+import type { Model, ModelEvent } from '../../../converser/models/provider.ts';
 
 /**
  * The reply of a model, once it is known whether there is one: a failure before the first word can still be said by

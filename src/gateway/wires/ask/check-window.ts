@@ -1,7 +1,7 @@
-import { errors } from '../../converser/errors.ts';
-import type { Model, ModelRequest } from '../../converser/models/provider.ts';
-import { countRequest } from '../../converser/spending/count-request.ts';
-import { estimateRequest } from '../../converser/spending/estimate-request.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Model, ModelRequest } from '../../../converser/models/provider.ts';
+import { countRequest } from '../../../converser/spending/count-request.ts';
+import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
 
 /**
  * Throws `request-too-large` if a request does not fit the model's window, where that is known: some servers cut what is

@@ -1,11 +1,15 @@
-import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
-import { addUsage } from '../../converser/spending/spending.ts';
+import type { ModelEvent, Usage } from '../../../converser/models/provider.ts';
+import { addUsage } from '../../../converser/spending/spending.ts';
+import { withReason } from './why-stopped.ts';
 
 /**
  * A reply that begins anew after its first word cannot be taken back from a client, so it fails. What was paid for
- * before a restart counts, too.
+ * before a restart counts, too. A reply that the signal stopped says why.
  */
-export async function* withoutRestarts(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent, void> {
+export async function* withoutRestarts(
+  events: AsyncIterable<ModelEvent>,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void> {
   let hasSpoken = false;
   let before: Usage | undefined;
   let usage: Usage = {};
@@ -17,7 +21,7 @@ export async function* withoutRestarts(events: AsyncIterable<ModelEvent>): Async
     }
     if (event.type !== 'restart') {
       hasSpoken ||= event.type !== 'notice';
-      yield event;
+      yield withReason(event, signal);
       continue;
     }
     if (hasSpoken) {

@@ -1,7 +1,7 @@
-import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import { heldReply } from '../held/held-reply.ts';
 import { begunReply } from './begun-reply.ts';
 import { checkWindow } from './check-window.ts';
-import { heldReply } from './held/held-reply.ts';
 import { withoutRestarts } from './without-restarts.ts';
 
 /** The reply of a model to a client, once it has begun. Throws why there is none. */
@@ -11,5 +11,5 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<AsyncIterable<ModelEvent>> {
   await checkWindow(model, request, signal);
-  return begunReply(withoutRestarts(heldReply(model, request, signal)), model);
+  return begunReply(withoutRestarts(heldReply(model, request, signal), signal), model);
 }

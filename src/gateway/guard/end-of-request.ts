@@ -1,0 +1,37 @@
+import { onceAborted } from '../../converser/async/abort.ts';
+import type { Clock } from '../../converser/ports.ts';
+
+/** How a request ends. */
+export interface RequestEnds {
+  /** Aborts when the response is complete, or the client has left. */
+  readonly ended: AbortSignal;
+  /** Breaks the connection. Absent: there is none. */
+  readonly leave?: () => void;
+}
+
+/** Milliseconds for a client to read that its key was revoked. */
+const farewell = 500;
+
+/**
+ * Aborts when the request is over or its key is revoked, whichever is first. A client that then goes on without reading
+ * is left, so that nothing of the request remains.
+ */
+export function endOfRequest(
+  { ended, leave = () => {} }: RequestEnds,
+  { revoked, clock }: { readonly revoked: AbortSignal; readonly clock: Pick<Clock, 'after'> },
+): AbortSignal {
+  const over = new AbortController();
+  let stopTimer = () => {};
+  const stopListening = onceAborted(revoked, () => {
+    stopTimer = clock.after(farewell, leave);
+    over.abort();
+  });
+  const end = () => {
+    stopListening();
+    stopTimer();
+    over.abort();
+  };
+  if (ended.aborted) end();
+  else ended.addEventListener('abort', end, { once: true });
+  return over.signal;
+}

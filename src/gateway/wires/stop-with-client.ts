@@ -1,0 +1,28 @@
+import type { Context } from 'hono';
+import { onceAborted } from '../../converser/async/abort.ts';
+import { stopWith } from '../../converser/async/linked-abort.ts';
+import { errors } from '../../converser/errors.ts';
+import type { GuardedEnv } from '../guard/guard.ts';
+
+/** What stops the work for a request. */
+export interface ClientStop {
+  /** Aborts when the client leaves, when its key is revoked, and when the gateway closes. */
+  readonly signal: AbortSignal;
+  /** Aborts it, too, and waits for nothing any longer. To be called when the request is over. */
+  stop(): void;
+}
+
+export function stopWithClient(
+  { req: { raw }, var: { client, revoked } }: Context<GuardedEnv>,
+  closing: AbortSignal,
+): ClientStop {
+  const { controller, release } = stopWith(closing);
+  const ignoreKey = onceAborted(revoked, () => controller.abort(errors.keyRevoked(client.name)));
+  const stop = () => {
+    release();
+    ignoreKey();
+    controller.abort();
+  };
+  raw.signal.addEventListener('abort', stop, { once: true });
+  return { signal: controller.signal, stop };
+}
