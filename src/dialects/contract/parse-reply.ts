@@ -37,6 +37,8 @@ export interface ReplyParserOptions {
  *   pieces;
  * - only calls at the end of the reply count; one that is followed by prose, announced as an example, quoted or
  *   inside other code is text;
+ * - the reply ends where the model goes on in another's name, with a result that no tool gave or as the user: then an
+ *   `invention` is among the events, and nothing more need be pushed;
  * - the work grows with the length of the reply and with nothing else.
  */
 export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions): ReplyParser {
@@ -52,6 +54,7 @@ export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions)
   };
   return {
     push(piece) {
+      if (output.isCut) return [];
       reader.push(piece);
       scan.next();
       return output.drain();
@@ -85,7 +88,7 @@ function* scanReply(parts: Parts): Scan<void> {
   const opens = marked ? mayOpenMarked : mayOpen;
   for (;;) {
     if (reader.dry) output.say(reader.cut());
-    if (reader.dry && !(yield* refill(reader))) return;
+    if (output.isCut || (reader.dry && !(yield* refill(reader)))) return;
     const character = reader.current;
     if (isFenceMark(character) && line.atStart) {
       output.say(reader.cut());

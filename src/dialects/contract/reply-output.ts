@@ -1,4 +1,5 @@
 import { wholePairs } from '../well-formed.ts';
+import { type Ended, readBeginning } from './invention.ts';
 import type { ContractCall, Found } from './outcome.ts';
 
 /** What a reply turned out to say. */
@@ -13,7 +14,12 @@ export type ReplyEvent =
   /** A call that was only shown. Its text is among the `text` events. */
   | { readonly type: 'proposal'; readonly call: ContractCall }
   /** A failed attempt at a call, at the end of the reply. Its text is not among the `text` events. */
-  | { readonly type: 'malformed'; readonly written: string; readonly reason: string };
+  | { readonly type: 'malformed'; readonly written: string; readonly reason: string }
+  /**
+   * After its calls or its answer, the model went on in another's name: with a result that no tool gave, or as the
+   * user. None of that is among the other events, and nothing that follows is read.
+   */
+  | { readonly type: 'invention' };
 
 export interface ReplyOutput {
   say(text: string): void;
@@ -23,6 +29,8 @@ export interface ReplyOutput {
   keep(found: Found, isExample: boolean): void;
   /** Nothing has been said or kept yet. */
   readonly isFresh: boolean;
+  /** The rest of the reply is invented, and not read. */
+  readonly isCut: boolean;
   /** The reply has ended: the kept calls count. */
   settle(): void;
   /** The reply has ended: the kept calls were only shown. */
@@ -37,11 +45,14 @@ interface Kept extends Found {
 /** `verbatim`: text that is not a call is passed on exactly. */
 export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }): ReplyOutput {
   let events: ReplyEvent[] = [];
-  const kept = createKeptFindings();
+  let hasAnswered = false;
+  let isCut = false;
+  const kept = createKeptFindings({ verbatim });
   const speech = createSpeech(verbatim, (type, text) => events.push({ type, text }));
 
   // More text follows them, so they were only shown.
   const show = () => {
+    hasAnswered = false;
     const { findings, written } = kept.release();
     speech.say(written);
     for (const { outcome } of findings) {
@@ -49,20 +60,49 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
     }
   };
 
+  /** What stands between an answer and the text after it belongs to the answer. */
+  const sayBreaks = (text: string) => {
+    const rest = text.replace(separators, '');
+    speech.say(text.slice(0, text.length - rest.length));
+    return rest;
+  };
+
   return {
     say(text) {
-      if (kept.findings.length > 0 && separates(text)) return kept.addText(text);
-      if (kept.findings.length > 0) show();
+      if (isCut) return;
+      if (kept.findings.length === 0 && !hasAnswered) return speech.say(text);
+      const rest = hasAnswered && !kept.hasWords ? sayBreaks(text) : text;
+      kept.addText(rest);
+      const beginning = kept.beginning();
+      if (beginning === 'other') show();
+      if (beginning !== 'invention') return;
+      isCut = true;
+      kept.dropText();
+      events.push({ type: 'invention' });
+    },
+    answer(text) {
+      if (isCut) return;
+      hasAnswered = true;
       speech.say(text);
     },
-    answer: speech.say,
-    think: speech.think,
-    keep: kept.add,
+    think(text) {
+      if (!isCut) speech.think(text);
+    },
+    keep(found, isExample) {
+      if (isCut) return;
+      if (kept.hasWords) show();
+      hasAnswered = false;
+      kept.add(found, isExample);
+    },
+    get isCut() {
+      return isCut;
+    },
     get isFresh() {
       return !speech.hasSaid && kept.findings.length === 0;
     },
     settle() {
       if (kept.findings.some(({ isExample }) => isExample) || (verbatim && !allCalls(kept.findings))) show();
+      else if (kept.hasWords || kept.findings.length === 0) show();
       for (const found of kept.release().findings) {
         if (found.outcome.kind === 'answer') speech.say(found.outcome.text);
         if (found.outcome.kind === 'calls') speech.say(found.outcome.said);
@@ -82,13 +122,19 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
   };
 }
 
-/** Findings that may turn out to end the reply, with the separators between them. */
-function createKeptFindings() {
+/** Findings that may turn out to end the reply, with the text between and after them. */
+function createKeptFindings({ verbatim }: { readonly verbatim: boolean }) {
   let findings: readonly Kept[] = [];
   let after = '';
+  /** Of `after`, from its first word on: as much as it takes to tell what it begins. */
+  let words = '';
   return {
     get findings() {
       return findings;
+    },
+    /** More than separators follow the findings. */
+    get hasWords() {
+      return words !== '';
     },
     add(found: Found, isExample: boolean): void {
       findings = [...findings, { ...found, raw: after + found.raw, isExample }];
@@ -96,15 +142,35 @@ function createKeptFindings() {
     },
     addText(text: string): void {
       after += text;
+      words += words === '' ? text.replace(separators, '') : text;
+    },
+    /** What the text after the findings begins. Separators alone begin nothing yet. */
+    beginning() {
+      if (words === '') return 'open';
+      if (findings.some(({ isExample }) => isExample) || (verbatim && !allCalls(findings))) return 'other';
+      return readBeginning(words, verbatim ? 'mark' : endedBy(findings));
+    },
+    dropText(): void {
+      [after, words] = ['', ''];
     },
     /** Gives up what was kept: the findings, and all of it as the model wrote it. */
     release() {
       const released = { findings, written: findings.map(({ raw }) => raw).join('') + after };
       findings = [];
-      after = '';
+      [after, words] = ['', ''];
       return released;
     },
   };
+}
+
+/** What may stand between two calls. */
+const separators = /^[\s,;]+/;
+
+function endedBy(findings: readonly Kept[]): Ended {
+  const last = findings.findLast(({ outcome }) => outcome.kind !== 'nothing');
+  if (last === undefined) return findings.length === 0 ? 'answer' : 'mark';
+  if (last.outcome.kind === 'answer') return 'answer';
+  return /[`~]{3}\s*$/.test(last.raw.slice(-8)) ? 'block' : 'call';
 }
 
 function eventsOf({ raw, outcome }: Kept): readonly ReplyEvent[] {
@@ -117,11 +183,6 @@ function eventsOf({ raw, outcome }: Kept): readonly ReplyEvent[] {
 function allCalls(kept: readonly Kept[]): boolean {
   const kinds = kept.map(({ outcome }) => outcome.kind);
   return kinds.includes('calls') && kinds.every(kind => kind === 'calls' || kind === 'nothing');
-}
-
-/** Whether text between two calls is only a separator. */
-function separates(text: string): boolean {
-  return /^[\s,;]*$/.test(text);
 }
 
 type Write = (type: 'text' | 'reasoning', text: string) => void;

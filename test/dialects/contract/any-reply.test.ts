@@ -4,10 +4,11 @@ import { createReplyParser } from '../../../src/dialects/contract/parse-reply.ts
 import { adversarial } from './corpus/adversarial.ts';
 import { answers } from './corpus/answers.ts';
 import { corpusTools } from './corpus/corpus-case.ts';
+import { inventions } from './corpus/inventions.ts';
 import { ownJson } from './corpus/own-json.ts';
 import { vendors } from './corpus/vendors.ts';
 
-const replies = [...ownJson, ...answers, ...vendors, ...adversarial].map(({ reply }) => reply);
+const replies = [...ownJson, ...answers, ...vendors, ...adversarial, ...inventions].map(({ reply }) => reply);
 
 const token = fc.constantFrom(
   ...[
@@ -59,6 +60,10 @@ const token = fc.constantFrom(
     '<|python_tag|>',
     '"calls":[',
     '{"x": ',
+    '\nTool result',
+    '{"results"',
+    'User:',
+    '<tool_resp',
   ],
 );
 const slice = fc
@@ -93,8 +98,8 @@ describe('Any reply', () => {
   it('makes no calls if prose follows them', () => {
     fc.assert(
       fc.property(anyReply, reply => {
-        const { calls, malformed } = outcomeOf(`${reply}\nThat is all.`, 5);
-        if (malformed.length === 0) assert.deepEqual(calls, []);
+        const { calls, malformed, isInvented } = outcomeOf(`${reply}\nThat is all.`, 5);
+        if (malformed.length === 0 && !isInvented) assert.deepEqual(calls, []);
       }),
       { numRuns: 3000 },
     );
@@ -112,5 +117,6 @@ function outcomeOf(reply: string, size: number) {
     calls: events.filter(({ type }) => type === 'call'),
     proposals: events.filter(({ type }) => type === 'proposal'),
     malformed: events.filter(({ type }) => type === 'malformed'),
+    isInvented: events.some(({ type }) => type === 'invention'),
   };
 }

@@ -4,10 +4,11 @@ import type { ReplyEvent } from '../../../src/dialects/contract/reply-output.ts'
 import { adversarial } from './corpus/adversarial.ts';
 import { answers } from './corpus/answers.ts';
 import { asWritten, type CorpusCase, corpusTools } from './corpus/corpus-case.ts';
+import { inventions } from './corpus/inventions.ts';
 import { ownJson } from './corpus/own-json.ts';
 import { vendors } from './corpus/vendors.ts';
 
-const corpus = { ownJson, answers, vendors, adversarial };
+const corpus = { ownJson, answers, vendors, adversarial, inventions };
 
 /** What has led recognisers to look at the same text again and again. */
 const monotonous = {
@@ -23,6 +24,7 @@ const monotonous = {
   'unfinished parameters': '<function=roll><parameter=dice>',
   'whole calls': '{"name":"roll","arguments":{"dice":"d6"}}\n',
   'an endless answer': '{"answer": "\\n\\u00e9 " ',
+  'labels that are none': '{"name":"roll","arguments":{"dice":"d6"}}\nTool results of ',
   'an endless text': '{"name":"roll","arguments":{"dice":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
   space: ' ',
 };
@@ -55,8 +57,8 @@ describe('The recogniser of the contract', () => {
   });
 
   it('makes no call if prose follows any reply of the corpus', () => {
-    for (const { reply, reasoning } of Object.values(corpus).flat()) {
-      if (reasoning !== undefined) continue;
+    for (const { reply, reasoning, isInvented } of Object.values(corpus).flat()) {
+      if (reasoning !== undefined || isInvented) continue;
       const events = parse([`${reply}\n\nThat is all.`], { tools: corpusTools });
       if (events.some(({ type }) => type === 'malformed')) continue;
       assert.deepEqual(
@@ -111,9 +113,10 @@ function expectedOf({
   proposals = [],
   malformed = [],
   reasoning = '',
+  isInvented = false,
 }: CorpusCase) {
   const said = text === asWritten ? reply.trimStart() : text;
-  return { said, calls, proposals, malformed: malformed.length, reasoning };
+  return { said, calls, proposals, malformed: malformed.length, reasoning, isInvented };
 }
 
 function outcomeOf(pieces: readonly string[]) {
@@ -129,6 +132,7 @@ function outcomeOf(pieces: readonly string[]) {
     proposals: named('proposal'),
     malformed: reasons.length,
     reasoning: joined('reasoning'),
+    isInvented: events.some(({ type }) => type === 'invention'),
     reasons,
   };
 }

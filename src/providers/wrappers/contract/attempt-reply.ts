@@ -10,11 +10,12 @@ import { addUsage, correctUsage } from '../../../converser/spending/spending.ts'
 import type { ContractCall } from '../../../dialects/contract/outcome.ts';
 import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
+import { inventionNotice, usageOfCut } from '../cut-reply.ts';
 import { complaintsAboutCalls } from './check-calls.ts';
 
 /** One request and its whole reply. The text has already been passed on, the rest has not. */
 export interface Attempt {
-  /** The reply as the model wrote it. */
+  /** The reply as the model wrote it, without what it invented. */
   readonly written: string;
   readonly said: string;
   /** The calls as the model wrote them, to show if they are not made. */
@@ -57,6 +58,12 @@ export async function* attemptReply(
     if (event.type === 'text-delta') {
       collected.write(event.text);
       yield* collected.take(parser.push(event.text));
+      if (!collected.isCut) continue;
+      yield inventionNotice(model);
+      collected.use(usageOfCut(model, { request, ...collected.cost() }) ?? {});
+      end = { type: 'finish', reason: 'stop' };
+      // This stops the model, so that nothing is paid for what would not be used.
+      break;
     } else if (event.type === 'usage') collected.use(event.usage);
     else if (event.type === 'invocation') collected.call(event);
     else if (event.type === 'restart') {
@@ -66,25 +73,36 @@ export async function* attemptReply(
       if (before !== undefined && before.said !== '') yield { type: 'text-delta', text: before.said };
       parser = createReplyParser({ tools });
       collected = createCollector();
-    } else yield event;
+    } else {
+      if (event.type === 'reasoning-delta') collected.think(event.text);
+      yield event;
+    }
   }
-  const isCut = end.type === 'failure';
-  yield* collected.take(isCut ? [] : parser.end());
+  const isBroken = end.type === 'failure';
+  yield* collected.take(isBroken ? [] : parser.end());
   const attempt = collected.attempt(end);
-  const complaints = isCut ? [] : await complaintsAboutCalls(collected.readCalls(), tools);
+  const complaints = isBroken ? [] : await complaintsAboutCalls(collected.readCalls(), tools);
   return { ...attempt, complaints: [...attempt.complaints, ...complaints] };
 }
 
 function createCollector(before?: AttemptOptions['before']) {
   const written: string[] = [];
+  const thought: string[] = [];
   const said: string[] = [];
   const found = createFoundCalls();
   let usage: Usage | undefined;
+  let isCut = false;
   const used = () => (before === undefined ? usage : addUsage(before.usage, usage));
   return {
     used,
     readCalls: found.readCalls,
+    /** The model went on in another's name. */
+    get isCut() {
+      return isCut;
+    },
+    cost: () => ({ written: [...thought, ...written].join(''), usage }),
     write: (text: string) => void written.push(text),
+    think: (text: string) => void thought.push(text),
     use: (reported: Usage) => {
       usage = correctUsage(usage ?? {}, reported);
     },
@@ -95,13 +113,14 @@ function createCollector(before?: AttemptOptions['before']) {
           said.push(event.text);
           yield { type: 'text-delta', text: event.text };
         } else if (event.type === 'reasoning') yield { type: 'reasoning-delta', text: event.text };
+        else if (event.type === 'invention') isCut = true;
         else found.take(event);
       }
     },
     attempt(end: Attempt['end']): Attempt {
       const total = used();
       return {
-        written: written.join(''),
+        written: (isCut ? [...said, ...found.all.held] : written).join(''),
         said: said.join(''),
         ...found.all,
         ...(total && { usage: total }),
@@ -111,7 +130,7 @@ function createCollector(before?: AttemptOptions['before']) {
   };
 }
 
-type CallEvent = Exclude<ReplyEvent, { type: 'text' | 'reasoning' }>;
+type CallEvent = Exclude<ReplyEvent, { type: 'text' | 'reasoning' | 'invention' }>;
 
 /** The calls of a reply: those to make, those only proposed, and the failed attempts. */
 function createFoundCalls() {

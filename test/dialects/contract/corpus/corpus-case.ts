@@ -12,6 +12,8 @@ export interface CorpusCase {
   /** Parts of the reasons, one for each malformed call. */
   readonly malformed?: readonly string[];
   readonly reasoning?: string;
+  /** The reply goes on in another's name, and ends there. */
+  readonly isInvented?: boolean;
 }
 
 export const asWritten = Symbol('as written');

@@ -310,8 +310,8 @@ export const ownJson: readonly CorpusCase[] = [
     about: 'results made up after the call',
     reply:
       '{"calls":[{"name":"roll","arguments":{"dice":"d6"}}]}\n{"results":[{"name":"roll","result":"4"}]}',
-    text: asWritten,
-    proposals: [roll('d6')],
+    calls: [roll('d6')],
+    isInvented: true,
   },
   {
     about: 'an answer made up after the call',

@@ -147,8 +147,8 @@ export const vendors: readonly CorpusCase[] = [
     about: 'Hermes: the response made up',
     reply:
       '<tool_call>{"name": "roll", "arguments": {"dice": "d6"}}</tool_call>\n<tool_response>4</tool_response>',
-    text: asWritten,
-    proposals: [roll('d6')],
+    calls: [roll('d6')],
+    isInvented: true,
   },
   {
     about: 'Hermes: a stray closing tag',

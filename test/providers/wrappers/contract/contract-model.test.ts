@@ -134,6 +134,52 @@ describe('A text model with the contract', () => {
     ]);
   });
 
+  it('makes the call before an invented result, says that the model was stopped, and stops it there', async () => {
+    const model = createTextModel([
+      `I read it.\n{"calls": [${reading}]}\n\nTool result: Bananas.\n\nUser: Thanks!`,
+    ]);
+    let read = '';
+    const counted = {
+      ...model,
+      async *reply(request: ModelRequest, signal: AbortSignal) {
+        for await (const event of model.reply(request, signal)) {
+          if (event.type === 'text-delta') read += event.text;
+          yield event;
+        }
+      },
+    };
+    const events = await ask(counted);
+    assert.deepEqual(invocations(events), [['files__read_file', { path: 'notes.txt' }]]);
+    assert.equal(said(events), 'I read it.\n');
+    assert.ok(!read.includes('Bananas'), read);
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'notice'),
+      [
+        {
+          type: 'notice',
+          message:
+            'Text model began to make up a tool’s result or a message. Converser stopped it there and left that out.',
+        },
+      ],
+    );
+    const usage = events.find(event => event.type === 'usage')?.usage;
+    assert.ok(
+      usage?.estimated && (usage.input ?? 0) > 100 && (usage.output ?? 0) > 10,
+      JSON.stringify(usage),
+    );
+    assert.deepEqual(events.at(-1), { type: 'finish', reason: 'invocations' });
+  });
+
+  it('does not tell the model what it invented when it asks once more', async () => {
+    const model = createTextModel([
+      '{"calls": [{"name": "gone", "arguments": {}}]}\nTool result: Bananas.',
+      'I cannot.',
+    ]);
+    assert.equal(said(await ask(model)), 'I cannot.');
+    const [reply] = model.requests[1]?.canisters.slice(-2) ?? [];
+    assert.equal(textOf(reply?.content ?? []), '{"calls": [{"name": "gone", "arguments": {}}]}');
+  });
+
   it('asks once more, with the complaint of the schema, when arguments do not fit', async () => {
     const model = createTextModel([
       '{"calls": [{"name": "read_file", "arguments": {"path": 5, "colour": "red"}}]}',

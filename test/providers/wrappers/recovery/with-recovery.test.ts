@@ -44,7 +44,10 @@ const untouched: Readonly<Record<string, string>> = {
   'tags of a name that several tools have': '<tool_call>{"name": "list", "arguments": {}}</tool_call>',
   'broken tags': '<tool_call>{"name": "roll", "argum',
   'a call beside a broken one': `${printed.Hermes}\n<tool_call>{"na`,
+  'tags before a label of a result': `${printed.Hermes}\nTool result: 4`,
+  'a broken call before a tag for results': '<tool_call>{"name": "gone"}</tool_call>\n<tool_response>4',
   'marks of an end': 'Done.</s>',
+  'marks of an end before a header': 'Done.<|im_end|>\n<|im_start|>user\nThanks!',
   'white space around': '\n  Done. \n\n',
 };
 
@@ -85,6 +88,20 @@ describe('Calls that a model prints', () => {
       }
     });
   }
+
+  it('are made without the result that the model invents after them, and the model is stopped there', async () => {
+    const reply = `I roll.\n${printed.Hermes}\n<tool_response>\n4\n</tool_response>\nIt is 4.`;
+    for (const pieceLength of [1, 3, 1000]) {
+      const events = await ask(reply, { pieceLength });
+      assert.deepEqual(invocations(events), [['chance__roll', { dice: '2d6' }]]);
+      assert.equal(said(events), 'I roll.\n');
+      const others = events.filter(({ type }) => type !== 'text-delta' && type !== 'invocation');
+      assert.deepEqual(
+        others.map(({ type }) => type),
+        ['notice', 'usage', 'finish'],
+      );
+    }
+  });
 
   it('stay text when no tools were offered', async () => {
     const reply = printed.Hermes ?? '';

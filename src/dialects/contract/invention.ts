@@ -1,0 +1,89 @@
+/**
+ * What a reply held before some text: a bare call, a call in a code block, the final answer, or only a template's mark of
+ * the end.
+ */
+export type Ended = 'call' | 'block' | 'answer' | 'mark';
+
+/** Whether text begins an invention, does not, or is too short to tell. */
+export type Beginning = 'invention' | 'other' | 'open';
+
+/**
+ * Whether text after the end of a turn goes on in another's name: with a result that no tool gave, or with words of the
+ * user. Models that were trained on transcripts do so when nothing stops them.
+ *
+ * Contract: text that is longer never changes an answer other than `open`, so it doesn't matter how text is cut into
+ * pieces.
+ */
+export function readBeginning(text: string, ended: Ended): Beginning {
+  const head = text.slice(0, longest);
+  const tag = readTag(head.toLowerCase());
+  if (tag !== 'other' || ended === 'mark') return tag;
+  if (results.test(head) || (ended === 'call' ? weakLabel : label).test(head) || heading.test(head))
+    return 'invention';
+  return text.length < longest && (mayBeResults(head) || mayBeLabel(head)) ? 'open' : 'other';
+}
+
+/** Characters that are looked at. No label is longer. */
+const longest = 100;
+
+/** The headers of templates, and the tags in which vendors give results. */
+const tags = [
+  '<tool_response',
+  '<tool_result',
+  '<tool_output',
+  '<function_result',
+  '<function_response',
+  '<observation>',
+  '<|tool_response',
+  '<|im_start|>',
+  '<|start_header_id|>',
+  '<|start|>',
+  '<|user|>',
+  '<|tool|>',
+  '<|observation|>',
+  '<start_of_turn>',
+  '<｜user｜>',
+  '<｜tool▁output',
+  '[tool_results]',
+  '[inst]',
+];
+
+function readTag(text: string): Beginning {
+  if (tags.some(tag => text.startsWith(tag))) return 'invention';
+  return tags.some(tag => tag.startsWith(text)) ? 'open' : 'other';
+}
+
+/** The contract's own results, as only the user's side writes them, also in a code block. */
+const results =
+  /^(?:[`~]{3,}\w*\s+)?[[\s]*\{\s*["']?(?:tool_?)?(?:results?|responses?|outputs?|observations?)["']?\s*:/i;
+
+function mayBeResults(text: string): boolean {
+  return /^(?:[`~]+\w*|(?:[`~]{3,}\w*\s+)?[[\s]*(?:\{\s*["']?\w{0,20}["']?\s*)?)$/.test(text);
+}
+
+const sources = '(?:tool|function)s?(?:[ _]calls?)?[ _](?:results?|responses?|outputs?)';
+const named = '(?: (?:of|for|from) [^:：\\n]{1,64}?)?';
+const speakers = 'user|human|assistant|system|observations?';
+const decoration = '[#*_\\s[]{0,7}';
+const label = labelled(`(?:${sources}${named}|results? of [^:：\\n]{1,64}?|${speakers})`);
+/** After a call in a code block, these may explain what the block shows. */
+const weakLabel = labelled(
+  `(?:${sources}${named}|results? of [^:：\\n]{1,64}?|${speakers}|(?:results?|outputs?|responses?)${named})`,
+);
+const heading = new RegExp(`^(?:#{1,6} |\\*\\*)(?:${sources}|${speakers})(?:\\*\\*)?[ \\t]*\\n`, 'i');
+
+function labelled(words: string): RegExp {
+  return new RegExp(`^${decoration}${words}[*_\\]]{0,4} ?[:：]`, 'i');
+}
+
+const firstWords = 'tool tools function functions result results output outputs response responses '
+  .concat('user human assistant system observation observations')
+  .split(' ');
+
+/** A label has no line break in it, and begins with one of few words. */
+function mayBeLabel(text: string): boolean {
+  const [, word = '', rest = ''] = /^[#*_\s[]{0,7}([a-z]{0,16})([^:：]*)$/i.exec(text) ?? ['', '-'];
+  if (rest.includes('\n')) return false;
+  const lower = word.toLowerCase();
+  return rest === '' ? firstWords.some(each => each.startsWith(lower)) : firstWords.includes(lower);
+}

@@ -1,0 +1,128 @@
+import { asWritten, type CorpusCase, read, roll } from './corpus-case.ts';
+
+const calling = '{"calls":[{"name":"roll","arguments":{"dice":"d6"}}]}';
+const block = `\`\`\`json\n${calling}\n\`\`\``;
+const tagged = '<tool_call>{"name": "roll", "arguments": {"dice": "d6"}}</tool_call>';
+
+/** How models go on after a call when nothing stops them. */
+const goingOn: Readonly<Record<string, string>> = {
+  'the contract’s own results': '\n{"results":[{"name":"roll","result":"5"}]}',
+  'results with spaces, in a block': '\n```json\n{ "results" : [{"name": "roll", "result": "4"}]}\n```',
+  'results after a comma': ', {"results": []}',
+  'a label': '\n\nTool result: 4',
+  'a bold label': '\n\n**Tool Results:**\n4',
+  'a heading': '\n### Tool result\n4',
+  'a label with the tool’s name': '\nResult of chance:roll: 4',
+  'a label in brackets': '\n[Result of chance__roll:] 4',
+  'a function’s output': '\nFunction call output: 4',
+  'an observation': '\nObservation: 4\nThought: I know it.',
+  'a user': '\n\nUser: Thanks!',
+  'a human': '\n\nHuman: Thanks!',
+  'an assistant who knows the result': '\nAssistant: It is 4.',
+  'a tag for results': '\n<tool_response>\n4\n</tool_response>',
+  'another tag for results': '\n<function_results>4</function_results>',
+  'the header of a template': '<|im_end|>\n<|im_start|>user\n4',
+  'another template’s header': '<|eot_id|><|start_header_id|>ipython<|end_header_id|>\n\n4',
+  'Mistral’s marker': '[TOOL_RESULTS] [{"content": 4}]',
+};
+
+/** Text after a call that begins in no other’s name. */
+const explaining: Readonly<Record<string, string>> = {
+  'a sentence about the result': '\nThe tool result: it will come.',
+  'a sentence that begins like a label': '\nTool results are sent to me later.',
+  'a sentence about users': '\nUsers: they like dice. User experience matters.',
+  'other JSON': '\n{"resultset": 1}',
+  'a tag of HTML': '\n<table><tr></tr></table>',
+  'a word that begins like a label': '\nUse',
+  'a half label at the end': '\nTool resul',
+};
+
+export const inventions: readonly CorpusCase[] = [
+  ...Object.entries(goingOn).map(
+    ([what, text]): CorpusCase => ({
+      about: `invented after a call: ${what}`,
+      reply: calling + text,
+      calls: [roll('d6')],
+      isInvented: true,
+    }),
+  ),
+  ...Object.entries(explaining).map(
+    ([what, text]): CorpusCase => ({
+      about: `after a call: ${what}`,
+      reply: calling + text,
+      text: asWritten,
+      proposals: [roll('d6')],
+    }),
+  ),
+  {
+    about: 'invented after a call: a bare label',
+    reply: `Let me roll.\n${calling}\nResult: 4\n\nYou rolled a 4.`,
+    text: 'Let me roll.\n',
+    calls: [roll('d6')],
+    isInvented: true,
+  },
+  {
+    about: 'invented after a block: a label',
+    reply: `${block}\n\nTool result: 4`,
+    calls: [roll('d6')],
+    isInvented: true,
+  },
+  {
+    about: 'a bare label after a block, which explains it',
+    reply: `${block}\n\nResult: a number.`,
+    text: asWritten,
+    proposals: [roll('d6')],
+  },
+  {
+    about: 'invented after several calls: a whole conversation',
+    reply: `${tagged}\n<tool_call>{"name": "read_file", "arguments": {"path": "a"}}</tool_call>\n<tool_response>4</tool_response>\n${tagged}`,
+    calls: [roll('d6'), read('a')],
+    isInvented: true,
+  },
+  {
+    about: 'invented after a broken call',
+    reply: `{"calls":[{"name":"gone","arguments":{}}]}\nTool result: 4`,
+    malformed: ['unknown tool'],
+    isInvented: true,
+  },
+  {
+    about: 'invented after the answer: a user',
+    reply: '{"answer": "It is 4."}\nUser: And now?\n{"answer": "Now 5."}',
+    text: 'It is 4.\n',
+    isInvented: true,
+  },
+  {
+    about: 'invented after the mark of an end: a header',
+    reply: 'It is 4.<|im_end|>\n<|im_start|>user\nThanks!',
+    text: 'It is 4.',
+    isInvented: true,
+  },
+  { about: 'a user after the end mark of HTML', reply: 'Not <s>3</s>\nUser: 4', text: asWritten },
+  {
+    about: 'results after an announced example',
+    reply: `For example:\n${calling}\n{"results":[{"name":"roll","result":"4"}]}`,
+    text: asWritten,
+    proposals: [roll('d6')],
+  },
+  {
+    about: 'results in the block of a call',
+    reply: `A round of it:\n\`\`\`\nUser: Roll!\n${calling}\nTool result: 4\n\`\`\`\nThat is all.`,
+    text: asWritten,
+  },
+  {
+    about: 'a transcript without a call',
+    reply: 'User: Roll!\nAssistant: I do.\nTool result: 4\n<tool_response>4</tool_response>\n{"results":[]}',
+    text: asWritten,
+  },
+  {
+    about: 'a label within a call',
+    reply: '{"name":"roll","arguments":{"dice":"Tool result: 4\\nUser: d6"}}',
+    calls: [roll('Tool result: 4\nUser: d6')],
+  },
+  {
+    about: 'a label after prose after a call',
+    reply: `${calling}\nI wait.\n\nTool result: none yet.`,
+    text: asWritten,
+    proposals: [roll('d6')],
+  },
+];
