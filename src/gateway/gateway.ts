@@ -18,6 +18,7 @@ import { placeOf } from './guard/place-of.ts';
 import { healthRoutes } from './health.ts';
 import { createMemoryConversations } from './mcp/conversations/memory-conversations.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
+import { answerOtherMethod } from './methods.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import { openApiRoutes } from './openapi.ts';
@@ -88,7 +89,7 @@ export function createGateway(
     '/',
     openApiRoutes(() => app.routes),
   );
-  app.notFound(({ req }) => refusalFor(req.raw, refusals.noRoute(req.method, req.path)));
+  app.notFound(({ req }) => answerOtherMethod(app, req.raw, req.path));
   app.onError((cause, { req }) => {
     const refusal = refusals.ofError(cause);
     if (refusal.status === 500) host.log.error(placeOf(cause));

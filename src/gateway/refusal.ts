@@ -123,9 +123,19 @@ export const refusals = {
     code: 'no-route',
     message: `${method} ${path} is not offered. GET /openapi.json lists what is.`,
   }),
+  wrongMethod: (method: string, { path, offered }: OfferedMethods): Refusal => ({
+    status: 405,
+    code: 'wrong-method',
+    message: `${method} is not offered for ${path}. Use ${offered.join(' or ')}.`,
+  }),
   ofError: (cause: unknown): Refusal => (cause instanceof Refused ? cause.refusal : ofData(errorData(cause))),
   ofData,
 };
+
+interface OfferedMethods {
+  readonly path: string;
+  readonly offered: readonly string[];
+}
 
 interface SpentMoney {
   readonly spent: string;

@@ -12,10 +12,6 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
 }
 
 /** https://fetch.spec.whatwg.org/#cors-preflight-request */
-export function isPreflight({ method, headers }: Request): boolean {
-  return method === 'OPTIONS' && headers.has('access-control-request-method');
-}
-
 export function preflightAnswer({ headers }: Request): Response {
   const asked = headers.get('access-control-request-headers') ?? '';
   return new Response(null, {
@@ -28,6 +24,7 @@ export function preflightAnswer({ headers }: Request): Response {
         ? { 'access-control-allow-private-network': 'true' }
         : {}),
       'access-control-max-age': '600',
+      vary: 'Access-Control-Request-Headers',
     },
   });
 }

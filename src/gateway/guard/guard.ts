@@ -10,7 +10,7 @@ import { checkAnnounced, readBody } from './body/read-body.ts';
 import { presentedKey, wrongAddress } from './caller.ts';
 import type { Access, Client, ClientKeys } from './client-keys.ts';
 import { type ClientModels, type ClientModelsPorts, modelsOf } from './client-models.ts';
-import { allowOrigin, isAllowedOrigin, isPreflight, preflightAnswer } from './cross-origin.ts';
+import { allowOrigin, isAllowedOrigin, preflightAnswer } from './cross-origin.ts';
 import { endOfRequest, type RequestEnds } from './end-of-request.ts';
 import { finish } from './finish.ts';
 import type { Limits } from './limits.ts';
@@ -78,7 +78,8 @@ function earlyAnswer(request: Request, { origin, mayRead, names }: Caller): Resp
   const refusal = wrongAddress(request, names);
   if (refusal !== undefined) return refusalFor(request, refusal);
   if (origin !== null && !mayRead) return refusalFor(request, refusals.fromPage());
-  if (mayRead && isPreflight(request)) return preflightAnswer(request);
+  // Browsers send it without a key, and no route has a use for it.
+  if (mayRead && request.method === 'OPTIONS') return preflightAnswer(request);
   const isGreeting = request.method === 'HEAD' && new URL(request.url).pathname === '/';
   return isGreeting ? new Response(null) : undefined;
 }

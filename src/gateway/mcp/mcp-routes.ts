@@ -48,7 +48,11 @@ export function mcpRoutes({ finderFor, ...ports }: McpRoutesPorts): McpRoutes {
   }
 
   const app = new Hono<GuardedEnv>();
-  app.on(['POST', 'GET', 'DELETE'], '/mcp', async ({ req, var: { models, body, ...access } }) => {
+  app.on(['GET', 'POST', 'DELETE'], '/mcp', async context => {
+    const { models, body, ...access } = context.var;
+    const { req } = context;
+    // Hono takes it for a GET, which opens a stream.
+    if (req.method === 'HEAD') return context.notFound();
     return (await doorOf(access, models)).answer(req.raw, body);
   });
   return {

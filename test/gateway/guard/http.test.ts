@@ -83,8 +83,10 @@ describe('The gateway’s HTTP', () => {
     assert.equal(await status('GET', '/v1/models/scripted%2Fmodel'), 200);
     assert.equal(await status('GET', '/v1/models/%00'), 404);
     assert.equal(await status('GET', '/v1/models/%ff'), 404);
-    for (const method of ['TRACE', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY'])
-      assert.equal(await status(method, '/v1/models'), 404, method);
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY'])
+      assert.equal(await status(method, '/v1/models'), 405, method);
+    assert.equal(await status('OPTIONS', '/v1/models'), 204);
+    assert.equal(await status('TRACE', '/v1/models'), 405);
     assert.equal(await status('HEAD', '/v1/models'), 200);
     // None of these is a way around the key.
     for (const path of ['/.', '/..', '//', '/%2e', '/?', '/#', '/v1/..', '/;'])

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { createScriptedModel } from '../fakes/scripted-model.ts';
+import { openGateway } from './support/open-gateway.ts';
+
+const offered = [
+  ['/', 'HEAD, OPTIONS'],
+  ['/health', 'GET, HEAD, OPTIONS'],
+  ['/openapi.json', 'GET, HEAD, OPTIONS'],
+  ['/v1/models', 'GET, HEAD, OPTIONS'],
+  ['/v1/models/scripted%2Fmodel', 'GET, HEAD, OPTIONS'],
+  ['/v1/%6dodels/scripted/model', 'GET, HEAD, OPTIONS'],
+  ['/v1/chat/completions', 'POST, OPTIONS'],
+  ['/v1/responses', 'POST, OPTIONS'],
+  ['/v1/messages', 'POST, OPTIONS'],
+  ['/v1/messages/count_tokens', 'POST, OPTIONS'],
+  ['/mcp', 'GET, POST, DELETE, OPTIONS'],
+] as const;
+
+describe('A path that is offered', () => {
+  it('is refused with 405 and what it offers where the method is another one', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    for (const [path, allow] of offered) {
+      for (const method of ['PUT', 'PATCH', 'GET', 'POST', 'DELETE', 'HEAD', 'PROPFIND']) {
+        if (allow.split(', ').includes(method)) continue;
+        const response = await gateway.ask(path, { method });
+        assert.equal(response.status, 405, `${method} ${path}`);
+        assert.equal(response.headers.get('allow'), allow);
+        if (method === 'HEAD') assert.equal(await response.text(), '');
+      }
+      const options = await gateway.ask(path, { method: 'OPTIONS' });
+      assert.deepEqual([options.status, options.headers.get('allow')], [204, allow], path);
+    }
+  });
+
+  it('says so in the caller’s shape', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    const message = 'GET is not offered for /v1/messages. Use POST.';
+    assert.deepEqual(await (await gateway.ask('/v1/messages')).json(), {
+      type: 'error',
+      error: { type: 'invalid_request_error', message },
+    });
+    assert.deepEqual(await (await gateway.ask('/health', { method: 'DELETE' })).json(), {
+      error: {
+        message: 'DELETE is not offered for /health. Use GET or HEAD.',
+        type: 'invalid_request_error',
+        param: null,
+        code: 'wrong-method',
+      },
+    });
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()] });
+    for (const [path, allow] of offered) {
+      if (!allow.includes('GET, HEAD')) continue;
+      const get = await gateway.ask(path);
+      const head = await gateway.ask(path, { method: 'HEAD' });
+      assert.deepEqual([head.status, await head.text()], [200, ''], path);
+      assert.equal(head.headers.get('content-type'), get.headers.get('content-type'));
+      await get.text();
+    }
+    assert.equal((await gateway.ask('/v1/models/unknown', { method: 'HEAD' })).status, 404);
+    assert.equal((await gateway.ask('/nothing', { method: 'HEAD' })).status, 404);
+    assert.equal((await gateway.ask('/nothing', { method: 'OPTIONS' })).status, 404);
+  });
+});
