@@ -1,24 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { against, type Benchmark, type Contestant, once, samplesOr, task } from './benchmark.ts';
 import { compare, type Finding } from './compare.ts';
-import type { Sample } from './contestants/main.ts';
 import { shapeCount } from './contestants/recogniser.ts';
+import { gatewayBenchmarks } from './gateway-benchmarks.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
-import type { Entry, Performer, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
-export interface Benchmark {
-  readonly name: string;
-  /** What the figure is. */
-  readonly about: string;
-  /** The most that the figure may be. */
-  readonly limit: number;
-  readonly unit: '×' | 'MB' | 's';
-  measure(stage: Stage): Promise<Finding>;
-}
-
-/** More samples make better profiles; see `stage.ts`. */
-const samplesOr = (usual: number) => Number(process.env.BENCH_SAMPLES ?? usual);
 const servers = 20;
 const million = 1_000_000;
 const toolRounds: Scenario = { ...oneAnswer, rounds: 20, calls: 4, fragments: 4, deltas: 40 };
@@ -70,6 +59,7 @@ export const benchmarks: readonly Benchmark[] = [
       { contestant: 'mcp-client-calls' },
     ),
   },
+  ...gatewayBenchmarks,
 ];
 
 /** What is measured against a vendor's SDK. */
@@ -138,33 +128,6 @@ function inPiecesOf(fragments: 0 | 4): readonly Benchmark[] {
       },
     },
   ];
-}
-
-type Contestant = Entry['contestant'];
-
-function task(scenario: Scenario, more: Partial<Entry>): Entry {
-  return { contestant: 'converser', wire: 'openai', scenario, repeat: 1, ...more };
-}
-
-/** The processor time of an entry to that of the same one with some things changed. */
-function against(entry: Entry, changed: Partial<Entry>): Benchmark['measure'] {
-  return async stage => {
-    const one = await stage.enter(entry);
-    const other = await stage.enter({ ...entry, ...changed });
-    const time = (of: Performer) => async () => (await of.sample()).processor;
-    const finding = await compare(time(one), time(other), { warmUps: 3, samples: samplesOr(9) });
-    one.leave();
-    other.leave();
-    return finding;
-  };
-}
-
-/** One sample of a process of its own. */
-async function once(stage: Stage, entry: Entry, read: (sample: Sample) => number): Promise<number> {
-  const performer = await stage.enter(entry);
-  const sample = await performer.sample();
-  performer.leave();
-  return read(sample);
 }
 
 /** In a process of its own: what a host loads only once servers are connected is part of it. */

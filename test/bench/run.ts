@@ -11,7 +11,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CannotGoOn, runMain, step } from '../workbench/ground/say.mjs';
-import { type Benchmark, benchmarks } from './benchmarks.ts';
+import type { Benchmark } from './benchmark.ts';
+import { benchmarks } from './benchmarks.ts';
 import type { Finding } from './compare.ts';
 import { openStage } from './stage.ts';
 

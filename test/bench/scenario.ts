@@ -16,9 +16,19 @@ export interface Scenario {
   readonly deltas: number;
   /** Canisters of earlier turns. */
   readonly history: number;
+  /** Milliseconds from one piece of the answer to the next. Default: all of them are sent at once. */
+  readonly pace?: number;
+  /** Conversations at the same time. Default 1. */
+  readonly streams?: number;
 }
 
 export const oneAnswer: Scenario = { turns: 1, rounds: 0, calls: 0, fragments: 0, deltas: 0, history: 0 };
+
+/** Where a client of the wire posts its requests. */
+export const pathOf: Readonly<Record<Wire, string>> = {
+  openai: '/v1/chat/completions',
+  anthropic: '/v1/messages',
+};
 
 /** `caller` keeps the rounds of two contestants apart. */
 export function scenarioPath(scenario: Scenario, caller: string): string {

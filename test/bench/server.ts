@@ -1,12 +1,13 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answerPieces, callArguments, readScenario, type Scenario, toolNames } from './scenario.ts';
 
 /**
  * A model that needs no time to think, in a process of its own so that its work counts for nobody. A reply is
- * rendered once and sent at once. The number of a caller's requests tells the round.
+ * rendered once, and sent at once unless the scenario has a pace. The number of a caller's requests tells the round.
  */
-const replies = new Map<string, Buffer>();
+const replies = new Map<string, readonly Buffer[]>();
 const rounds = new Map<string, number>();
 
 const server = createServer(async (request, response) => {
@@ -21,10 +22,23 @@ const server = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const key = `${url} ${round}`;
   const render = url.includes('/v1/messages') ? renderMessages : renderChat;
-  const reply = replies.get(key) ?? Buffer.from([...render(scenario, round)].join(''));
+  const reply = replies.get(key) ?? inPackets([...render(scenario, round)], scenario);
   replies.set(key, reply);
-  response.end(reply);
+  await send(response, reply, scenario);
 });
+
+function inPackets(events: readonly string[], { pace }: Scenario): readonly Buffer[] {
+  return (pace === undefined ? [events.join('')] : events).map(each => Buffer.from(each));
+}
+
+async function send(response: ServerResponse, packets: readonly Buffer[], { pace }: Scenario): Promise<void> {
+  if (pace === undefined) return void response.end(packets[0]);
+  for (const packet of packets) {
+    response.write(packet);
+    await sleep(pace);
+  }
+  response.end();
+}
 
 /** Nobody may be fast by sending less than the conversation: the server keeps nothing of it. */
 function isWhole(body: string, messagesAtLeast: number): boolean {

@@ -24,7 +24,11 @@ export async function openStage(): Promise<Stage> {
   const outdir = path.join(import.meta.dirname, '..', '..', 'dist-test', 'bench');
   const here = (...names: readonly string[]) => path.join(import.meta.dirname, ...names);
   const options = extensionOptions({ outdir });
-  const entryPoints = { contestant: here('contestants', 'main.ts'), server: here('server.ts') };
+  const entryPoints = {
+    contestant: here('contestants', 'main.ts'),
+    server: here('server.ts'),
+    client: here('client.ts'),
+  };
   await esbuild.build({ ...options, entryPoints });
   // MCP servers run as npm installs them, with the packages that they need beside them.
   const mcpServer = { 'mcp-server': here('contestants', 'mcp-server.ts') };

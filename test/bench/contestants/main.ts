@@ -1,3 +1,4 @@
+import { median } from '../compare.ts';
 import { answerPieces, type Scenario, type Wire } from '../scenario.ts';
 
 /** What the process of a contestant is told when it starts. */
@@ -6,7 +7,9 @@ export interface Assignment {
   readonly wire: Wire;
   readonly scenario: Scenario;
   readonly url: string;
-  /** Conversations of one sample. */
+  /** What the clients of a door speak to it. Default: the same wire. */
+  readonly clientWire?: Wire;
+  /** Conversations of one sample, one after another. */
   readonly repeat: number;
   /** Where things are kept that outlive a contestant. */
   readonly folder?: string;
@@ -20,12 +23,16 @@ export interface Sample {
   readonly wall: number;
   /** Bytes: the most that it ever had resident. */
   readonly peak: number;
+  /** Milliseconds from a request to the first byte of its answer, where that is measured: the median. */
+  readonly firstByte: number;
 }
 
 /** What a contestant did, so that none is fast by doing less. */
 interface Done {
   readonly calls: number;
   readonly answer: string;
+  /** Milliseconds, where a client looks at it. */
+  readonly firstByte?: number;
   /** Ends what was started, after what is measured. */
   readonly clearUp?: () => Promise<void>;
 }
@@ -44,6 +51,11 @@ const creators = {
   'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
   'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
   'mcp-client-calls': async () => (await import('./mcp-client.ts')).createClientCalls,
+  gateway: async () => (await import('./gateway/gateway-door.ts')).createGatewayDoor,
+  loop: async () => (await import('./gateway/loop-door.ts')).createLoopDoor,
+  pipe: async () => (await import('./gateway/pipe-doors.ts')).createPipeDoor,
+  'bare-pipe': async () => (await import('./gateway/pipe-doors.ts')).createBarePipeDoor,
+  'no-door': async () => (await import('./gateway/pipe-doors.ts')).createNoDoor,
 } satisfies Readonly<Record<string, () => Promise<(assignment: never) => Promise<Contestant>>>>;
 
 const assignment = JSON.parse(process.argv[2] ?? '') as Assignment;
@@ -62,7 +74,12 @@ async function sample({ repeat, scenario, contestant: kind }: Assignment): Promi
   const { user, system } = process.cpuUsage(before);
   const wall = performance.now() - since;
   for (const { clearUp } of started) await clearUp?.();
-  return { processor: (user + system) / 1000, wall, peak: process.resourceUsage().maxRSS * 1024 };
+  return {
+    processor: (user + system) / 1000,
+    wall,
+    peak: process.resourceUsage().maxRSS * 1024,
+    firstByte: median(started.map(({ firstByte = 0 }) => firstByte)),
+  };
 }
 
 function check({ calls, answer }: Done, { turns, rounds, calls: each, deltas }: Scenario): void {
