@@ -43,7 +43,7 @@ export interface Model {
   /** Tokens the request would cost. Absent where the model cannot count. */
   countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
   /** Who counts there. Default: the provider itself. */
-  readonly countedBy?: 'provider' | 'tokenizer';
+  readonly countedBy?: 'provider' | 'tokenizer' | 'estimate';
 }
 
 export interface ModelCapabilities {

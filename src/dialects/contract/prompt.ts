@@ -1,9 +1,10 @@
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { estimateText } from '../../converser/spending/estimate-tokens.ts';
+import { signTool } from './sign-tool.ts';
+import { describeTool } from './tool-text.ts';
 
 export interface PromptOptions {
-  /** `minimal` is for models with a small context. Default `full`. */
+  /** `minimal` is for models with a small context: tools are given as signatures. Default `full`. */
   readonly form?: 'full' | 'minimal';
   /**
    * The user's own wording. `{{tools}}` is replaced by the list of tools; without it, the list comes last.
@@ -12,22 +13,45 @@ export interface PromptOptions {
   readonly toolChoice?: ModelRequest['toolChoice'];
   /** The server enforces `contractSchema`, so replies are always JSON. */
   readonly constrained?: boolean;
+  /** Describes the others, which are given as signatures. In the full form without it, they are described at once. */
+  readonly describer?: ToolDefinition;
 }
 
 /** The contract's instructions for a model; empty if there are no tools. */
 export function contractPrompt(tools: readonly ToolDefinition[], options: PromptOptions = {}): string {
   if (tools.length === 0) return '';
-  const { form = 'full', constrained = false } = options;
-  const own = form === 'full' ? fullTemplate(constrained) : minimalTemplate(constrained);
+  const { form = 'full', constrained = false, describer } = options;
+  const own =
+    form === 'full' ? fullTemplate({ constrained, isSigned: !!describer }) : minimalTemplate(constrained);
   const template = options.template?.trim() || own;
-  const list = tools.map(form === 'full' ? describeTool : signTool).join('\n');
+  const list = form === 'full' && !describer ? fullList(tools) : signedList(tools, describer);
   const prompt = template.includes('{{tools}}')
     ? template.replaceAll('{{tools}}', () => list)
     : `${template}\n\n${list}`;
   return options.toolChoice === 'required' ? `${prompt}\n\n${required}` : prompt;
 }
 
-function fullTemplate(constrained: boolean): string {
+/** About how many tokens the tools take in full. */
+export function fullListTokens(tools: readonly ToolDefinition[]): number {
+  return estimateText(fullList(tools));
+}
+
+function fullList(tools: readonly ToolDefinition[]): string {
+  return tools.map(describeTool).join('\n');
+}
+
+function signedList(tools: readonly ToolDefinition[], describer: ToolDefinition | undefined): string {
+  const first =
+    describer === undefined ? [] : [`- ${describer.name}(names: string[]): ${describer.description}`];
+  return [...first, ...tools.map(signTool)].join('\n');
+}
+
+interface TemplateOptions {
+  readonly constrained: boolean;
+  readonly isSigned: boolean;
+}
+
+function fullTemplate({ constrained, isSigned }: TemplateOptions): string {
   const { call, answer } = constrained ? onlyJson : jsonOrProse;
   return `# Tools
 
@@ -42,7 +66,7 @@ ${call}
 
 ${answer}
 
-The tools, each with the JSON Schema of its arguments:
+The tools, each ${isSigned ? 'as name(argument: type, optional?: type): what it does' : 'with the JSON Schema of its arguments'}:
 {{tools}}`;
 }
 
@@ -69,57 +93,3 @@ Tools:
 }
 
 const required = 'This time you must call at least one tool.';
-
-function describeTool({ name, description, inputSchema }: ToolDefinition): string {
-  return `- ${name}: ${oneLine(description)}\n  ${JSON.stringify(compact(inputSchema))}`;
-}
-
-/** Keywords of a schema that are of no use to a model. */
-const silent = ['$schema', '$id', 'title', 'additionalProperties', '$comment'];
-
-function compact(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => !silent.includes(key))
-      .map(([key, value]) => [key, isNaming(key) ? eachCompact(value) : compactValue(value)]),
-  );
-}
-
-function compactValue(value: JsonValue): JsonValue {
-  return isJsonObject(value) ? compact(value) : value;
-}
-
-/** Keys whose values hold the tool's own names, which may be any word. */
-function isNaming(key: string): boolean {
-  return ['properties', '$defs', 'definitions', 'default', 'examples', 'const', 'enum'].includes(key);
-}
-
-function eachCompact(value: JsonValue): JsonValue {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, compactValue(inner)]));
-}
-
-/** `name(path: string, depth?: integer): The first sentence.` */
-function signTool({ name, description, inputSchema }: ToolDefinition): string {
-  const properties = isJsonObject(inputSchema.properties) ? inputSchema.properties : {};
-  const needed: readonly JsonValue[] = Array.isArray(inputSchema.required) ? inputSchema.required : [];
-  const parameters = Object.entries(properties).map(
-    ([key, value]) => `${key}${needed.includes(key) ? '' : '?'}: ${typeName(value)}`,
-  );
-  return `- ${name}(${parameters.join(', ')}): ${firstSentence(description)}`;
-}
-
-function typeName(schema: JsonValue): string {
-  if (!isJsonObject(schema)) return 'any';
-  if (Array.isArray(schema.enum)) return schema.enum.map(value => JSON.stringify(value)).join('|');
-  if (schema.type === 'array') return `${typeName(schema.items ?? {})}[]`;
-  return typeof schema.type === 'string' ? schema.type : 'any';
-}
-
-function firstSentence(description: string): string {
-  return /^.*?[.!?](?=\s|$)/.exec(oneLine(description))?.[0] ?? oneLine(description);
-}
-
-function oneLine(description: string): string {
-  return description.trim().replace(/\s+/g, ' ');
-}

@@ -24,6 +24,8 @@ export interface Attempt {
   readonly proposals: readonly ContractCall[];
   /** Why the calls cannot be made: they could not be read, or do not fit the schemas of their tools. */
   readonly complaints: readonly string[];
+  /** The tools whose schemas calls do not fit. */
+  readonly misfits: readonly string[];
   /** Usage that was not reported yet, including that of the attempts before. */
   readonly usage?: Usage;
   readonly end: Extract<ModelEvent, { type: 'finish' | 'failure' }>;
@@ -81,8 +83,13 @@ export async function* attemptReply(
   const isBroken = end.type === 'failure';
   yield* collected.take(isBroken ? [] : parser.end());
   const attempt = collected.attempt(end);
-  const complaints = isBroken ? [] : await complaintsAboutCalls(collected.readCalls(), tools);
-  return { ...attempt, complaints: [...attempt.complaints, ...complaints] };
+  const found = isBroken ? [] : await complaintsAboutCalls(collected.readCalls(), tools);
+  const complaints = found.map(({ tool, complaint }) => `of ${tool}, ${complaint}`);
+  return {
+    ...attempt,
+    complaints: [...attempt.complaints, ...complaints],
+    misfits: found.map(({ tool }) => tool),
+  };
 }
 
 function createCollector(before?: AttemptOptions['before']) {
@@ -117,7 +124,7 @@ function createCollector(before?: AttemptOptions['before']) {
         else found.take(event);
       }
     },
-    attempt(end: Attempt['end']): Attempt {
+    attempt(end: Attempt['end']): Omit<Attempt, 'misfits'> {
       const total = used();
       return {
         written: (isCut ? [...said, ...found.all.held] : written).join(''),

@@ -3,6 +3,12 @@ import { repairArguments } from '../../../converser/arguments/repair-arguments.t
 import type { ToolDefinition } from '../../../converser/models/provider.ts';
 import type { ContractCall } from '../../../dialects/contract/outcome.ts';
 
+export interface CallComplaint {
+  /** The tool's wire name. */
+  readonly tool: string;
+  readonly complaint: string;
+}
+
 /**
  * Why calls do not fit the schemas of their tools, after the same repairs as in the core. A name that several tools have
  * is left to the core, which can ask back.
@@ -10,12 +16,12 @@ import type { ContractCall } from '../../../dialects/contract/outcome.ts';
 export async function complaintsAboutCalls(
   calls: readonly ContractCall[],
   tools: readonly ToolDefinition[],
-): Promise<readonly string[]> {
+): Promise<readonly CallComplaint[]> {
   const each = calls.map(async call => {
     const tool = tools.find(({ name }) => name === call.name);
     if (tool === undefined) return undefined;
     const complaint = await complaintAbout(call, tool);
-    return complaint && `of ${call.name}, ${complaint}`;
+    return complaint === undefined ? undefined : { tool: tool.name, complaint };
   });
   return (await Promise.all(each)).filter(complaint => complaint !== undefined);
 }

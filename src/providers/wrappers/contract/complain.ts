@@ -25,16 +25,16 @@ function again(tools: ModelRequest['tools']): string {
   );
 }
 
-/** The request again, with what the model wrote and what is wrong with it. Neither is kept in the conversation. */
-export function withComplaint(
+/** The request again, with what the model wrote and what it is told about it. Neither is kept in the conversation. */
+export function withAnswer(
   request: ModelRequest,
-  { reply, complaint }: { readonly reply: string; readonly complaint: string },
+  { reply, answer }: { readonly reply: string; readonly answer: string },
 ): ModelRequest {
   const timestamp = request.canisters.at(-1)?.timestamp ?? '1970-01-01T00:00:00.000Z';
   const common = { timestamp, marks: ordinaryMarks };
   const said: readonly Canister[] = [
     { ...common, id: 'contract-reply', role: 'assistant', content: [text(reply)] },
-    { ...common, id: 'contract-complaint', role: 'user', content: [text(complaint)] },
+    { ...common, id: 'contract-answer', role: 'user', content: [text(answer)] },
   ];
   return { ...request, canisters: [...request.canisters, ...said] };
 }

@@ -1,16 +1,10 @@
 import { errorData, errors } from '../../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
-import { nativizeRequest } from '../../../dialects/contract/nativize-request.ts';
-import { contractPrompt, type PromptOptions } from '../../../dialects/contract/prompt.ts';
-import { contractSchema } from '../../../dialects/contract/reply-schema.ts';
+import type { Model, ModelEvent, ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
+import type { Asking, ContractOptions } from './asking.ts';
 import { type Attempt, attemptReply } from './attempt-reply.ts';
-import { complaintAbout, withComplaint } from './complain.ts';
-
-/** How the contract is worded. Default: the full form, or the minimal one for a small context. */
-export interface ContractOptions extends Pick<PromptOptions, 'form'> {
-  /** The user's own wording, read for each request; empty for ours. */
-  readonly template?: () => string;
-}
+import { contractRequest } from './contract-request.ts';
+import { nextRequest, type Progress } from './next-request.ts';
 
 /**
  * Gives tools to a model that only reads and writes text: the contract describes them, and calls are recognized in its
@@ -18,71 +12,48 @@ export interface ContractOptions extends Pick<PromptOptions, 'form'> {
  *
  * A call that the model showed and may not have meant is `proposed`, after the calls that it made.
  *
- * Invariant: a reply takes at most two requests. The second one says what is wrong with calls that cannot be read or do
- * not fit their tools. If that does not help, the model's text is shown as it is, so that no turn ends with nothing.
- * Nothing is remembered from one reply to the next.
+ * If the tools in full would take too much of its window, the model gets their signatures, and asks for the descriptions
+ * that it needs. It is told them here, in the same reply.
+ *
+ * Invariant: a reply takes at most two requests, and one for each time that descriptions are told. The second one says
+ * what is wrong with calls that cannot be read or do not fit their tools. If that does not help, the model's text is shown
+ * as it is, so that no turn ends with nothing. Nothing is remembered from one reply to the next.
  */
 export function withContract(model: Model, options: ContractOptions = {}): Model {
   const { countTokens } = model;
+  const spokenOf = (request: ModelRequest) => contractRequest({ model, request, options }).spoken;
   return {
     ...model,
     capabilities: { ...model.capabilities, tools: 'native', contract: true },
     reply: (request, signal) => reply({ model, request, options, signal }),
-    ...(countTokens && {
-      countTokens: (request: ModelRequest, signal: AbortSignal) =>
-        countTokens.call(model, spokenRequest({ model, request, options }), signal),
-    }),
-  };
-}
-
-interface Asking {
-  readonly model: Model;
-  readonly request: ModelRequest;
-  readonly options: ContractOptions;
-}
-
-/** In a smaller context, the descriptions and schemas of a dozen tools would take up half. */
-const littleRoom = 8192;
-
-function spokenRequest({ model, request, options }: Asking): ModelRequest {
-  const {
-    images,
-    contextTokens = littleRoom,
-    replySchema: constrained = false,
-    parallel: canParallel,
-  } = model.capabilities;
-  const { toolChoice, tools } = request;
-  const parallel = request.parallel === false ? false : canParallel;
-  const asked = { ...(toolChoice && { toolChoice }), ...(parallel === undefined ? {} : { parallel }) };
-  const form = options.form ?? (contextTokens < littleRoom ? 'minimal' : 'full');
-  const template = options.template?.() ?? '';
-  const protocol = contractPrompt(tools, { form, template, ...asked, constrained });
-  const own = constrained && tools.length > 0 ? contractSchema(tools, asked) : undefined;
-  const replySchema = own ?? (tools.length > 0 ? undefined : request.replySchema);
-  return {
-    canisters: nativizeRequest(request.canisters, { protocol, images }),
-    tools: [],
-    ...(replySchema && { replySchema }),
-    ...(request.options && { options: request.options }),
-    ...(request.dialect && { dialect: request.dialect }),
+    // The tools take less room than in the request, or more.
+    async countTokens(request, signal) {
+      const spoken = spokenOf(request);
+      return countTokens?.call(model, spoken, signal) ?? estimateRequest(spoken, model.provider);
+    },
+    ...(countTokens ? {} : { countedBy: 'estimate' }),
   };
 }
 
 async function* reply(asking: Asking & { readonly signal: AbortSignal }): AsyncGenerator<ModelEvent, void> {
   const { model, request, signal } = asking;
-  const { tools } = request;
-  const spoken = spokenRequest(asking);
-  const first = yield* attemptReply(model, spoken, { tools, signal });
-  const complaint = complaintAbout(first, request);
-  if (first.end.type === 'failure' || complaint === undefined) return yield* finish(first);
-  if (signal.aborted) return yield { type: 'failure', error: errorData(errors.cancelled()) };
-
-  const isSaid = first.said.trim() !== '';
-  if (isSaid) yield { type: 'text-delta', text: '\n\n' };
-  const before = { said: isSaid ? `${first.said}\n\n` : '', usage: first.usage };
-  const again = withComplaint(spoken, { reply: first.written, complaint });
-  const second = yield* attemptReply(model, again, { tools, before, signal });
-  yield* finish(settle(first, second));
+  const { spoken, describer } = contractRequest(asking);
+  const tools = describer === undefined ? request.tools : [...request.tools, describer];
+  let progress: Progress = { spoken, describer, described: 0 };
+  for (;;) {
+    const { before } = progress;
+    const made = yield* attemptReply(model, progress.spoken, { tools, signal, ...(before && { before }) });
+    const next = made.end.type === 'failure' ? { attempt: made } : nextRequest(made, asking, progress);
+    const { attempt } = next;
+    if (next.progress === undefined) {
+      const { complained } = progress;
+      const settled = complained === undefined ? attempt : settle(complained, attempt);
+      return yield* finish(withoutDescriber(settled, describer));
+    }
+    if (signal.aborted) return yield { type: 'failure', error: errorData(errors.cancelled()) };
+    if (attempt.said.trim() !== '') yield { type: 'text-delta', text: '\n\n' };
+    progress = next.progress;
+  }
 }
 
 /** The outcome of both attempts. If the second is empty, the rest of the first is shown. */
@@ -94,6 +65,16 @@ function settle(first: Attempt, second: Attempt): Attempt {
   if (second.end.type === 'failure' && isNothing) return second;
   const { held, complaints } = first;
   return { ...second, calls: [], proposals: [], held, complaints, end: { type: 'finish', reason: 'stop' } };
+}
+
+/** Nobody but the model knows of it. */
+function withoutDescriber(attempt: Attempt, describer: ToolDefinition | undefined): Attempt {
+  const isOthers = ({ name }: { readonly name: string }) => name !== describer?.name;
+  return {
+    ...attempt,
+    calls: attempt.calls.filter(isOthers),
+    proposals: attempt.proposals.filter(isOthers),
+  };
 }
 
 async function* finish(attempt: Attempt): AsyncGenerator<ModelEvent, void> {

@@ -3,10 +3,8 @@ import { textOf } from '../../../../src/converser/canister/content.ts';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../../src/converser/models/provider.ts';
 import { contractSchema } from '../../../../src/dialects/contract/reply-schema.ts';
-import {
-  type ContractOptions,
-  withContract,
-} from '../../../../src/providers/wrappers/contract/contract-model.ts';
+import type { ContractOptions } from '../../../../src/providers/wrappers/contract/asking.ts';
+import { withContract } from '../../../../src/providers/wrappers/contract/contract-model.ts';
 import {
   describeProviderContract,
   type Scenario,
@@ -368,7 +366,15 @@ describe('A text model with the contract', () => {
     };
     const count = withContract(model).countTokens;
     assert.equal(await count?.({ canisters: [user], tools }, new AbortController().signal), 2);
-    assert.equal(withContract(createTextModel([])).countTokens, undefined);
+  });
+
+  it('estimates what is actually sent where the model cannot count', async () => {
+    const model = withContract(createTextModel([]));
+    const { signal } = new AbortController();
+    const bare = await model.countTokens?.({ canisters: [user], tools: [] }, signal);
+    const whole = await model.countTokens?.({ canisters: [user], tools }, signal);
+    assert.ok(bare !== undefined && whole !== undefined && whole > bare + 100, `${bare}, ${whole}`);
+    assert.equal(model.countedBy, 'estimate');
   });
 });
 

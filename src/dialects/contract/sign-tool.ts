@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import { referredPart } from '../../converser/json/json-pointer.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
+import { oneLine } from './tool-text.ts';
+
+/**
+ * A tool on one line: `- name(path: string, depth?: integer): The first sentence.`
+ *
+ * Descriptions, names of arguments and values come from clients and servers, so nothing of them can begin a line or
+ * make it long. Required arguments are all there; of the optional ones, the first that fit.
+ */
+export function signTool({ name, description, inputSchema }: ToolDefinition): string {
+  const sentence = firstSentence(description);
+  return `- ${name}(${parameters(inputSchema)})${sentence === '' ? '' : `: ${sentence}`}`;
+}
+
+/** Characters. */
+const longestParameters = 240;
+const longestSentence = 160;
+const longestChoice = 60;
+const longestName = 64;
+/** References and arrays in arrays that are followed. */
+const deepest = 4;
+
+function parameters(schema: JsonSchema): string {
+  const { properties, required } = schema;
+  if (!isJsonObject(properties)) return '';
+  const needed: readonly JsonValue[] = Array.isArray(required) ? required : [];
+  const all = Object.entries(properties).map(([key, value]) => {
+    const isNeeded = needed.includes(key);
+    const written = `${argumentName(key)}${isNeeded ? '' : '?'}: ${typeName(value, { root: schema, depth: 0 })}`;
+    return { written, isNeeded };
+  });
+  let left = longestParameters;
+  for (const { written, isNeeded } of all) if (isNeeded) left -= written.length + 2;
+  const shown = all.filter(({ written, isNeeded }) => {
+    if (!isNeeded) left -= written.length + 2;
+    return isNeeded || left >= 0;
+  });
+  return [...shown.map(({ written }) => written), ...(shown.length < all.length ? ['…'] : [])].join(', ');
+}
+
+function argumentName(key: string): string {
+  return /^[\p{L}\p{N}_$.-]+$/u.test(key) && key.length <= longestName
+    ? key
+    : JSON.stringify(clipped(oneLine(key), longestName));
+}
+
+interface Place {
+  readonly root: JsonSchema;
+  readonly depth: number;
+}
+
+const types: readonly JsonValue[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+function typeName(schema: JsonValue | undefined, place: Place): string {
+  if (!isJsonObject(schema) || place.depth > deepest) return 'any';
+  const within = { ...place, depth: place.depth + 1 };
+  if (typeof schema.$ref === 'string') return typeName(referredPart(place.root, schema.$ref), within);
+  if (schema.const !== undefined) return choice([schema.const]);
+  if (Array.isArray(schema.enum)) return choice(schema.enum);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(alternatives)) return union(alternatives.map(each => typeName(each, within)));
+  const told = [schema.type ?? (isJsonObject(schema.properties) ? 'object' : [])].flat();
+  return union(
+    told
+      .filter(type => types.includes(type))
+      .map(type => (type === 'array' ? arrayOf(typeName(schema.items, within)) : nameOf(type, schema))),
+  );
+}
+
+function nameOf(type: JsonValue, { properties, required }: JsonSchema): string {
+  if (type !== 'object' || !isJsonObject(properties)) return String(type);
+  const needed: readonly JsonValue[] = Array.isArray(required) ? required : [];
+  const keys = Object.keys(properties).map(key => `${argumentName(key)}${needed.includes(key) ? '' : '?'}`);
+  const written = `{${keys.join(', ')}}`;
+  return keys.length > 0 && written.length <= longestChoice ? written : 'object';
+}
+
+/** The values, where they are short, and else their types. */
+function choice(values: readonly JsonValue[]): string {
+  const written = values.map(value => JSON.stringify(value)).join('|');
+  if (written.length <= longestChoice && oneLine(written) === written) return written;
+  return union(
+    values.map(value => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)),
+  );
+}
+
+function union(names: readonly string[]): string {
+  const written = [...new Set(names)].join('|');
+  return written === '' || written.length > longestChoice * 2 ? 'any' : written;
+}
+
+function arrayOf(item: string): string {
+  return /[|]/.test(item) ? `(${item})[]` : `${item}[]`;
+}
+
+/** Where a sentence ends: not after `e.g.` and `i.e.`. */
+const sentence = /^.*?(?<!\b(?:e\.g|i\.e|etc|vs))[.!?](?=\s|$)/;
+
+function firstSentence(description: string): string {
+  const line = oneLine(description.slice(0, 10 * longestSentence));
+  return clipped(sentence.exec(line)?.[0] ?? line, longestSentence);
+}
+
+function clipped(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
+
+/** A tool with its whole description and the schema of its arguments, on two lines. */
+export function describeTool({ name, description, inputSchema }: ToolDefinition): string {
+  return `- ${name}: ${oneLine(description)}\n  ${JSON.stringify(compactSchema(inputSchema))}`;
+}
+
+/** Text of a client or a server on one line, so that it cannot pose as another line of the prompt. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cf}\p{Co}\p{Cs}]+/gu, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+/** Keywords of a schema that are of no use to a model. */
+const silent = ['$schema', '$id', 'title', 'additionalProperties', '$comment'];
+
+export function compactSchema(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !silent.includes(key))
+      .map(([key, value]) => [key, isNaming(key) ? eachCompact(value) : compactValue(value)]),
+  );
+}
+
+function compactValue(value: JsonValue): JsonValue {
+  return isJsonObject(value) ? compactSchema(value) : value;
+}
+
+/** Keys whose values hold the tool's own names, which may be any word. */
+function isNaming(key: string): boolean {
+  return ['properties', '$defs', 'definitions', 'default', 'examples', 'const', 'enum'].includes(key);
+}
+
+function eachCompact(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, compactValue(inner)]));
+}

@@ -1,0 +1,15 @@
+import type { Model, ModelRequest } from '../../../converser/models/provider.ts';
+import type { PromptOptions } from '../../../dialects/contract/prompt.ts';
+
+/** How the contract is worded. Default: the full form, or the minimal one for a small context. */
+export interface ContractOptions extends Pick<PromptOptions, 'form'> {
+  /** The user's own wording, read for each request; empty for ours. */
+  readonly template?: () => string;
+}
+
+/** What is asked through the contract. */
+export interface Asking {
+  readonly model: Model;
+  readonly request: ModelRequest;
+  readonly options: ContractOptions;
+}

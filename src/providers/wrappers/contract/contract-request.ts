@@ -1,0 +1,73 @@
+import type { JsonSchema } from '../../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import { describerOf } from '../../../dialects/contract/describe-tools.ts';
+import { nativizeRequest } from '../../../dialects/contract/nativize-request.ts';
+import { contractPrompt, fullListTokens, type PromptOptions } from '../../../dialects/contract/prompt.ts';
+import { contractSchema } from '../../../dialects/contract/reply-schema.ts';
+import type { Asking } from './asking.ts';
+
+/** A request as a model that only reads and writes text gets it. */
+export interface ContractRequest {
+  readonly spoken: ModelRequest;
+  /** Describes tools, if the model knows only their signatures. */
+  readonly describer?: ToolDefinition;
+}
+
+/** A window that is not known is taken to be this large. */
+export const littleRoom = 8192;
+
+/** In full, the tools may take this part of a known window. */
+const partForTools = 1 / 5;
+
+export function contractRequest(asking: Asking): ContractRequest {
+  const { model, request } = asking;
+  const { tools, toolChoice } = request;
+  const { images, replySchema: constrained = false } = model.capabilities;
+  const form = formFor(asking);
+  const describer = needsSignatures(asking, form) ? describerOf(tools) : undefined;
+  const template = asking.options.template?.() ?? '';
+  const protocol = contractPrompt(tools, {
+    form,
+    template,
+    constrained,
+    ...(toolChoice && { toolChoice }),
+    ...(describer && { describer }),
+  });
+  const own = schemaFor(asking, describer === undefined ? tools : [...tools, describer]);
+  const replySchema = tools.length > 0 ? own : request.replySchema;
+  const spoken: ModelRequest = {
+    canisters: nativizeRequest(request.canisters, { protocol, images }),
+    tools: [],
+    ...(replySchema && { replySchema }),
+    ...(request.options && { options: request.options }),
+    ...(request.dialect && { dialect: request.dialect }),
+  };
+  return { spoken, ...(describer && { describer }) };
+}
+
+/** The schema of a reply that may call these tools, if the server enforces one. */
+export function schemaFor(
+  { model, request }: Asking,
+  tools: readonly ToolDefinition[],
+): JsonSchema | undefined {
+  const { replySchema: constrained = false, parallel: canParallel } = model.capabilities;
+  if (!constrained || tools.length === 0) return undefined;
+  const { toolChoice } = request;
+  const parallel = request.parallel === false ? false : canParallel;
+  return contractSchema(tools, {
+    ...(toolChoice && { toolChoice }),
+    ...(parallel === undefined ? {} : { parallel }),
+  });
+}
+
+function formFor({ model, options }: Asking): NonNullable<PromptOptions['form']> {
+  const { contextTokens = littleRoom } = model.capabilities;
+  return options.form ?? (contextTokens < littleRoom ? 'minimal' : 'full');
+}
+
+function needsSignatures({ model, request: { tools } }: Asking, form: PromptOptions['form']): boolean {
+  const { contextTokens } = model.capabilities;
+  if (tools.length === 0) return false;
+  if (form === 'minimal') return true;
+  return contextTokens !== undefined && fullListTokens(tools) > contextTokens * partForTools;
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
+import { describeTools } from '../../../dialects/contract/describe-tools.ts';
+import type { Asking } from './asking.ts';
+import type { Attempt } from './attempt-reply.ts';
+import { littleRoom } from './contract-request.ts';
+
+type Call = Attempt['calls'][number];
+
+/** The names that calls of the describer ask for. */
+export function namesAskedFor(
+  calls: readonly Call[],
+  describer: ToolDefinition | undefined,
+): readonly string[] {
+  return calls.filter(({ name }) => name === describer?.name).flatMap(namesIn);
+}
+
+/** A native call has its arguments as text, if at all. */
+function namesIn({ arguments: args }: Call): readonly string[] {
+  const names = isJsonObject(args) ? args.names : undefined;
+  return [names].flat().filter(name => typeof name === 'string');
+}
+
+export interface Answering {
+  readonly describer: ToolDefinition;
+  /** The request that the descriptions are added to. */
+  readonly spoken: ModelRequest;
+  readonly isLast: boolean;
+}
+
+/** The results of a reply that asks for descriptions, in the form of the contract. Its other calls are not made. */
+export function describedResults(
+  { calls }: Pick<Attempt, 'calls'>,
+  asking: Asking,
+  { describer, spoken, isLast }: Answering,
+): string {
+  const described = descriptionsOf(namesAskedFor(calls, describer), asking, spoken);
+  const first = calls.findIndex(({ name }) => name === describer.name);
+  const results = calls.flatMap((call, at): readonly JsonObject[] => {
+    if (at === first) return [{ name: describer.name, result: described }];
+    if (call.name === describer.name) return [];
+    return [
+      {
+        name: call.name,
+        failed: 'cancelled',
+        result: `Not called, because you called ${describer.name}, too.`,
+      },
+    ];
+  });
+  const next = isLast ? ` You can't call ${describer.name} again now.` : '';
+  return `${JSON.stringify({ results })}\nNow call the tools that you need, or give the final answer.${next}`;
+}
+
+/** The named tools in full, as far as the window has room for them beside the request and its reply. */
+export function descriptionsOf(names: readonly string[], { model, request }: Asking, spoken: ModelRequest) {
+  const { contextTokens = littleRoom } = model.capabilities;
+  const room = contextTokens * (1 - partForReply) - estimateRequest(spoken, model.provider);
+  return describeTools(names, { tools: request.tools, room });
+}
+
+const partForReply = 1 / 8;

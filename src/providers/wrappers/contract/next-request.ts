@@ -1,0 +1,90 @@
+import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import type { Asking } from './asking.ts';
+import type { Attempt, AttemptOptions } from './attempt-reply.ts';
+import { complaintAbout, withAnswer } from './complain.ts';
+import { schemaFor } from './contract-request.ts';
+import { describedResults, descriptionsOf, namesAskedFor } from './describe.ts';
+
+/** How far a reply has come. */
+export interface Progress {
+  /** What the model is asked next. */
+  readonly spoken: ModelRequest;
+  readonly describer: ToolDefinition | undefined;
+  /** How many times tools were described. */
+  readonly described: number;
+  /** What was passed on already. */
+  readonly before?: AttemptOptions['before'];
+  /** The attempt that the model was told to write again. */
+  readonly complained?: Attempt;
+}
+
+interface Next {
+  readonly attempt: Attempt;
+  /** Nothing if the attempt ends the reply. */
+  readonly progress?: Progress;
+}
+
+/** How many times tools are described in one reply. Each costs a request. */
+const mostDescribed = 3;
+
+/** What follows an attempt: the descriptions that it asks for, once in a reply a complaint about it, or nothing. */
+export function nextRequest(made: Attempt, asking: Asking, progress: Progress): Next {
+  const { describer, described, complained } = progress;
+  const asksAgain = describer !== undefined && made.calls.some(({ name }) => name === describer.name);
+  const attempt = asksAgain && described >= mostDescribed ? refused(made, describer.name) : made;
+  const complaint = complaintAbout(attempt, asking.request);
+  if (complaint !== undefined) {
+    if (complained !== undefined) return { attempt };
+    const spoken = withDescriptions(attempt, { complaint, asking, progress });
+    return {
+      attempt,
+      progress: { ...progress, spoken, before: passedOn(attempt, progress), complained: attempt },
+    };
+  }
+  if (!asksAgain) return { attempt };
+  const isLast = described + 1 >= mostDescribed;
+  const { spoken } = progress;
+  const answer = describedResults(attempt, asking, { describer, spoken, isLast });
+  const next = withAnswer(isLast ? askingNoMore(spoken, asking) : spoken, {
+    reply: attempt.written,
+    answer,
+  });
+  return {
+    attempt,
+    progress: { ...progress, spoken: next, described: described + 1, before: passedOn(attempt, progress) },
+  };
+}
+
+function refused(attempt: Attempt, describer: string): Attempt {
+  const complaint = `${describer} can't be called again in this reply`;
+  return { ...attempt, complaints: [...attempt.complaints, complaint] };
+}
+
+function passedOn({ said, usage }: Attempt, { before }: Progress): NonNullable<Progress['before']> {
+  const last = said.trim() === '' ? '' : `${said}\n\n`;
+  return { said: `${before?.said ?? ''}${last}`, usage };
+}
+
+interface Complaining {
+  readonly complaint: string;
+  readonly asking: Asking;
+  readonly progress: Progress;
+}
+
+/** Who knows only signatures is told all about the tools that it called wrongly. */
+function withDescriptions(
+  { written, calls, misfits }: Attempt,
+  { complaint, asking, progress: { spoken, describer } }: Complaining,
+): ModelRequest {
+  const names = describer === undefined ? [] : [...misfits, ...namesAskedFor(calls, describer)];
+  const others = names.filter(name => name !== describer?.name);
+  if (others.length === 0) return withAnswer(spoken, { reply: written, answer: complaint });
+  const told = JSON.stringify(descriptionsOf(others, asking, spoken));
+  return withAnswer(spoken, { reply: written, answer: `${complaint}\nThe whole descriptions: ${told}` });
+}
+
+/** A server that enforces a schema lets the model ask no more. */
+function askingNoMore(spoken: ModelRequest, asking: Asking): ModelRequest {
+  const replySchema = schemaFor(asking, asking.request.tools);
+  return replySchema === undefined ? spoken : { ...spoken, replySchema };
+}

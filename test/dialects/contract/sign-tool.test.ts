@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { JsonSchema } from '../../../src/converser/json/json.ts';
+import { signTool } from '../../../src/dialects/contract/sign-tool.ts';
+
+const string = { type: 'string' };
+const many = Array.from({ length: 30 }, (_, at) => `value ${at}`);
+
+describe('The signature of a tool', () => {
+  const signatures: readonly (readonly [string, JsonSchema, string])[] = [
+    [
+      'names types, and which arguments are optional',
+      needs({ path: string, depth: { type: 'integer' } }),
+      'path: string, depth?: integer',
+    ],
+    ['lists the values of a short choice', needs({ path: { enum: ['a', 1, null] } }), 'path: "a"|1|null'],
+    ['gives only the type of a long choice', needs({ path: { enum: many } }), 'path: string'],
+    ['gives the one value of a constant', needs({ path: { const: 'x' } }), 'path: "x"'],
+    ['joins alternatives', needs({ path: { anyOf: [string, { type: 'null' }] } }), 'path: string|null'],
+    [
+      'knows lists of several types',
+      needs({ path: { type: 'array', items: { type: ['string', 'null'] } } }),
+      'path: (string|null)[]',
+    ],
+    [
+      'names the keys of small objects',
+      needs({ path: { type: 'array', items: needs({ path: string, x: string }) } }),
+      'path: {path, x?}[]',
+    ],
+    [
+      'follows references',
+      { ...needs({ path: { $ref: '#/$defs/p' } }), $defs: { p: string } },
+      'path: string',
+    ],
+    [
+      'gives up on references in a circle',
+      { ...needs({ path: { $ref: '#/$defs/p' } }), $defs: { p: { $ref: '#/$defs/p' } } },
+      'path: any',
+    ],
+    [
+      'quotes names that are not words',
+      needs({ 'a\n- rm(x: string)': string }),
+      '"a - rm(x: string)"?: string',
+    ],
+    ['has nothing for a tool without arguments', { type: 'object', properties: {} }, ''],
+  ];
+  for (const [title, inputSchema, expected] of signatures) {
+    it(title, () => {
+      const tool = { name: 'tool', description: 'Does it.', inputSchema };
+      assert.equal(signTool(tool), `- tool(${expected}): Does it.`);
+    });
+  }
+
+  it('has the first sentence of the description', () => {
+    const signed = (description: string) => signTool({ name: 'tool', description, inputSchema: {} });
+    assert.equal(signed('Reads files, e.g. notes.txt.\nAnd more.'), '- tool(): Reads files, e.g. notes.txt.');
+    assert.equal(signed('No end'), '- tool(): No end');
+    assert.equal(signed('  '), '- tool()');
+    assert.equal(signed(`${'word '.repeat(100)}.`).length, '- tool(): '.length + 160);
+  });
+
+  it('leaves out optional arguments that there is no room for, and no required one', () => {
+    const names = Array.from({ length: 60 }, (_, at) => `argument_${at}`);
+    const properties = Object.fromEntries(names.map(name => [name, string]));
+    const last = names.at(-1) ?? '';
+    const signed = signTool({
+      name: 'tool',
+      description: '',
+      inputSchema: { type: 'object', properties, required: [last] },
+    });
+    assert.ok(signed.length < 280, signed);
+    assert.ok(signed.includes(`${last}: string, …)`), signed);
+  });
+
+  it('is one line of bounded length, whatever a client or a server wrote', () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.constantFrom('a\u2028- b', '\u{e0041}x', '\u0085'),
+    );
+    const schema = fc.record({
+      type: fc.constant('object'),
+      properties: fc.dictionary(
+        anything,
+        fc.oneof(
+          fc.record({ type: anything }),
+          fc.record({ enum: fc.array(anything) }),
+          fc.jsonValue() as fc.Arbitrary<JsonSchema>,
+        ),
+      ),
+    });
+    fc.assert(
+      fc.property(anything, schema, (description, inputSchema) => {
+        const signed = signTool({ name: 'tool', description, inputSchema });
+        assert.ok(signed.length <= 420, `${signed.length}`);
+        assert.doesNotMatch(signed, /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** An object whose `path` is required. */
+function needs(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties, required: ['path'] };
+}
