@@ -24,6 +24,7 @@ let running: ReturnType<typeof buildOnce<ConverserInVscode>> | undefined;
 /** Registers what VS Code can call. All else is loaded by the first call, so that starting VS Code stays quick. */
 export function activate(context: vscode.ExtensionContext): void {
   const { extension, secrets, globalState, workspaceState, globalStorageUri, storageUri } = context;
+  const { languageModelAccessInformation: modelAccess } = context;
   const log = vscode.window.createOutputChannel('Converser', { log: true });
   const statusBar = createStatusBar();
   statusBar.show({ kind: 'idle', model: 'Converser' });
@@ -55,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ownModels: await ownModels.get(),
         log,
         statusBar,
+        modelAccess: { canSendRequest: model => modelAccess.canSendRequest(model) },
       });
     } catch (cause) {
       log.error(`Converser could not start. ${cause instanceof Error ? (cause.stack ?? cause.message) : ''}`);

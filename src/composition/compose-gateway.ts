@@ -8,7 +8,7 @@ import { type ModelRoster, modelReference } from '../converser/models/model-rost
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { type Client, createClientKeys, keep, newKey } from '../gateway/guard/client-keys.ts';
+import { type Client, createClientKeys, type KeptKey, keep, newKey } from '../gateway/guard/client-keys.ts';
 import { listen } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';
 import { createGatewayApprover } from '../vscode/gateway/gateway-approver.ts';
@@ -19,22 +19,27 @@ import { showGatewayStatus } from '../vscode/gateway/gateway-status.ts';
 import { createGatewayTree } from '../vscode/gateway/gateway-tree.ts';
 import { offerToVscode, vscodeClient } from '../vscode/gateway/offer-to-vscode.ts';
 import { lmToolsName } from '../vscode/language-models/tool-token.ts';
-import type { AskUser } from '../vscode/window/ask-user.ts';
+import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { gatewayViewId } from '../vscode/window/contributions.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { readSettings } from '../vscode/window/settings.ts';
+import { composeDoctor, type DiagnosedModels } from './compose-doctor.ts';
 import { composePermissions } from './compose-turns.ts';
-import type { VscodeStorage } from './vscode-ports.ts';
+import type { ExtensionFacts, VscodeStorage } from './vscode-ports.ts';
 
 export interface GatewaySources {
-  readonly models: ModelRoster;
+  readonly models: DiagnosedModels;
   readonly roster: EnsembleRoster;
   readonly host: Host;
   readonly storage: Pick<VscodeStorage, 'secrets' | 'workspaceState'>;
-  readonly ask: AskUser;
+  readonly user: Pick<UserPorts, 'ask' | 'machine'>;
+  readonly window: GatewayWindow;
+}
+
+export interface GatewayWindow {
+  readonly extension: Pick<ExtensionFacts, 'extensionUri' | 'packageJSON'>;
   readonly rootNames: () => readonly string[];
-  readonly version: string;
 }
 
 export interface GatewayInVscode extends Disposable {
@@ -44,25 +49,27 @@ export interface GatewayInVscode extends Disposable {
 
 /** The gateway of this window, with all by which you see and steer it. Nothing listens until it is started. */
 export async function composeGateway(sources: GatewaySources): Promise<GatewayInVscode> {
-  const { models, roster, storage, ask, rootNames, version } = sources;
+  const { models, roster, storage, user, window } = sources;
   const { secrets, workspaceState } = storage;
   const host = { ...sources.host, approver: createGatewayApprover() };
   const permissions = composePermissions(host.approver, workspaceState);
   const keys = await createGatewayKeys({ secrets, newKey });
   const activity = createActivity(host);
+  const keyChanges = listeners<void>();
+  const visitors = createVisitors(keyChanges.fire);
   const clientKeys = createClientKeys(
-    () => keys.all.map(({ key, name }) => keep(key, { name, ...scopesOf(name, roster) })),
-    {
-      onDidChange: keys.onDidChange,
-      onFirstUse: ({ name }) => void inform(`${name} uses Converser’s gateway now.`),
-    },
+    () => [
+      ...keys.all.map(({ key, name }) => keep(key, { name, ...scopesOf(name, roster) })),
+      ...visitors.all,
+    ],
+    { onDidChange: keyChanges.listen, onFirstUse: greet },
   );
   const control = createGatewayControl(() => {
     const gateway = createGateway(
-      { models, roster, permissions, host, keys: clientKeys, activity },
+      { models: models.all, roster, permissions, host, keys: clientKeys, activity },
       {
         choices,
-        turns: { limits: readSettings.limits(), supervisor: () => supervisorText(rootNames()) },
+        turns: { limits: readSettings.limits(), supervisor: () => supervisorText(window.rootNames()) },
       },
     );
     return listen(gateway, { port: readSettings.gatewayPort() });
@@ -73,22 +80,65 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
     requests: () => activity.requests,
     onDidChange: changes.listen,
   };
+  const doctor = composeDoctor({
+    models,
+    roster,
+    clock: host.clock,
+    environment: user.machine.environment,
+    extensionUri: window.extension.extensionUri,
+    door: { state: () => control.state, borrowKey: visitors.admit },
+  });
   const parts: readonly Disposable[] = [
+    keys.onDidChange(keyChanges.fire),
     control.onDidChange(changes.fire),
     activity.onDidChange(changes.fire),
     vscode.window.registerTreeDataProvider(gatewayViewId, createGatewayTree(seen)),
     showGatewayStatus(seen),
-    offerToVscode({ control, keys, version }),
+    offerToVscode({ control, keys, version: String(window.extension.packageJSON.version) }),
     keys,
     control,
+    doctor,
   ];
   return {
     control,
-    commands: gatewayCommands({ ask, control, keys, activity, modelFor: () => firstModel(models) }),
+    commands: {
+      ...gatewayCommands({
+        ask: user.ask,
+        control,
+        keys,
+        activity,
+        modelFor: () => firstModel(models.all),
+      }),
+      ...doctor.commands,
+    },
     dispose() {
       for (const part of parts) part.dispose();
     },
   };
+}
+
+/** The name of the keys that open the gateway for a moment only, for Converser itself. */
+const visitor = 'Converser: Doctor';
+
+function createVisitors(changed: () => void) {
+  const all = new Set<KeptKey>();
+  return {
+    all,
+    admit() {
+      const key = newKey();
+      const kept = keep(key, { name: visitor });
+      all.add(kept);
+      const giveBack = () => {
+        all.delete(kept);
+        changed();
+      };
+      return { key, giveBack };
+    },
+  };
+}
+
+function greet({ name }: Client): void {
+  if (name !== visitor) void inform(`${name} uses Converser’s gateway now.`);
 }
 
 /** What VS Code itself offers is not offered to its own agent again. */

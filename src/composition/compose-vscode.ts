@@ -27,7 +27,7 @@ export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
 
 /** The whole of Converser in VS Code. */
 export async function composeVscode(ports: VscodePorts) {
-  const { extension, storage, user, ownModels, log, statusBar } = ports;
+  const { extension, storage, user, ownModels, log, statusBar, modelAccess } = ports;
   const { extensionUri } = extension;
   const host = composeHost(log);
   const questions = createPermissionQuestions(() => host.ids.next('question'));
@@ -56,13 +56,12 @@ export async function composeVscode(ports: VscodePorts) {
     extensionUri,
   });
   const gateway = composeLazyGateway({
-    models: models.all,
+    models: { all: models.all, providers: ownModels.providers, access: modelAccess },
     roster,
     host,
     storage,
-    ask: user.ask,
-    rootNames,
-    version: String(extension.packageJSON.version),
+    user,
+    window: { extension, rootNames },
   });
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });

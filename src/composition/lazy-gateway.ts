@@ -13,9 +13,11 @@ export interface LazyGateway extends Disposable {
 
 const own = [
   commands.startGateway,
+  commands.restartGateway,
   commands.stopGateway,
   commands.useGateway,
   commands.revokeGatewayKey,
+  commands.doctor,
   ...Object.values(gatewayCommands),
 ];
 

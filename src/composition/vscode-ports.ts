@@ -12,6 +12,12 @@ export interface VscodePorts {
   readonly ownModels: OwnModels;
   readonly log: Log;
   readonly statusBar: StatusBar;
+  readonly modelAccess: ModelAccess;
+}
+
+/** Whether you let Converser use a model of another extension; `undefined` if VS Code has not asked you yet. */
+export interface ModelAccess {
+  readonly canSendRequest: (model: vscode.LanguageModelChat) => boolean | undefined;
 }
 
 export type ExtensionFacts = Pick<vscode.Extension<unknown>, 'id' | 'extensionUri' | 'packageJSON'>;

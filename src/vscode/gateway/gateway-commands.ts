@@ -5,7 +5,7 @@ import type { Commands } from '../window/command.ts';
 import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../window/contributions.ts';
 import { complain, inform } from '../window/notices.ts';
 import { type ClientSetUp, clientSetUps, type GatewayAccess } from './client-set-ups.ts';
-import type { GatewayControl } from './gateway-control.ts';
+import type { GatewayControl, GatewayState } from './gateway-control.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 import type { GatewayNode } from './gateway-tree.ts';
 
@@ -25,6 +25,10 @@ export function gatewayCommands(ports: GatewayCommandPorts): Commands {
     async [commands.startGateway]() {
       if (await running(control)) await vscode.commands.executeCommand(`${gatewayViewId}.focus`);
     },
+    async [commands.restartGateway]() {
+      const baseUrl = addressOf(await control.restart());
+      if (baseUrl !== undefined) void inform(`The gateway is running again at ${baseUrl}.`);
+    },
     [commands.stopGateway]: () => control.stop(),
     [commands.useGateway]: () => useGateway(ports),
     [commands.revokeGatewayKey]: () => revokeKey(ports),
@@ -40,7 +44,10 @@ export function gatewayCommands(ports: GatewayCommandPorts): Commands {
 
 /** Starts the gateway if it does not run. Says why it cannot. */
 async function running(control: GatewayControl): Promise<string | undefined> {
-  const state = await control.start();
+  return addressOf(await control.start());
+}
+
+function addressOf(state: GatewayState): string | undefined {
   if (state.status === 'running') return state.baseUrl;
   if (state.status === 'failed') void complain(`The gateway couldn't start: ${state.reason}`);
   return undefined;

@@ -42,9 +42,11 @@ export const commands = {
   setMcpServerSecret: 'converser.setMcpServerSecret',
   clearMcpServerInputs: 'converser.clearMcpServerInputs',
   startGateway: 'converser.startGateway',
+  restartGateway: 'converser.restartGateway',
   stopGateway: 'converser.stopGateway',
   useGateway: 'converser.useGateway',
   revokeGatewayKey: 'converser.revokeGatewayKey',
+  doctor: 'converser.doctor',
   createExampleTool: 'converser.createExampleTool',
   openWalkthrough: 'converser.openWalkthrough',
   showLog: 'converser.showLog',
@@ -72,6 +74,8 @@ export const treeCommands = {
 export const gatewayCommands = {
   stopRequest: 'converser.gateway.stopRequest',
   copyAddress: 'converser.gateway.copyAddress',
+  copyReport: 'converser.gateway.copyReport',
+  changePort: 'converser.gateway.changePort',
 } as const;
 
 export const settings = {

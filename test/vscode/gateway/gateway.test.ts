@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/vscode/window/contributions.ts';
+import { commands, gatewayCommands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
 
@@ -21,6 +21,7 @@ describe('the gateway in VS Code', () => {
 
   after(async () => {
     await setPort(undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await composed.dispose();
   });
 
@@ -99,5 +100,40 @@ describe('the gateway in VS Code', () => {
     assert.equal(baseUrl, `http://127.0.0.1:${port}/v1`);
     assert.equal((await ask()).status, 200);
     await setPort(0);
+  });
+
+  /** The doctor’s, as it is copied. */
+  const report = async () => {
+    await run(commands.doctor);
+    await run(gatewayCommands.copyReport);
+    return vscode.env.clipboard.readText();
+  };
+
+  it('says in the doctor’s tab that the gateway does not run, and that there is only Rehearsal', async () => {
+    await run(commands.stopGateway);
+    const text = await report();
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label));
+    assert.ok(tabs.includes('Converser: Doctor'), tabs.join(', '));
+    assert.match(text, /- ! Running: The gateway is not running/);
+    assert.match(text, /- ! Language model: There is none\./);
+    assert.match(text, /- ✓ node: .*node/);
+    assert.ok(!text.includes('## MCP'), text);
+  });
+
+  it('has the doctor find the gateway, its guard and both kinds of MCP clients in order once it runs', async () => {
+    await run(commands.startGateway);
+    const text = await report();
+    for (const title of ['Running', 'Key', 'Wrong key', 'Host check', 'Origin check'])
+      assert.match(text, new RegExp(`- ✓ ${title}: `));
+    assert.match(text, /- ✓ Current clients: Specification 2026/);
+    assert.match(text, /- ✓ Older clients: Specification 2025/);
+    assert.ok(!/converser-[\w-]{8}/.test(text), text);
+    assert.match(text, /- ✓ Probability: /);
+  });
+
+  it('is found by the doctor again after a restart', async () => {
+    await run(commands.restartGateway);
+    assert.match(await report(), /- ✓ Running: http:\/\/127\.0\.0\.1:\d+ answers/);
+    await run(commands.stopGateway);
   });
 });

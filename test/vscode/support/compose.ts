@@ -40,7 +40,15 @@ export async function composeConverser(answers: Partial<UserPorts> = {}): Promis
   const extension = { id: testsExtensionId, extensionUri, packageJSON };
   const ownModels = composeOwnModels({ secrets, storage: globalFolder, log });
   const statusBar = { show() {}, dispose() {} };
-  const converser = await composeVscode({ extension, storage, user, ownModels, log, statusBar });
+  const converser = await composeVscode({
+    extension,
+    storage,
+    user,
+    ownModels,
+    log,
+    statusBar,
+    modelAccess: { canSendRequest: () => undefined },
+  });
   return {
     converser,
     answerWith,

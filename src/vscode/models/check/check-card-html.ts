@@ -1,29 +1,10 @@
 import type { CardRow, CardView } from '../../../providers/check/card-view.ts';
 import { commands } from '../../window/contributions.ts';
+import { escaped, type PageAssets, pageHtml } from '../../window/page-html.ts';
 
-/** Where the page's own files are. */
-export interface CardAssets {
-  /** The source that the content policy allows for styles and fonts. */
-  readonly source: string;
-  readonly url: (...path: readonly string[]) => string;
-}
-
-/** The page with the results. It has no script; its actions are links to commands. */
-export function cardHtml(view: CardView, { source, url }: CardAssets): string {
-  return `<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; font-src ${source}">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escaped(view.label)}</title>
-    <link rel="stylesheet" href="${url('dist', 'codicon.css')}">
-    <link rel="stylesheet" href="${url('media', 'card.css')}">
-  </head>
-  <body>
-    ${cardBody(view)}
-  </body>
-</html>`;
+/** The page with the results. */
+export function cardHtml(view: CardView, assets: PageAssets): string {
+  return pageHtml({ title: view.label, body: cardBody(view) }, assets);
 }
 
 function cardBody({ label, model, conclusion, isRunning, rows, total }: CardView): string {
@@ -79,9 +60,4 @@ function timeHtml({ firstByte, cost, share }: Pick<CardRow, 'firstByte' | 'cost'
 /** Keeps a number and its unit on one line. */
 function unbroken(text: string): string {
   return escaped(text).replaceAll(/(?<=\d) /g, '&nbsp;');
-}
-
-/** Text from models and servers is never markup. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { ModelRoster } from '../converser/models/model-roster.ts';
+import type { Clock } from '../converser/ports.ts';
+import { locateCommand } from '../ensembles/mcp/process/locate-command.ts';
+import { createLoginPath } from '../ensembles/mcp/process/login-path.ts';
+import { commandCheck } from '../gateway/doctor/command-check.ts';
+import { type DoorState, guardCheck, runsCheck } from '../gateway/doctor/door-checks.ts';
+import { ensembleCheck } from '../gateway/doctor/ensemble-check.ts';
+import { examine } from '../gateway/doctor/examine.ts';
+import type { Check } from '../gateway/doctor/finding.ts';
+import { mcpCheck } from '../gateway/doctor/mcp-check.ts';
+import { type AskedProvider, type Consents, modelCheck } from '../gateway/doctor/model-checks.ts';
+import { reportText } from '../gateway/doctor/report-text.ts';
+import { doctorCommands } from '../vscode/gateway/doctor/doctor-commands.ts';
+import { createDoctorPanel } from '../vscode/gateway/doctor/doctor-panel.ts';
+import type { ModelProviders } from '../vscode/models/model-providers.ts';
+import type { Commands } from '../vscode/window/command.ts';
+import { chatModelVendor } from '../vscode/window/contributions.ts';
+import { readSettings } from '../vscode/window/settings.ts';
+import type { ModelAccess } from './vscode-ports.ts';
+
+/** The models that other programs can use, and how to find out why one is missing. */
+export interface DiagnosedModels {
+  readonly all: ModelRoster;
+  readonly providers: Pick<ModelProviders, 'refresh'>;
+  readonly access: ModelAccess;
+}
+
+export interface DoctorSources {
+  readonly models: DiagnosedModels;
+  readonly roster: EnsembleRoster;
+  readonly clock: Clock;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly extensionUri: vscode.Uri;
+  readonly door: DiagnosedDoor;
+}
+
+export interface DiagnosedDoor {
+  readonly state: () => DoorState;
+  /** A key that opens the gateway until it is returned. */
+  borrowKey(): { readonly key: string; readonly giveBack: () => void };
+}
+
+export function composeDoctor(sources: DoctorSources): { readonly commands: Commands } & Disposable {
+  const { door, extensionUri, clock } = sources;
+  const panel = createDoctorPanel(extensionUri);
+  const commands = doctorCommands({
+    panel,
+    text: reportText,
+    async examine(run) {
+      const { key, giveBack } = door.borrowKey();
+      try {
+        return await examine(checks(sources, key), { clock, ...run });
+      } finally {
+        giveBack();
+      }
+    },
+  });
+  return { commands, dispose: panel.dispose };
+}
+
+function checks({ models, roster, environment, door }: DoctorSources, key: string): readonly Check[] {
+  const state = door.state();
+  const loginPath = createLoginPath({ environment });
+  const access = state.status === 'running' ? { baseUrl: state.baseUrl, key } : undefined;
+  return [
+    runsCheck(state),
+    ...(access === undefined ? [] : [guardCheck(access), mcpCheck(access)]),
+    modelCheck({
+      providers: signal => askProviders(models, signal),
+      consents: () => consents(models.access),
+      chosen: signal => chosenModel(models.all, signal),
+    }),
+    ensembleCheck(roster),
+    commandCheck(command => locateCommand(command, { environment, loginPath })),
+  ];
+}
+
+async function askProviders(
+  { providers }: DiagnosedModels,
+  signal: AbortSignal,
+): Promise<readonly AskedProvider[]> {
+  const refreshed = await providers.refresh(signal);
+  return refreshed.map(({ definition: { label }, outcome }) => ({
+    label,
+    outcome: 'code' in outcome ? outcome : { models: outcome.length },
+  }));
+}
+
+async function consents({ canSendRequest }: ModelAccess): Promise<Consents> {
+  const all = await vscode.lm.selectChatModels();
+  const foreign = all.filter(({ vendor }) => vendor !== chatModelVendor).map(model => canSendRequest(model));
+  const count = (answer: boolean | undefined) => foreign.filter(each => each === answer).length;
+  return { granted: count(true), refused: count(false), notAsked: count(undefined) };
+}
+
+async function chosenModel(models: ModelRoster, signal: AbortSignal) {
+  const name = readSettings.model();
+  if (name === '') return undefined;
+  return { name, isThere: (await models.find(name, signal)) !== undefined };
+}

@@ -1,0 +1,94 @@
+import type { Report, Section } from '../../../gateway/doctor/examine.ts';
+import type { Finding, Remedy } from '../../../gateway/doctor/finding.ts';
+import { commands, ensemblesViewId, gatewayCommands } from '../../window/contributions.ts';
+import { escaped, type PageAssets, pageHtml } from '../../window/page-html.ts';
+
+const title = 'Converser: Doctor';
+
+export function doctorHtml(report: Report, assets: PageAssets): string {
+  return pageHtml({ title, body: body(report) }, assets);
+}
+
+/** What each remedy's link does, and what it is called. */
+const remedies: Readonly<Record<NonNullable<Remedy['action']>, readonly [command: string, label: string]>> = {
+  'start-gateway': [commands.startGateway, 'Start Gateway'],
+  'restart-gateway': [commands.restartGateway, 'Restart Gateway'],
+  'change-port': [gatewayCommands.changePort, 'Change Port'],
+  'connect-models': [commands.connectToModels, 'Connect to Models…'],
+  'choose-model': [commands.chooseModel, 'Choose Model…'],
+  'set-api-key': [commands.setApiKey, 'Set API Key…'],
+  'show-ensembles': [`${ensemblesViewId}.focus`, 'Show Ensembles'],
+};
+
+/** The only commands that links of the page may run. */
+export const doctorLinks: readonly string[] = [
+  commands.doctor,
+  gatewayCommands.copyReport,
+  ...Object.values(remedies).map(([command]) => command),
+];
+
+function body({ sections, isRunning, conclusion }: Report): string {
+  const actions = isRunning
+    ? ''
+    : `<p class="actions">${link(commands.doctor, 'Check Again')} ${link(gatewayCommands.copyReport, 'Copy Report')}</p>`;
+  return `<main>
+      <h1>${title}</h1>
+      <p class="conclusion" role="status">${escaped(conclusion)}</p>
+      ${actions}
+      ${sections.map(section => sectionHtml(section, isRunning)).join('\n      ')}
+    </main>`;
+}
+
+function sectionHtml({ title: heading, findings }: Section, isRunning: boolean): string {
+  const rows =
+    findings === undefined ? [rowHtml(isRunning ? 'running' : 'stopped')] : findings.map(findingHtml);
+  return `<section>
+        <h2>${escaped(heading)}</h2>
+        <table>
+          <colgroup><col class="outcome"><col class="check"><col></colgroup>
+          <thead class="unseen"><tr><th scope="col">Outcome</th><th scope="col">Check</th><th scope="col">Finding</th></tr></thead>
+          <tbody>
+            ${rows.join('\n            ')}
+          </tbody>
+        </table>
+      </section>`;
+}
+
+type RowState = Finding['state'] | 'running' | 'stopped';
+
+const shown: Readonly<
+  Record<RowState, { readonly icon: string; readonly word: string; readonly style: string }>
+> = {
+  good: { icon: 'pass', word: 'Good', style: 'passed' },
+  warning: { icon: 'warning', word: 'Warning', style: 'warning' },
+  bad: { icon: 'error', word: 'Problem', style: 'failed' },
+  running: { icon: 'loading', word: 'Checking', style: 'running' },
+  stopped: { icon: 'circle-slash', word: 'Not checked', style: 'stopped' },
+};
+
+function findingHtml({ state, title: about, found, remedy }: Finding): string {
+  return rowHtml(
+    state,
+    `<th scope="row">${escaped(about)}</th>
+              <td class="finding">${escaped(found)}${remedy === undefined ? '' : remedyHtml(remedy)}</td>`,
+  );
+}
+
+function rowHtml(state: RowState, cells = '<td></td><td class="finding"></td>'): string {
+  const { icon, word, style } = shown[state];
+  const spins = state === 'running' ? ' codicon-modifier-spin' : '';
+  return `<tr>
+              <td class="state ${style}"><span class="codicon codicon-${icon}${spins}" aria-hidden="true"></span> ${word}</td>
+              ${cells}
+            </tr>`;
+}
+
+function remedyHtml({ text, action }: Remedy): string {
+  const [command, label] = action === undefined ? [] : remedies[action];
+  const follow = command === undefined || label === undefined ? '' : ` ${link(command, label)}`;
+  return `<div class="remedy">${escaped(text)}${follow}</div>`;
+}
+
+function link(command: string, label: string): string {
+  return `<a href="command:${escaped(command)}">${escaped(label)}</a>`;
+}
