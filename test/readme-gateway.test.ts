@@ -31,6 +31,7 @@ const start: Section = {
     ],
     ['js', [/Rehearsal/]],
     ['js', [/type: 'text'/, /Rehearsal/]],
+    ['sh', [/"object":"chat\.completion".*3d6\+2/]],
   ],
 };
 

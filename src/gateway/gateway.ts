@@ -8,6 +8,9 @@ import {
   type Limits as TurnLimits,
 } from '../converser/turn/converse.ts';
 import type { Activity } from './activity/activity.ts';
+import { createConversations } from './conversations/conversations.ts';
+import type { KeptConversations } from './conversations/kept-conversations.ts';
+import { createMemoryConversations } from './conversations/memory-conversations.ts';
 import { createAdmission } from './guard/admission.ts';
 import type { ClientKeys } from './guard/client-keys.ts';
 import type { ClientModels } from './guard/client-models.ts';
@@ -16,7 +19,6 @@ import { type GuardedEnv, guard, type Way } from './guard/guard.ts';
 import { type Limits, ordinaryLimits } from './guard/limits.ts';
 import { placeOf } from './guard/place-of.ts';
 import { healthRoutes } from './health.ts';
-import { createMemoryConversations } from './mcp/conversations/memory-conversations.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { answerOtherMethod } from './methods.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
@@ -60,6 +62,8 @@ export interface TurnOptions {
   readonly limits?: TurnLimits;
   /** Instructions that stand above every conversation. Default: none. */
   readonly supervisor?: () => string;
+  /** Where the conversations are kept. Default: in memory. */
+  readonly kept?: KeptConversations;
 }
 
 export function createGateway(
@@ -75,15 +79,15 @@ export function createGateway(
   };
   const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
-  const { limits: turnLimits = ordinaryTurnLimits, supervisor } = turns;
+  const { limits: turnLimits = ordinaryTurnLimits, supervisor, kept = createMemoryConversations() } = turns;
   const ports = { roster, permissions, host, limits: turnLimits };
-  const kept = createMemoryConversations();
-  const mcp = mcpRoutes({ ports, kept, activity, supervisor, finderFor });
+  const conversations = createConversations({ ports, kept, activity, supervisor });
+  const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();
   app.use(guard({ keys, host, limits, admissions, origins, models: modelRoster, budget }));
   app.route('/', healthRoutes({ roster, clock, admission: admissions.models }));
   app.route('/', modelRoutes({ finderFor }));
-  app.route('/', wireRoutes({ finderFor, host, activity, closing: closing.signal }));
+  app.route('/', wireRoutes({ finderFor, host, roster, activity, conversations, closing: closing.signal }));
   app.route('/', mcp.app);
   app.route(
     '/',

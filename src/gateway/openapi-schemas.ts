@@ -4,7 +4,10 @@ const text: JsonObject = { type: 'string' };
 const count: JsonObject = { type: 'integer', minimum: 0 };
 const flag: JsonObject = { type: 'boolean' };
 const objects: JsonObject = { type: 'array', items: { type: 'object' } };
-const model: JsonObject = { type: 'string', description: 'As GET /v1/models lists it, or `default`.' };
+const model: JsonObject = {
+  type: 'string',
+  description: 'As GET /v1/models lists it, or `default`; with `+ensemble` for each whose tools run here.',
+};
 
 function object(required: readonly string[], properties: JsonObject, description?: string): JsonObject {
   return { type: 'object', required, properties, ...(description === undefined ? {} : { description }) };

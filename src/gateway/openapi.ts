@@ -101,6 +101,15 @@ const modelId: JsonObject = {
   schema: { type: 'string' },
 };
 
+const toolsHere: JsonObject = {
+  name: 'x-converser-tools',
+  in: 'header',
+  description:
+    'Ensembles whose tools the model may use here, such as `workspace, probability`, or `*` for all; the answer is the ' +
+    'final one. The same as `model+workspace+probability`. Not together with tools of your own.',
+  schema: { type: 'string' },
+};
+
 /** By method and path. */
 const operations: Readonly<Record<string, JsonObject>> = {
   'HEAD /': {
@@ -140,6 +149,7 @@ const operations: Readonly<Record<string, JsonObject>> = {
     takes: 'ChatRequest',
     gives: 'Reply',
     streams: true,
+    parameters: [toolsHere],
   }),
   'POST /v1/responses': operation({
     id: 'createResponse',
@@ -147,6 +157,7 @@ const operations: Readonly<Record<string, JsonObject>> = {
     takes: 'ResponsesRequest',
     gives: 'Reply',
     streams: true,
+    parameters: [toolsHere],
   }),
   'POST /v1/messages': operation({
     id: 'createMessage',
@@ -154,12 +165,14 @@ const operations: Readonly<Record<string, JsonObject>> = {
     takes: 'MessagesRequest',
     gives: 'Reply',
     streams: true,
+    parameters: [toolsHere],
   }),
   'POST /v1/messages/count_tokens': operation({
     id: 'countTokens',
     summary: 'How many tokens a request has.',
     takes: 'CountRequest',
     gives: 'TokenCount',
+    parameters: [toolsHere],
   }),
   'POST /mcp': operation({
     id: 'sendToMcp',

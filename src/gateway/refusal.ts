@@ -12,6 +12,8 @@ export interface Refusal {
   readonly message: string;
   /** Milliseconds after which the same request may succeed. */
   readonly retryAfter?: number;
+  /** Something was done for the request already, so nobody should repeat it without a look. */
+  readonly isFinal?: true;
 }
 
 /** What is thrown where a request turns out to get no answer. */
@@ -60,6 +62,11 @@ export const refusals = {
     status: 403,
     code: 'model-not-allowed',
     message: `The key “${client}” may not use ${model}. GET /v1/models lists the models that it may use.`,
+  }),
+  ensembleNotAllowed: (client: string, ensemble: string, choices: string): Refusal => ({
+    status: 403,
+    code: 'ensemble-not-allowed',
+    message: `The key “${client}” may not use the ensemble ${ensemble}. ${choices}`,
   }),
   priceUnknown: (client: string, model: string): Refusal => ({
     status: 429,
@@ -157,12 +164,15 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'key-revoked': 401,
   'model-consent': 403,
   'model-not-found': 404,
+  'turn-open': 409,
   'request-too-large': 413,
+  'round-limit': 422,
   'model-quota': 429,
   'spending-cap': 429,
   cancelled: 499,
   'model-failed': 502,
   'model-empty': 502,
+  'invocation-aborted': 502,
   'model-unauthorized': 502,
   'model-unreachable': 502,
   'model-overloaded': 503,
@@ -173,13 +183,15 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
 
 /** The refusal in the shape that the caller's kind of client reads: Anthropic's, or else OpenAI's. */
 export function refusalFor(request: Request, refusal: Refusal): Response {
-  const { status, code, message, retryAfter } = refusal;
+  const { status, code, message, retryAfter, isFinal } = refusal;
   const body =
     callerOf(request) === 'anthropic'
       ? { type: 'error', error: { type: anthropicType(status), message } }
       : { error: { message, type: openAiType(status), param: null, code: openAiCodes[code] ?? code } };
   const headers = defined({
     'retry-after': retryAfter === undefined ? undefined : String(Math.ceil(retryAfter / 1000)),
+    // The vendors' SDKs repeat what fails with 408, 409, 429 and 5xx, unless they are told not to.
+    'x-should-retry': isFinal ? 'false' : undefined,
   });
   return Response.json(body, { status, headers });
 }

@@ -2,7 +2,8 @@ import { Console } from 'node:console';
 import { once } from 'node:events';
 import { defined } from '../converser/json/defined.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
-import { createMemoryConversations } from '../gateway/mcp/conversations/memory-conversations.ts';
+import { createConversations } from '../gateway/conversations/conversations.ts';
+import { createMemoryConversations } from '../gateway/conversations/memory-conversations.ts';
 import { serveOnStdio } from '../gateway/mcp/serve-stdio.ts';
 import { createModelFinder } from '../gateway/models/find-model.ts';
 import type { McpOptions } from './command-line/options.ts';
@@ -16,13 +17,15 @@ export async function runMcp(
 ): Promise<void> {
   // The standard output belongs to the protocol, whatever a tool writes there.
   globalThis.console = new Console(process.stderr);
+  const kept = createMemoryConversations();
+  const supervisor = () => supervisorText(rootNames);
   const door = serveOnStdio(
     { name: 'stdio' },
     {
       ports,
       models: createModelFinder(models, () => defined({ ordinary })),
-      kept: createMemoryConversations(),
-      supervisor: () => supervisorText(rootNames),
+      kept,
+      conversations: createConversations({ ports, kept, supervisor }),
     },
   );
   try {

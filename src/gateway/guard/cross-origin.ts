@@ -1,5 +1,6 @@
 /** What a page of an origin that the person allowed may read. */
-const readable = 'x-request-id, request-id, retry-after, x-converser-ignored, mcp-session-id';
+const readable =
+  'x-request-id, request-id, retry-after, x-should-retry, x-converser-ignored, x-converser-model, x-converser-conversation, mcp-session-id';
 
 /**
  * Whether a page of this origin may use the gateway.

@@ -13,6 +13,8 @@ export interface ModelFinder {
    * that are near, and `no-model`.
    */
   find(name: string, signal: AbortSignal): Promise<Model>;
+  /** Whether a listed model answers to this name. Providers that find models by name are not asked. */
+  knows(name: string, signal: AbortSignal): Promise<boolean>;
   /** Whether another model may answer than the one that was found. */
   readonly hasFallbacks: boolean;
   /** The models to ask when that one cannot answer, in order. Those that are not to be had are left out. */
@@ -56,6 +58,14 @@ export function createModelFinder(
     return ordinary === undefined ? undefined : roster.find(ordinary, signal);
   }
 
+  async function knows(written: string, signal: AbortSignal): Promise<boolean> {
+    const name = decoded(written.trim());
+    if (aliases.has(name.toLowerCase())) return true;
+    if (name === '' || name.length > longestName) return false;
+    if ((await roster.listed(name, signal)) !== undefined) return true;
+    return matchModels(name, await listed(signal), await ordinaryOf(signal)).length > 0;
+  }
+
   async function find(written: string, signal: AbortSignal): Promise<Model> {
     const name = decoded(written.trim());
     if (aliases.has(name.toLowerCase())) return first(await ordinaryOf(signal), await listed(signal));
@@ -73,6 +83,7 @@ export function createModelFinder(
   return {
     models: listed,
     find,
+    knows,
     get hasFallbacks() {
       return fallbacks().length > 0;
     },
@@ -100,7 +111,7 @@ function isSame(a: Model, b: Model): boolean {
 }
 
 /** Some clients escape the slashes of a name as if it stood in an address. */
-function decoded(name: string): string {
+export function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

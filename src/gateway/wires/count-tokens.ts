@@ -1,28 +1,59 @@
 import type { Context } from 'hono';
 import { validHistory } from '../../converser/canister/valid-history.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import { toolDefinitions } from '../../converser/ensemble/tool-definitions.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
 import { countRequest } from '../../converser/spending/count-request.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
+import { toolsOf } from '../conversations/conversations.ts';
+import { checkEnsembles } from '../conversations/named-ensembles.ts';
+import type { Client } from '../guard/client-keys.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import { withBetas } from './messages-wire.ts';
 import { replyHeaders } from './response-headers.ts';
 import { stopWithClient } from './stop-with-client.ts';
+import { type WantedTools, wantedTools } from './turns/wanted-tools.ts';
 import type { WirePorts } from './wire-ports.ts';
 
 /** How many tokens a request of Anthropic's Messages has: as the model counts, or else about as many. */
 export async function countTokens(
   context: Context<GuardedEnv>,
-  { finderFor, host, closing }: Omit<WirePorts, 'activity'>,
+  { finderFor, host, roster, closing }: Pick<WirePorts, 'finderFor' | 'host' | 'roster' | 'closing'>,
 ): Promise<Response> {
   const { req, var: guarded } = context;
   const timestamp = host.clock.now().toISOString();
-  const asked = normalizeRequest(withBetas(guarded.body, req.raw.headers), { timestamp });
+  const { headers } = req.raw;
+  const asked = normalizeRequest(withBetas(guarded.body, headers), { timestamp });
   const { signal, stop } = stopWithClient(context, closing);
   try {
-    const model = await finderFor(guarded.models).find(asked.model, signal);
-    const sound = { ...asked, canisters: validHistory(asked.canisters) };
+    const models = finderFor(guarded.models);
+    const wanted = await wantedTools(asked.model, { headers, models, roster, signal });
+    const model = await models.find(wanted?.model ?? asked.model, signal);
+    const own = wanted && (await toolsOfNamed(wanted, { client: guarded.client, roster, signal }));
+    const tools = [...asked.tools, ...(own ?? [])];
+    const sound = { ...asked, tools, canisters: validHistory(asked.canisters) };
     const { tokens } = await countRequest(model, sound, signal);
     return Response.json({ input_tokens: Math.ceil(tokens) }, { headers: replyHeaders(model, asked) });
   } finally {
     stop();
   }
+}
+
+interface Offer {
+  readonly client: Client;
+  readonly roster: EnsembleRoster;
+  readonly signal: AbortSignal;
+}
+
+/** The tools that run here, which the model would be told of, too. */
+async function toolsOfNamed(
+  wanted: WantedTools,
+  { client, roster, signal }: Offer,
+): Promise<readonly ToolDefinition[]> {
+  checkEnsembles(wanted, client, roster);
+  await roster.connect(signal);
+  const isNamed = ({ ensemble }: Invoker) => wanted.names.includes('*') || wanted.names.includes(ensemble);
+  const mayUse = toolsOf(client);
+  return toolDefinitions(roster.offering(each => isNamed(each) && mayUse(each)).invokers());
 }

@@ -1,5 +1,7 @@
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../../converser/host.ts';
 import type { Activity } from '../activity/activity.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 
@@ -7,7 +9,9 @@ export interface WirePorts {
   /** Finds among the models of one client. */
   readonly finderFor: (models: ClientModels) => ModelFinder;
   readonly host: Host;
+  readonly roster: EnsembleRoster;
   readonly activity: Activity;
+  readonly conversations: Conversations;
   /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
 }

@@ -1,22 +1,18 @@
 import { type Context, Hono } from 'hono';
-import { validHistory } from '../../converser/canister/valid-history.ts';
 import { type ErrorData, errorData } from '../../converser/errors.ts';
-import type { Model, ModelEvent } from '../../converser/models/provider.ts';
+import type { ModelEvent } from '../../converser/models/provider.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
-import type { ModelFinder } from '../models/find-model.ts';
-import { firstAnswer } from '../models/first-answer.ts';
 import { Refused } from '../refusal.ts';
-import { askModel } from './ask/ask-model.ts';
 import { orThrow } from './ask/begun-reply.ts';
 import { whyStopped } from './ask/why-stopped.ts';
 import { chatWire } from './chat-wire.ts';
 import { countTokens } from './count-tokens.ts';
+import { createReply } from './create-reply.ts';
 import { messagesWire } from './messages-wire.ts';
-import { replyHeaders } from './response-headers.ts';
 import { responsesWire } from './responses-wire.ts';
 import { eventStream, isSilence, orSilence, streamHeaders } from './sse.ts';
 import { stopWithClient } from './stop-with-client.ts';
-import type { Exchange, Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 import type { WirePorts } from './wire-ports.ts';
 
 const wires: readonly Wire[] = [chatWire, responsesWire, messagesWire];
@@ -33,10 +29,11 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
   const now = ports.host.clock.now();
   const { signal, stop } = stopWithClient(context, ports.closing);
   try {
-    const exchange = wire.read(body, { timestamp: now.toISOString(), headers: context.req.raw.headers });
-    const watched = (model: Model) => ports.activity.watched(model, client.name);
+    const { headers } = context.req.raw;
+    const exchange = wire.read(body, { timestamp: now.toISOString(), headers });
     const finder = ports.finderFor(models);
-    const reply = createReply(exchange, { models: finder, watched, signal });
+    const asked = { request: exchange.request, body, headers, client };
+    const reply = createReply(asked, { ...ports, models: finder }, signal);
     const ids = { next: ports.host.ids.next, now };
     if (!exchange.request.stream) {
       const events = orThrow(await reply.begun);
@@ -54,28 +51,6 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
     stop();
     throw cause;
   }
-}
-
-interface ReplyOptions {
-  readonly models: ModelFinder;
-  /** The model, whose replies are listed. */
-  readonly watched: (model: Model) => Model;
-  readonly signal: AbortSignal;
-}
-
-function createReply({ request }: Exchange, { models, watched, signal }: ReplyOptions) {
-  const { model: name, stream: _stream, clientTools: _tools, ignored: _ignored, ...asked } = request;
-  const sound = { ...asked, canisters: validHistory(asked.canisters) };
-  let model: Model | undefined;
-  const begun = firstAnswer(name, { models, signal }, each => {
-    model = each;
-    return askModel(watched(each), sound, signal);
-  });
-  return {
-    begun: begun.then(({ answer: events }) => events),
-    /** Of the model that was asked last. */
-    headers: () => (model === undefined ? {} : replyHeaders(model, request)),
-  };
 }
 
 /** A reply that is a long time coming: its headers are sent already, so what goes wrong is said in the stream. */

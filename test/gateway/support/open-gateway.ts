@@ -1,4 +1,5 @@
 import { listeners } from '../../../src/converser/async/listeners.ts';
+import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { type Activity, createActivity } from '../../../src/gateway/activity/activity.ts';
@@ -11,7 +12,7 @@ import {
   newKey,
 } from '../../../src/gateway/guard/client-keys.ts';
 import { type ListenOptions, listen } from '../../../src/gateway/listen.ts';
-import type { FakeClock } from '../../fakes/fake-host.ts';
+import type { FakeApprover, FakeClock } from '../../fakes/fake-host.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 
 export interface OpenGateway extends AsyncDisposable {
@@ -21,6 +22,9 @@ export interface OpenGateway extends AsyncDisposable {
   readonly logged: readonly string[];
   readonly activity: Activity;
   readonly clock: FakeClock;
+  /** What the person was asked. */
+  readonly asked: FakeApprover['asked'];
+  readonly roster: EnsembleRoster;
   /** Names of the clients whose keys were used, in the order of their first use. */
   readonly greeted: readonly string[];
   /** A new key for a further client. */
@@ -46,6 +50,7 @@ export async function openGateway({
   choices = () => ({}),
   limits = {},
   origins = () => [],
+  turns = {},
   ...options
 }: GatewaySetUp): Promise<OpenGateway> {
   const { roster, permissions, host } = await createFakePorts(options);
@@ -69,7 +74,7 @@ export async function openGateway({
   });
   const activity = createActivity(host);
   const ports = { models: known, roster, permissions, host, keys, activity };
-  const gateway = createGateway(ports, { choices, limits, origins });
+  const gateway = createGateway(ports, { choices, limits, origins, turns });
   const door = await listen(gateway, { port: 0, ...listenOptions });
   return {
     baseUrl: door.baseUrl,
@@ -77,6 +82,8 @@ export async function openGateway({
     logged: host.logged,
     activity,
     clock: host.clock,
+    asked: host.approver.asked,
+    roster,
     greeted,
     admit,
     revoke(key) {

@@ -4,8 +4,8 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
+import type { KeptConversations } from '../../conversations/kept-conversations.ts';
 import { conversationIdIn, conversationUri, conversationUriTemplate } from './conversation-uri.ts';
-import type { KeptConversations } from './kept-conversations.ts';
 import { transcript } from './transcript.ts';
 
 const mimeType = 'text/markdown';
@@ -15,7 +15,7 @@ export const conversationTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: conversationUriTemplate,
     name: 'conversation',
     title: 'Conversation',
-    description: 'A conversation that you led through the tool “converse”, as Markdown.',
+    description: 'A conversation that you led through Converser, as Markdown.',
     mimeType,
   },
 ];

@@ -2,7 +2,7 @@ import type { Canister } from '../../../converser/canister/canister.ts';
 import { textOf } from '../../../converser/canister/content.ts';
 import { fullName } from '../../../converser/ensemble/invoker.ts';
 import { cutText } from '../../../converser/wording/cut-text.ts';
-import type { KeptConversation } from './kept-conversations.ts';
+import type { KeptConversation } from '../../conversations/kept-conversations.ts';
 
 /** Characters of a result that a transcript shows. */
 const limit = 2_000;

@@ -1,22 +1,26 @@
 import type { Tool } from '@modelcontextprotocol/server';
+import { text } from '../../../converser/canister/content.ts';
 import { ConverserError, errors } from '../../../converser/errors.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
 import { modelReference } from '../../../converser/models/model-roster.ts';
 import type { Model } from '../../../converser/models/provider.ts';
+import type { ClientConversations } from '../../conversations/client-conversations.ts';
+import type { KeptConversation } from '../../conversations/kept-conversations.ts';
+import type { NamedEnsembles } from '../../conversations/named-ensembles.ts';
 import type { ModelFinder } from '../../models/find-model.ts';
 import { whereListed } from '../../models/model-errors.ts';
-import type { Answer, ClientConversations } from '../conversations/client-conversations.ts';
+import { type Answer, answerOf } from '../conversations/answer.ts';
 import type { OwnResult, OwnTool } from './own-tool.ts';
 
 export interface ConverseToolPorts {
   readonly models: Pick<ModelFinder, 'find'>;
-  /** The names of those whose tools a model may use. */
-  readonly ensembles: () => readonly string[];
+  /** Throws if a model may not use the tools of one of them. */
+  readonly check: (named: NamedEnsembles) => void;
   readonly conversations: ClientConversations;
 }
 
 /** `converse`: asks any model, with or without tools, and keeps the conversation. */
-export function converseTool({ models, ensembles, conversations }: ConverseToolPorts): OwnTool {
+export function converseTool({ models, check, conversations }: ConverseToolPorts): OwnTool {
   return {
     definition: {
       name: 'converse',
@@ -30,21 +34,18 @@ export function converseTool({ models, ensembles, conversations }: ConverseToolP
     },
     async run(args, watch) {
       const { prompt, model, tools = [], conversation: id } = args as unknown as ConverseArguments;
-      const former = id === undefined ? undefined : await conversations.find(id);
+      const former = id === undefined ? undefined : await found(id, conversations);
       const asked = await modelFor(model ?? former?.model ?? 'default', models, watch.signal);
-      checkEnsembles(tools, ensembles());
-      const question = { prompt, model: asked, tools };
-      const answer = await conversations.ask(
-        former === undefined ? question : { ...question, conversation: former },
-        watch,
-      );
-      return told(answer, asked);
+      check({ names: tools, place: 'tools' });
+      const question = { content: [text(prompt)], model: asked, tools };
+      const going = former === undefined ? question : { ...question, conversation: former };
+      return told(await answerOf(conversations.ask(going, watch.signal), asked, watch), asked);
     },
   };
 }
 
 /** `continue`: the next turn of a conversation, with the same model and the same tools. */
-export function continueTool({ models, conversations }: Omit<ConverseToolPorts, 'ensembles'>): OwnTool {
+export function continueTool({ models, conversations }: Omit<ConverseToolPorts, 'check'>): OwnTool {
   return {
     definition: {
       name: 'continue',
@@ -56,10 +57,11 @@ export function continueTool({ models, conversations }: Omit<ConverseToolPorts, 
     },
     async run(args, watch) {
       const { conversation: id, prompt } = args as unknown as ContinueArguments;
-      const conversation = await conversations.find(id);
+      const conversation = await found(id, conversations);
       const model = await modelFor(conversation.model, models, watch.signal);
       const { tools } = conversation;
-      return told(await conversations.ask({ prompt, model, tools, conversation }, watch), model);
+      const question = { content: [text(prompt)], model, tools, conversation };
+      return told(await answerOf(conversations.ask(question, watch.signal), model, watch), model);
     },
   };
 }
@@ -134,10 +136,13 @@ async function modelFor(
   }
 }
 
-function checkEnsembles(tools: readonly string[], known: readonly string[]): void {
-  const unknown = tools.find(name => name !== '*' && !known.includes(name));
-  if (unknown === undefined) return;
-  throw errors.badArguments(`Ensemble ${unknown} not found. Choose from: ${known.join(', ') || '(none)'}.`);
+async function found(
+  id: string,
+  conversations: Pick<ClientConversations, 'find'>,
+): Promise<KeptConversation> {
+  const conversation = await conversations.find(id);
+  if (conversation !== undefined) return conversation;
+  throw errors.badArguments(`Conversation ${id} not found. Call list_conversations to see which there are.`);
 }
 
 function told({ answer, conversation: id, calls }: Answer, asked: Model): OwnResult {

@@ -1,4 +1,4 @@
-import type { ClientConversations } from '../conversations/client-conversations.ts';
+import type { ClientConversations } from '../../conversations/client-conversations.ts';
 import { conversationUri } from '../conversations/conversation-uri.ts';
 import type { OwnTool } from './own-tool.ts';
 
@@ -8,7 +8,7 @@ export function listConversations(conversations: Pick<ClientConversations, 'list
     definition: {
       name: 'list_conversations',
       title: 'List conversations',
-      description: 'Lists the conversations that you led through “converse”, the newest first.',
+      description: 'Lists the conversations that you led through Converser, the newest first.',
       inputSchema: { type: 'object', properties: {}, additionalProperties: false },
       outputSchema: {
         type: 'object',

@@ -5,6 +5,7 @@ import { failureForModel } from '../../../converser/invocation/failure-text.ts';
 import type { JsonObject, JsonSchema } from '../../../converser/json/json.ts';
 import type { Log } from '../../../converser/ports.ts';
 import { placeOf } from '../../guard/place-of.ts';
+import { Refused } from '../../refusal.ts';
 import type { CallWatch } from '../call-watch.ts';
 import type { OwnTool } from './own-tool.ts';
 
@@ -20,7 +21,7 @@ export async function runOwnTool(
     const { texts, structured } = await run(args, watch);
     return { content: texts.map(text => ({ type: 'text', text })), structuredContent: structured };
   } catch (cause) {
-    if (!(cause instanceof ConverserError)) log.error(placeOf(cause));
+    if (!(cause instanceof ConverserError || cause instanceof Refused)) log.error(placeOf(cause));
     const kind = watch.signal.aborted ? 'cancelled' : 'execution';
     const message = failureForModel({ kind, message: reasonOf(cause) });
     return { isError: true, content: [{ type: 'text', text: message }] };

@@ -1,6 +1,8 @@
-import { listeners } from '../../../converser/async/listeners.ts';
-import type { Content } from '../../../converser/canister/content.ts';
-import type { KeptConversation, KeptConversations } from './kept-conversations.ts';
+import { listeners } from '../../converser/async/listeners.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import { type Content, textOf } from '../../converser/canister/content.ts';
+import { addSpending, noSpending } from '../../converser/spending/spending.ts';
+import type { KeptConversation, KeptConversations, KeptTurn } from './kept-conversations.ts';
 
 /** For each client. */
 const limits = {
@@ -17,10 +19,12 @@ export function createMemoryConversations(): KeptConversations {
   return {
     list: async client => of(client),
     find: async (id, client) => clients.get(client)?.get(id),
-    async keep(conversation) {
-      const { id, client } = conversation;
+    async keep(turn) {
+      const { id, client } = turn;
       const kept = clients.get(client) ?? new Map<string, KeptConversation>();
       clients.set(client, kept);
+      const conversation = withTurn(kept.get(id), turn);
+      if (conversation === undefined) return;
       // A map keeps the order in which its entries came.
       kept.delete(id);
       kept.set(id, conversation);
@@ -29,6 +33,27 @@ export function createMemoryConversations(): KeptConversations {
     },
     onDidChange: changes.listen,
   };
+}
+
+/** Nothing for a conversation in which nothing was said. */
+function withTurn(
+  former: KeptConversation | undefined,
+  { canisters: added, spending = { ...noSpending, rounds: [] }, ...turn }: KeptTurn,
+): KeptConversation | undefined {
+  const canisters = [...(former?.canisters ?? []), ...added];
+  const timestamp = canisters.at(-1)?.timestamp;
+  if (timestamp === undefined) return undefined;
+  const { rounds: _rounds, ...cost } = spending;
+  const total = addSpending(former?.spending ?? noSpending, cost);
+  return { ...turn, title: former?.title ?? titleOf(canisters), timestamp, canisters, spending: total };
+}
+
+function titleOf(canisters: readonly Canister[]): string {
+  const first = canisters.find(({ role }) => role === 'user');
+  const [line = ''] = textOf(first?.content ?? [])
+    .trim()
+    .split('\n');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
 /** Of conversations with the newest first, those beyond the limits; never the newest. */

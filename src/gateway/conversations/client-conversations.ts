@@ -1,0 +1,171 @@
+import { stopWith } from '../../converser/async/linked-abort.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import type { Content } from '../../converser/canister/content.ts';
+import {
+  type Conversation,
+  createConversation,
+  type Namespaces,
+} from '../../converser/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
+import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
+import { modelReference } from '../../converser/models/model-roster.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import { type ConversePorts, converse } from '../../converser/turn/converse.ts';
+import type { Activity } from '../activity/activity.ts';
+import type { KeptConversation, KeptConversations, ListedConversation } from './kept-conversations.ts';
+
+/** The conversations of one client, and the one way to go on with them. */
+export interface ClientConversations {
+  list(): Promise<readonly ListedConversation[]>;
+  /** `undefined` also for a conversation of another client. */
+  find(id: string): Promise<KeptConversation | undefined>;
+  isAnswering(id: string): boolean;
+  /** The conversation answers until the events have been heard, so whoever asks must listen. Throws `turn-open`. */
+  ask(question: Question, signal: AbortSignal): AskedTurn;
+}
+
+export interface Question {
+  readonly content: readonly Content[];
+  readonly model: Model;
+  /** The names of ensembles; `*`: all. */
+  readonly tools: readonly string[];
+  /** The conversation to go on with. Absent: a new one. */
+  readonly conversation?: KeptConversation;
+  /** What came before the question and is not kept yet. */
+  readonly before?: readonly Canister[];
+  /** Instructions of the client, which are not kept. */
+  readonly instructions?: string;
+}
+
+export interface AskedTurn {
+  readonly conversationId: string;
+  /**
+   * Contract: that of `converse`. The turn is kept before its end is told; of one without an answer, only the cost. If
+   * nobody listens any longer, the turn stops.
+   */
+  readonly events: AsyncIterable<ConverseEvent>;
+}
+
+export interface ConversationPorts {
+  readonly ports: ConversePorts;
+  readonly kept: KeptConversations;
+  /** Where the requests to models are listed. Absent: nowhere. */
+  readonly activity?: Pick<Activity, 'watched'>;
+  /** Instructions that stand above every conversation. */
+  readonly supervisor?: (() => string) | undefined;
+}
+
+export interface ClientAccess {
+  readonly name: string;
+  /** Whether the models that this client asks may use a tool. */
+  readonly mayUse: (invoker: Invoker) => boolean;
+  readonly state: ClientState;
+}
+
+/** What lives as long as the gateway. */
+export interface ClientState {
+  /** The conversations in which a turn runs. */
+  readonly answering: Set<string>;
+  /** What tools remember, by conversation. */
+  readonly namespaces: Map<string, Namespaces>;
+}
+
+export function createClientConversations(
+  { name: client, mayUse, state: { answering, namespaces } }: ClientAccess,
+  { ports, kept, supervisor, activity }: ConversationPorts,
+): ClientConversations {
+  function open(id: string, { conversation: former, before = [] }: Question): Conversation {
+    const own = namespaces.get(id) ?? new Map();
+    namespaces.set(id, own);
+    const conversation = createConversation(id, [...(former?.canisters ?? []), ...before], own);
+    if (former !== undefined) conversation.spend(former.spending);
+    return conversation;
+  }
+
+  async function keep(id: string, question: Question, end: TurnEnd): Promise<void> {
+    const { model, tools, conversation: former, before = [] } = question;
+    const { outcome, spending } = end;
+    if (outcome !== 'final' && former === undefined) return;
+    const canisters = outcome === 'final' ? [...before, ...end.canisters] : [];
+    await kept.keep(defined({ id, client, model: modelReference(model), tools, canisters, spending }));
+  }
+
+  /** What was dropped by the store needs no state any more. */
+  async function forgetDropped(): Promise<void> {
+    const ids = new Set((await kept.list(client)).map(({ id }) => id));
+    for (const id of namespaces.keys()) if (!ids.has(id) && !answering.has(id)) namespaces.delete(id);
+  }
+
+  async function* run(
+    id: string,
+    question: Question,
+    signal: AbortSignal,
+  ): AsyncGenerator<ConverseEvent, void> {
+    try {
+      const { content, model, tools, instructions } = question;
+      const turn = (stop: AbortSignal) =>
+        converse(
+          open(id, question),
+          { content },
+          {
+            ports,
+            model: activity?.watched(model, client) ?? model,
+            signal: stop,
+            ...defined({ supervisor: joined(supervisor?.(), instructions) }),
+            offers: invoker => mayUse(invoker) && (tools.includes('*') || tools.includes(invoker.ensemble)),
+          },
+        );
+      yield* heardToTheEnd(turn, { signal, onEnd: end => keep(id, question, end) });
+    } finally {
+      answering.delete(id);
+      await forgetDropped();
+    }
+  }
+
+  return {
+    list: () => kept.list(client),
+    find: id => kept.find(id, client),
+    isAnswering: id => answering.has(id),
+    ask(question, signal) {
+      const conversationId = question.conversation?.id ?? ports.host.ids.next('conversation');
+      if (answering.has(conversationId)) throw errors.turnOpen();
+      answering.add(conversationId);
+      return { conversationId, events: run(conversationId, question, signal) };
+    },
+  };
+}
+
+interface Hearing {
+  readonly signal: AbortSignal;
+  readonly onEnd: (end: TurnEnd) => Promise<void>;
+}
+
+/** The events of a turn. If nobody listens any longer, it is stopped, and its end is heard all the same. */
+async function* heardToTheEnd(
+  begin: (stop: AbortSignal) => AsyncGenerator<ConverseEvent, void>,
+  { signal, onEnd }: Hearing,
+): AsyncGenerator<ConverseEvent, void> {
+  const { controller, release } = stopWith(signal);
+  const turn = begin(controller.signal);
+  let isOver = false;
+  const next = async (): Promise<ConverseEvent | undefined> => {
+    const { value } = await turn.next();
+    if (value?.type === 'turn-end') await onEnd(value);
+    isOver = value === undefined || value.type === 'turn-end';
+    return value ?? undefined;
+  };
+  try {
+    for (let event = await next(); event !== undefined; event = await next()) yield event;
+  } finally {
+    controller.abort();
+    while (!isOver) await next();
+    release();
+  }
+}
+
+function joined(...texts: readonly (string | undefined)[]): string | undefined {
+  const said = texts.filter(each => each !== undefined && each !== '');
+  return said.length === 0 ? undefined : said.join('\n\n');
+}

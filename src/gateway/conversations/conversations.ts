@@ -1,0 +1,45 @@
+import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import type { Client } from '../guard/client-keys.ts';
+import {
+  type ClientConversations,
+  type ClientState,
+  type ConversationPorts,
+  createClientConversations,
+} from './client-conversations.ts';
+import { createThreads, type Threads } from './threads.ts';
+
+/** The conversations of all clients, whichever way they come in. */
+export interface Conversations {
+  of(client: Client): ClientConversations;
+  /** By what they recognise their conversations. */
+  threadsOf(client: Client): Threads;
+}
+
+/** Clients with the same name share their conversations, as they share their limits. */
+export function createConversations(ports: ConversationPorts): Conversations {
+  const states = new Map<string, ClientState & { readonly threads: Threads }>();
+  const stateOf = ({ name }: Client) => {
+    const state = states.get(name) ?? {
+      answering: new Set(),
+      namespaces: new Map(),
+      threads: createThreads(),
+    };
+    states.set(name, state);
+    return state;
+  };
+  return {
+    of: client =>
+      createClientConversations(
+        { name: client.name, mayUse: toolsOf(client), state: stateOf(client) },
+        ports,
+      ),
+    threadsOf: client => stateOf(client).threads,
+  };
+}
+
+/** What a client's key allows. */
+export function toolsOf({
+  ensembles,
+}: Pick<Client, 'ensembles'>): (invoker: Pick<Invoker, 'ensemble'>) => boolean {
+  return ({ ensemble }) => ensembles?.includes(ensemble) ?? true;
+}

@@ -1,0 +1,45 @@
+import type { Listen } from '../../converser/async/listeners.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import type { Spending, TurnSpending } from '../../converser/spending/spending.ts';
+
+/**
+ * Where the conversations are kept that programs lead through the gateway.
+ *
+ * Contract: a client is given no conversation of another; what is kept may be dropped at any time, the oldest first.
+ */
+export interface KeptConversations {
+  /** Those of one client, the newest first. */
+  list(client: string): Promise<readonly ListedConversation[]>;
+  find(id: string, client: string): Promise<KeptConversation | undefined>;
+  /** Adds a turn to the conversation with its id, or begins that conversation. Never rejects. */
+  keep(turn: KeptTurn): Promise<void>;
+  /** With the name of the client whose list has changed. */
+  readonly onDidChange: Listen<string>;
+}
+
+export interface ListedConversation {
+  readonly id: string;
+  /** The name of the client. */
+  readonly client: string;
+  /** The first line of the first prompt. */
+  readonly title: string;
+  /** When its last turn ended; ISO 8601, UTC. */
+  readonly timestamp: string;
+  /** `provider/id` of the model that was asked last. */
+  readonly model: string;
+  /** The ensembles that it was given then; `*`: all. */
+  readonly tools: readonly string[];
+}
+
+export interface KeptConversation extends ListedConversation {
+  readonly canisters: readonly Canister[];
+  readonly spending: Spending;
+}
+
+/** What one turn adds. */
+export interface KeptTurn extends Pick<ListedConversation, 'id' | 'client' | 'model' | 'tools'> {
+  /** Empty for a turn without an answer, of which only the cost is kept. */
+  readonly canisters: readonly Canister[];
+  /** Absent when no request was sent. */
+  readonly spending?: TurnSpending;
+}

@@ -1,0 +1,17 @@
+import type { Canister } from '../../converser/canister/canister.ts';
+import { newCanister } from '../../converser/canister/new-canister.ts';
+import type { Clock, Ids } from '../../converser/ports.ts';
+
+/** What a client sent, under ids that no other canister has. Calls and their results still belong together. */
+export function withOwnIds(
+  canisters: readonly Canister[],
+  ports: { readonly ids: Ids; readonly clock: Clock },
+): readonly Canister[] {
+  const own = new Map<string, string>();
+  return canisters.map(canister => {
+    const fresh = newCanister(canister.role, ports);
+    own.set(canister.id, fresh.id);
+    if (canister.role !== 'result') return { ...canister, ...fresh };
+    return { ...canister, ...fresh, invocationId: own.get(canister.invocationId) ?? canister.invocationId };
+  });
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Canister } from '../../converser/canister/canister.ts';
+import type { Content } from '../../converser/canister/content.ts';
+
+/**
+ * Recognises conversations by what was said in them: the vendors' clients send all of it with each request, and no id.
+ * What programs change on the way, such as white space, does not count.
+ */
+export interface Threads {
+  /** Where exactly this was said. */
+  find(said: readonly Canister[]): Place | undefined;
+  note(said: readonly Canister[], place: Place): void;
+}
+
+/** A point in a conversation. */
+export interface Place {
+  readonly conversation: string;
+  /** The id of the last canister before it. */
+  readonly last: string;
+}
+
+/** Places that are remembered of one client. */
+const most = 500;
+
+export function createThreads(): Threads {
+  const places = new Map<string, Place>();
+  return {
+    find: said => places.get(digest(said)),
+    note(said, place) {
+      const key = digest(said);
+      // A map keeps the order in which its entries came.
+      places.delete(key);
+      places.set(key, place);
+      const [oldest] = places.keys();
+      if (places.size > most && oldest !== undefined) places.delete(oldest);
+    },
+  };
+}
+
+function digest(said: readonly Canister[]): string {
+  const hash = createHash('sha256');
+  let speaker = '';
+  for (const canister of said) {
+    // Clients split and join what one side says in a row.
+    if (canister.role !== speaker) hash.update(`\n${canister.role}\n`);
+    speaker = canister.role;
+    if (canister.role === 'invocation') hash.update(`${canister.name} ${JSON.stringify(canister.arguments)}`);
+    for (const part of canister.content) hash.update(essence(part));
+  }
+  return hash.digest('base64');
+}
+
+/** Thoughts come back in other forms, or not at all. */
+function essence(part: Content): string | Uint8Array {
+  switch (part.type) {
+    case 'text':
+      return part.text.replaceAll(/\s+/g, '');
+    case 'image':
+      return part.bytes;
+    case 'resource':
+      return part.bytes ?? `${part.uri} ${part.text ?? ''}`;
+    case 'opaque':
+      return '';
+  }
+}

@@ -1,0 +1,58 @@
+import { type Canister, isInvocation, isResult } from '../../../converser/canister/canister.ts';
+import { textOf } from '../../../converser/canister/content.ts';
+import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
+import { fullName } from '../../../converser/ensemble/invoker.ts';
+import { ConverserError, errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { AskedTurn } from '../../conversations/client-conversations.ts';
+import type { CallWatch } from '../call-watch.ts';
+import { describeProgress } from './describe-progress.ts';
+
+export interface Answer {
+  /** The id to go on with. */
+  readonly conversation: string;
+  readonly answer: string;
+  readonly calls: readonly AnsweredCall[];
+}
+
+export interface AnsweredCall {
+  /** `ensemble:name`. */
+  readonly name: string;
+  /** Why it failed, if it did. */
+  readonly failure?: string;
+}
+
+/** What a turn comes to, with words on the way. Throws if it ends without an answer. */
+export async function answerOf(
+  { conversationId, events }: AskedTurn,
+  { label }: Pick<Model, 'label'>,
+  { progress }: Pick<CallWatch, 'progress'>,
+): Promise<Answer> {
+  const describe = describeProgress(label);
+  let last: ConverseEvent | undefined;
+  for await (const event of events) {
+    const words = describe(event);
+    if (words !== undefined) progress(words);
+    last = event;
+  }
+  if (last?.type !== 'turn-end') throw errors.internal('The turn did not end.');
+  const { outcome, canisters } = last;
+  if (outcome !== 'final') throw reasonFor(last);
+  return { conversation: conversationId, answer: lastWords(canisters), calls: callsIn(canisters) };
+}
+
+function reasonFor({ error, outcome }: TurnEnd): ConverserError {
+  return error === undefined || outcome === 'stopped' ? errors.cancelled() : new ConverserError(error);
+}
+
+function lastWords(canisters: readonly Canister[]): string {
+  return textOf(canisters.findLast(({ role }) => role === 'assistant')?.content ?? []);
+}
+
+function callsIn(canisters: readonly Canister[]): readonly AnsweredCall[] {
+  const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result]));
+  return canisters
+    .filter(isInvocation)
+    .map(call => defined({ name: fullName(call), failure: results.get(call.id)?.failure?.message }));
+}

@@ -1,0 +1,90 @@
+import { validHistory } from '../../converser/canister/valid-history.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
+import type { Model, ModelEvent } from '../../converser/models/provider.ts';
+import type { ClientRequest } from '../../dialects/client-request.ts';
+import { checkEnsembles } from '../conversations/named-ensembles.ts';
+import type { Client } from '../guard/client-keys.ts';
+import type { ModelFinder } from '../models/find-model.ts';
+import { firstAnswer } from '../models/first-answer.ts';
+import { askModel } from './ask/ask-model.ts';
+import { replyHeaders } from './response-headers.ts';
+import { beginTurn } from './turns/begin-turn.ts';
+import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
+import type { WirePorts } from './wire-ports.ts';
+
+/** What a model, or a whole turn, says to a client. */
+export interface Reply {
+  /** Rejects if there is none. */
+  readonly begun: Promise<AsyncIterable<ModelEvent>>;
+  /** What is known by now of who answers. */
+  headers(): Readonly<Record<string, string>>;
+}
+
+export interface AskedReply {
+  readonly request: ClientRequest;
+  /** As the client sent it. */
+  readonly body: JsonValue | undefined;
+  readonly headers: Headers;
+  readonly client: Client;
+}
+
+export interface ReplyPorts extends Omit<WirePorts, 'finderFor' | 'closing'> {
+  /** Those that the client may use. */
+  readonly models: ModelFinder;
+}
+
+/** A reply of the model, or a turn with tools of this machine where the client names ensembles. */
+export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortSignal): Reply {
+  const { request } = asked;
+  const search = { models: ports.models, signal };
+  let headers: Readonly<Record<string, string>> = {};
+  const begin = async () => {
+    const wanted = await wantedTools(request.model, {
+      ...search,
+      headers: asked.headers,
+      roster: ports.roster,
+    });
+    const ask =
+      wanted === undefined ? askOnce(asked, ports, signal) : askInTurn(wanted, { asked, ports, signal });
+    const { answer } = await firstAnswer(wanted?.model ?? request.model, search, async model => {
+      headers = replyHeaders(model, request);
+      const { events, more = {} } = await ask(model);
+      headers = { ...headers, ...more };
+      return events;
+    });
+    return answer;
+  };
+  return { begun: begin(), headers: () => headers };
+}
+
+/** Asks one model. Throws if it does not begin to answer. */
+type Ask = (model: Model) => Promise<{
+  readonly events: AsyncIterable<ModelEvent>;
+  /** Headers of the response. */
+  readonly more?: Readonly<Record<string, string>>;
+}>;
+
+function askOnce({ request, client }: AskedReply, { activity }: ReplyPorts, signal: AbortSignal): Ask {
+  const { model: _name, stream: _stream, clientTools: _tools, ignored: _ignored, ...asked } = request;
+  const sound = { ...asked, canisters: validHistory(asked.canisters) };
+  return async model => ({ events: await askModel(activity.watched(model, client.name), sound, signal) });
+}
+
+interface TurnContext {
+  readonly asked: AskedReply;
+  readonly ports: ReplyPorts;
+  readonly signal: AbortSignal;
+}
+
+/** Throws at once if the client may not use what it names. */
+function askInTurn(wanted: WantedTools, { asked, ports, signal }: TurnContext): Ask {
+  const { request, body, client } = asked;
+  const { conversations, host, roster } = ports;
+  checkEnsembles(wanted, client, roster);
+  const tools = wantsNoCall(body) ? [] : [...new Set(wanted.names)];
+  const own = { conversations: conversations.of(client), threads: conversations.threadsOf(client), host };
+  return async model => {
+    const { conversationId, events } = await beginTurn({ request, tools, model, signal }, own);
+    return { events, more: { 'x-converser-conversation': conversationId } };
+  };
+}

@@ -1,0 +1,128 @@
+import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { validHistory } from '../../../converser/canister/valid-history.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Host } from '../../../converser/host.ts';
+import type { Model, ModelEvent } from '../../../converser/models/provider.ts';
+import type { ClientRequest } from '../../../dialects/client-request.ts';
+import type { AskedTurn, ClientConversations, Question } from '../../conversations/client-conversations.ts';
+import type { KeptConversation } from '../../conversations/kept-conversations.ts';
+import { withOwnIds } from '../../conversations/own-ids.ts';
+import type { Place, Threads } from '../../conversations/threads.ts';
+import { type SplitHistory, splitHistory } from './split-history.ts';
+import { turnModel } from './turn-model.ts';
+import { turnReply } from './turn-reply.ts';
+
+export interface TurnPorts {
+  readonly conversations: ClientConversations;
+  readonly threads: Threads;
+  readonly host: Pick<Host, 'ids' | 'clock'>;
+}
+
+export interface TurnWish {
+  readonly request: ClientRequest;
+  /** The ensembles. */
+  readonly tools: readonly string[];
+  readonly model: Model;
+  readonly signal: AbortSignal;
+}
+
+export interface BegunTurn {
+  readonly conversationId: string;
+  readonly events: AsyncIterable<ModelEvent>;
+}
+
+/** The whole loop for one request. Throws why there is no answer, as long as nothing was said or done. */
+export async function beginTurn(wish: TurnWish, ports: TurnPorts): Promise<BegunTurn> {
+  const { request, tools, model, signal } = wish;
+  checkWish(wish);
+  const history = splitHistory(validHistory(request.canisters));
+  const found = await findThread(history.said, ports);
+  const asked = {
+    ...beginning(history, found, ports),
+    content: history.question.content,
+    model: turnModel(model, request),
+    tools,
+    instructions: history.instructions,
+  };
+  const turn = ports.conversations.ask(asked, signal);
+  const events = await turnReply(turn.events, {
+    words: request.stream && request.replySchema === undefined ? 'as-it-comes' : 'final',
+    isWhole: !request.stream,
+    signal,
+    onAnswer: ({ canisters }, sent) => noteAnswer(history, { turn, sent, canisters }, ports),
+  });
+  return { conversationId: turn.conversationId, events };
+}
+
+/** A turn runs here or in the client: results of a client's own tools come with its next request, which is another turn. */
+function checkWish({ request, tools, model }: TurnWish): void {
+  if (request.tools.length > 0)
+    throw errors.badArguments(
+      'tools: Tools run either in your program or here. Leave your own tools out, or name no ensembles.',
+    );
+  if (tools.length > 0 && model.capabilities.tools === 'none')
+    throw errors.badArguments(
+      `model: ${model.label} can't call tools. Choose another model, or name no ensembles.`,
+    );
+}
+
+interface FoundThread {
+  readonly conversation: KeptConversation;
+  /** How many of its canisters the client has. */
+  readonly count: number;
+}
+
+async function findThread(
+  said: readonly Canister[],
+  { conversations, threads }: TurnPorts,
+): Promise<FoundThread | undefined> {
+  const place = said.length === 0 ? undefined : threads.find(said);
+  const conversation = place && (await conversations.find(place.conversation));
+  if (conversation === undefined) return undefined;
+  const count = countUpTo(place, conversation);
+  return count === 0 ? undefined : { conversation, count };
+}
+
+function countUpTo(place: Place | undefined, { canisters }: KeptConversation): number {
+  return canisters.findIndex(({ id }) => id === place?.last) + 1;
+}
+
+/** Goes on where nothing came after what the client has; otherwise a copy goes on from there. */
+function beginning(
+  { said, since }: SplitHistory,
+  found: FoundThread | undefined,
+  { conversations, host }: TurnPorts,
+): Pick<Question, 'conversation' | 'before'> {
+  if (found === undefined) return { before: withOwnIds([...said, ...since], host) };
+  const { conversation, count } = found;
+  const before = withOwnIds(since, host);
+  const isLast = count === conversation.canisters.length;
+  if (isLast && !conversations.isAnswering(conversation.id)) return { conversation, before };
+  return { before: [...conversation.canisters.slice(0, count), ...before] };
+}
+
+interface Answered {
+  readonly turn: AskedTurn;
+  readonly sent: string;
+  readonly canisters: readonly Canister[];
+}
+
+/** What the client will send along with its next request. */
+function noteAnswer(
+  { all }: SplitHistory,
+  { turn, sent, canisters }: Answered,
+  { threads }: TurnPorts,
+): void {
+  const last = canisters.at(-1);
+  if (last === undefined) return;
+  const { id, timestamp } = last;
+  const answer: Canister = {
+    id,
+    timestamp,
+    marks: ordinaryMarks,
+    role: 'assistant',
+    content: [text(sent)],
+  };
+  threads.note([...all, answer], { conversation: turn.conversationId, last: id });
+}

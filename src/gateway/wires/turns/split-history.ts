@@ -1,0 +1,32 @@
+import type { Canister, UserCanister } from '../../../converser/canister/canister.ts';
+import { textOf } from '../../../converser/canister/content.ts';
+import { errors } from '../../../converser/errors.ts';
+
+/** What a client sends with each request, as the parts of a conversation. */
+export interface SplitHistory {
+  /** The client's instructions above the conversation. */
+  readonly instructions: string;
+  /** Up to the last words of the model. */
+  readonly said: readonly Canister[];
+  /** After them, before the question. */
+  readonly since: readonly Canister[];
+  readonly question: UserCanister;
+  /** All but the instructions, in the client's order. */
+  readonly all: readonly Canister[];
+}
+
+/** Throws `bad-arguments` if the last thing said is not the user's. */
+export function splitHistory(canisters: readonly Canister[]): SplitHistory {
+  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
+  const [above, below] = start < 0 ? [canisters, []] : [canisters.slice(0, start), canisters.slice(start)];
+  const at = below.findLastIndex(({ role }) => role !== 'supervisor');
+  const question = below[at];
+  if (question?.role !== 'user')
+    throw errors.badArguments(
+      'The last message must be a user’s where tools run here: there is no question to answer.',
+    );
+  const others = below.toSpliced(at, 1);
+  const end = others.findLastIndex(({ role }) => role === 'assistant') + 1;
+  const instructions = above.map(({ content }) => textOf(content)).join('\n\n');
+  return { instructions, said: others.slice(0, end), since: others.slice(end), question, all: below };
+}

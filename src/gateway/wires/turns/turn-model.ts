@@ -1,0 +1,36 @@
+import { errorData } from '../../../converser/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import type { ClientRequest } from '../../../dialects/client-request.ts';
+import { checkWindow } from '../ask/check-window.ts';
+import { heldReply } from '../held/held-reply.ts';
+
+/** The model as a client wishes it to be asked, in each round of a turn. */
+export function turnModel(model: Model, wishes: ClientRequest): Model {
+  return {
+    ...model,
+    async *reply(request, signal): AsyncGenerator<ModelEvent, void> {
+      const asked = asWished(request, wishes);
+      try {
+        await checkWindow(model, asked, signal);
+      } catch (cause) {
+        return yield { type: 'failure', error: errorData(cause) };
+      }
+      yield* heldReply(model, asked, signal);
+    },
+  };
+}
+
+function asWished(request: ModelRequest, wishes: ClientRequest): ModelRequest {
+  const { options, dialect, replySchema, strictReply, parallel, toolChoice } = wishes;
+  // A demand for a call is met by the first one: after it, the model must be free to answer.
+  const isFirst = request.canisters.at(-1)?.role !== 'result';
+  return {
+    ...request,
+    ...(options && { options }),
+    ...(dialect && { dialect }),
+    ...(replySchema && { replySchema }),
+    ...(strictReply && { strictReply }),
+    ...(parallel === undefined ? {} : { parallel }),
+    ...(toolChoice !== undefined && isFirst && { toolChoice }),
+  };
+}

@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { Anthropic } from '@anthropic-ai/sdk';
+import { OpenAI } from 'openai';
+import { errorData, errors } from '../../../../src/converser/errors.ts';
+import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
+import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
+import { createScriptedModel, invokes, says } from '../../../fakes/scripted-model.ts';
+import { connectHttp } from '../../mcp/clients.ts';
+import { type GatewaySetUp, openGateway } from '../../support/open-gateway.ts';
+import { type Said, wireClients } from './wire-clients.ts';
+
+const weather = createFakeEnsemble('weather', { look: () => 'Snow.' });
+const music = createFakeEnsemble('music', { play: () => 'La.' });
+const how: readonly Said[] = [{ role: 'user', content: 'How is it?' }];
+
+/** Says something, looks, and answers. */
+const lookingModel = () =>
+  createScriptedModel(
+    [
+      { type: 'text-delta', text: 'Let me look.' },
+      { type: 'invocation', name: 'weather__look', arguments: {} },
+      { type: 'usage', usage: { input: 10, output: 5 } },
+      { type: 'finish', reason: 'invocations' },
+    ],
+    [
+      { type: 'text-delta', text: 'It ' },
+      { type: 'text-delta', text: 'snows.' },
+      { type: 'usage', usage: { input: 20, output: 7 } },
+      { type: 'finish', reason: 'stop' },
+    ],
+  );
+
+const failing: readonly ModelEvent[] = [
+  { type: 'failure', error: errorData(errors.modelOverloaded('Scripted model', 'busy')) },
+];
+
+for (const [name, openClient] of Object.entries(wireClients)) {
+  describe(`tools executed here, for ${name}`, () => {
+    const open = async (setUp: GatewaySetUp, maxRetries = 0) => {
+      const gateway = await openGateway({ ensembles: [weather, music], ...setUp });
+      return { gateway, client: openClient(gateway, maxRetries) };
+    };
+
+    it('answers with the final text, and with the usage of all rounds', async () => {
+      const model = lookingModel();
+      const { gateway, client } = await open({ models: [model] });
+      await using _open = gateway;
+      const { text, input, output, headers } = await client.ask('scripted/model+weather', how);
+      assert.deepEqual({ text, input, output }, { text: 'It snows.', input: 30, output: 12 });
+      assert.equal(headers.get('x-converser-model'), 'scripted/model');
+      assert.match(headers.get('x-converser-conversation') ?? '', /^conversation-/);
+      assert.deepEqual(
+        model.requests[0]?.tools.map(tool => tool.name),
+        ['weather__look'],
+      );
+      assert.deepEqual(
+        model.requests[1]?.canisters.map(({ role }) => role),
+        ['user', 'assistant', 'invocation', 'result'],
+      );
+      assert.equal(gateway.activity.requests.length, 2);
+    });
+
+    it('streams the words as they come, before the tool has ended', async () => {
+      const looked = Promise.withResolvers<string>();
+      const slow = createFakeEnsemble('weather', { look: () => looked.promise });
+      const { gateway, client } = await open({ models: [lookingModel()], ensembles: [slow] });
+      await using _open = gateway;
+      const heard: string[] = [];
+      const { text, input, output } = await client.stream('default+weather', how, {
+        onText(piece) {
+          heard.push(piece);
+          looked.resolve('Snow.');
+        },
+      });
+      assert.equal(heard[0], 'Let me look.');
+      assert.equal(text, 'Let me look.\n\nIt snows.');
+      assert.deepEqual({ input, output }, { input: 30, output: 12 });
+    });
+
+    it('takes the ensembles from a header, several, and all', async () => {
+      const model = createScriptedModel();
+      const { gateway, client } = await open({ models: [model] });
+      await using _open = gateway;
+      await client.ask('model', how, { headers: { 'x-converser-tools': 'weather, music' } });
+      await client.ask('model+*', how);
+      await client.ask('model+weather', how, { headers: { 'x-converser-tools': 'music' } });
+      await client.ask('model%2Bweather+music', how);
+      await client.ask('model', how, { headers: { 'x-converser-tools': ' ' } });
+      const offered = model.requests.map(({ tools }) => tools.map(tool => tool.name).join());
+      const both = 'music__play,weather__look';
+      assert.deepEqual(offered, [both, both, both, both, '']);
+    });
+
+    it('finds a model whose own name holds a “+”', async () => {
+      const plus = { ...createScriptedModel(), id: 'plus+weather' };
+      const { gateway, client } = await open({ models: [plus] });
+      await using _open = gateway;
+      await client.ask('plus+weather', how);
+      await client.ask('scripted/PLUS+weather', how);
+      await client.ask('plus+weather+music', how);
+      const offered = plus.requests.map(({ tools }) => tools.map(tool => tool.name).join());
+      assert.deepEqual(offered, ['', '', 'music__play']);
+      await assert.rejects(client.ask('plus+music', how), {
+        status: 404,
+        message: /Model .+plus.+ not found/,
+      });
+    });
+
+    it('says which ensembles there are, of those that the key allows', async () => {
+      const model = createScriptedModel();
+      const { gateway } = await open({ models: [model] });
+      await using _open = gateway;
+      const scoped = openClient({
+        ...gateway,
+        key: gateway.admit({ name: 'scoped', ensembles: ['weather', 'off'] }),
+      });
+      await gateway.roster.set({ ...createFakeEnsemble('off', {}), enabled: false });
+      await assert.rejects(scoped.ask('model+nothing', how), {
+        status: 400,
+        message: /model: Ensemble nothing not found\. Choose from: weather\./,
+      });
+      await assert.rejects(scoped.ask('model+off', how), {
+        status: 400,
+        message: /off is disabled in Converser/,
+      });
+      await assert.rejects(scoped.ask('model', how, { headers: { 'x-converser-tools': 'nothing' } }), {
+        message: /x-converser-tools: Ensemble nothing not found/,
+      });
+      await assert.rejects(scoped.stream('model+music', how), {
+        status: 403,
+        message: /“scoped” may not use the ensemble music\. Choose from: weather\./,
+      });
+      await assert.rejects(scoped.ask('model+', how), { status: 400, message: /Ensemble .+ not found/ });
+      assert.equal(model.requests.length, 0);
+      await scoped.ask('model+*', how);
+      assert.deepEqual(
+        model.requests[0]?.tools.map(tool => tool.name),
+        ['weather__look'],
+      );
+    });
+
+    it('refuses tools of the client beside them, and a model that can call none', async () => {
+      const mute: Model = {
+        ...createScriptedModel(),
+        id: 'mute',
+        label: 'Mute',
+        capabilities: { tools: 'none', images: false },
+      };
+      const model = createScriptedModel();
+      const { gateway, client } = await open({ models: [model, mute] });
+      await using _open = gateway;
+      await assert.rejects(client.ask('model+weather', how, { tool: 'mine' }), {
+        status: 400,
+        message: /tools: Tools run either in your program or here/,
+      });
+      await assert.rejects(client.ask('mute+weather', how), {
+        status: 400,
+        message: /Mute can't call tools/,
+      });
+      await assert.rejects(client.ask('model+weather', [...how, { role: 'assistant', content: 'So' }]), {
+        status: 400,
+        message: /last message must be a user’s/,
+      });
+      assert.equal(model.requests.length, 0);
+    });
+
+    it('stops the model’s tool when the client leaves', async () => {
+      const begun = Promise.withResolvers<void>();
+      const stopped = Promise.withResolvers<void>();
+      const slow = createFakeEnsemble('weather', {
+        look: (_args, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              stopped.resolve();
+              reject(new Error('Stopped.'));
+            });
+            begun.resolve();
+          }),
+      });
+      for (const way of ['ask', 'stream'] as const) {
+        const { gateway, client } = await open({ models: [lookingModel()], ensembles: [slow] });
+        await using _open = gateway;
+        const leave = new AbortController();
+        const left = assert.rejects(client[way]('model+weather', how, { signal: leave.signal }));
+        await begun.promise;
+        leave.abort();
+        await left;
+        await stopped.promise;
+      }
+    });
+
+    it('says that the rounds are used up, and that nobody should repeat what tools did', async () => {
+      let count = 0;
+      const counting = createFakeEnsemble('weather', {
+        look: { invocable: () => ++count, deduplication: 'none' },
+      });
+      const again = invokes(['weather__look', {}]);
+      const limits = { rounds: 2, resultCharacters: 1000 };
+      const models = [createScriptedModel(again, again, again, again)];
+      const { gateway, client } = await open({ models, ensembles: [counting], turns: { limits } }, 2);
+      await using _open = gateway;
+      await assert.rejects(client.ask('model+weather', how), { status: 422, message: /after 2 rounds/ });
+      assert.equal(count, 1);
+      await assert.rejects(client.stream('model+weather', how), /after 2 rounds/);
+      assert.equal(count, 2);
+    });
+
+    it('does not repeat tools when the model fails after them, with another model or the same', async () => {
+      let count = 0;
+      const counting = createFakeEnsemble('weather', { look: () => ++count });
+      const model = createScriptedModel(invokes(['weather__look', {}]), failing, failing);
+      const other = { ...createScriptedModel(says('Never.')), provider: 'other' };
+      const { gateway, client } = await open(
+        {
+          models: [model, other],
+          ensembles: [counting],
+          choices: () => ({ fallbacks: ['other/model'] }),
+        },
+        2,
+      );
+      await using _open = gateway;
+      await assert.rejects(client.ask('scripted/model+weather', how), { status: 503, message: /overloaded/ });
+      assert.equal(count, 1);
+      assert.equal(other.requests.length, 0);
+    });
+
+    it('asks a fallback as long as nothing was said or done', async () => {
+      const model = createScriptedModel(failing);
+      const other = { ...createScriptedModel(says('Hello.')), provider: 'other' };
+      const { gateway, client } = await open({
+        models: [model, other],
+        choices: () => ({ fallbacks: ['other/model'] }),
+      });
+      await using _open = gateway;
+      const { text, headers } = await client.ask('scripted/model+weather', how);
+      assert.equal(text, 'Hello.');
+      assert.equal(headers.get('x-converser-model'), 'other/model');
+      assert.deepEqual(
+        other.requests[0]?.tools.map(tool => tool.name),
+        ['weather__look'],
+      );
+    });
+
+    it('goes on with what tools found, when the client sends what was said', async () => {
+      const model = lookingModel();
+      const { gateway, client } = await open({ models: [model] });
+      await using _open = gateway;
+      const above: Said = { role: 'system', content: 'Be brief.' };
+      const first = await client.stream('model+weather', [above, ...how]);
+      const answered: readonly Said[] = [above, ...how, { role: 'assistant', content: ` ${first.text}\n` }];
+      const id = first.headers.get('x-converser-conversation');
+      const next = await client.ask('model+weather', [...answered, { role: 'user', content: 'Still?' }]);
+      assert.equal(next.headers.get('x-converser-conversation'), id);
+      const roles = model.requests[2]?.canisters.map(({ role }) => role);
+      const turn = ['user', 'assistant', 'invocation', 'result', 'assistant'];
+      assert.deepEqual(roles, ['supervisor', ...turn, 'user']);
+      // Another question at the same place is another conversation, with the same past.
+      const branch = await client.ask('model+weather', [...answered, { role: 'user', content: 'Really?' }]);
+      assert.notEqual(branch.headers.get('x-converser-conversation'), id);
+      assert.deepEqual(
+        model.requests[3]?.canisters.map(({ role }) => role),
+        ['supervisor', ...turn, 'user'],
+      );
+    });
+
+    it('keeps the steps as a conversation that only this client finds over MCP', async () => {
+      const { gateway, client } = await open({ models: [lookingModel()] });
+      await using _open = gateway;
+      const { headers } = await client.ask('model+weather', how);
+      const uri = `converser://conversation/${headers.get('x-converser-conversation')}`;
+      const url = new URL(`${gateway.baseUrl}/mcp`);
+      await using own = await connectHttp('2026', url, gateway.key);
+      assert.match(await own.read(uri), /How is it\?[\s\S]+weather:look[\s\S]+Snow\.[\s\S]+It snows\./);
+      const { structuredContent } = await own.call('list_conversations');
+      assert.match(JSON.stringify(structuredContent), /"title":"How is it\?"/);
+      await using foreign = await connectHttp('2026', url, gateway.admit({ name: 'another' }));
+      assert.deepEqual(await foreign.resources(), []);
+      await assert.rejects(foreign.read(uri), /not found/i);
+    });
+
+    it('gives another client nothing of it, whatever that one says', async () => {
+      const model = lookingModel();
+      const { gateway, client } = await open({ models: [model] });
+      await using _open = gateway;
+      const first = await client.ask('model+weather', how);
+      const other = openClient({ ...gateway, key: gateway.admit({ name: 'another' }) });
+      const said: readonly Said[] = [...how, { role: 'assistant', content: first.text }];
+      await other.ask('model+weather', [...said, { role: 'user', content: 'Still?' }]);
+      assert.deepEqual(
+        model.requests[2]?.canisters.map(({ role }) => role),
+        ['user', 'assistant', 'user'],
+      );
+    });
+
+    it('asks the person about what changes something, and tells the model of a no', async () => {
+      const writing = createFakeEnsemble('weather', {
+        look: { invocable: () => 'Changed.', annotations: { readOnly: false } },
+      });
+      const model = lookingModel();
+      const { gateway, client } = await open({ models: [model], ensembles: [writing], answers: ['deny'] });
+      await using _open = gateway;
+      const { text } = await client.ask('model+weather', how);
+      assert.equal(text, 'It snows.');
+      assert.equal(gateway.asked.length, 1);
+      const result = model.requests[1]?.canisters.at(-1);
+      assert.equal(result?.role === 'result' && result.failure?.kind, 'permission');
+    });
+
+    it('spends no more than the key may in a day', async () => {
+      const model = { ...lookingModel(), price: { input: 0, output: 1_000_000 } };
+      const { gateway } = await open({ models: [model] });
+      await using _open = gateway;
+      const poor = openClient({ ...gateway, key: gateway.admit({ name: 'poor', dollarsPerDay: 3 }) });
+      await assert.rejects(poor.ask('model+weather', how), { status: 429, message: /poor” has spent \$5/ });
+      assert.equal(model.requests.length, 1);
+    });
+
+    it('fails where the model takes back what was sent', async () => {
+      const model = createScriptedModel([
+        { type: 'text-delta', text: 'Let' },
+        { type: 'restart', message: 'The model began anew.', wait: 0 },
+        ...says('It snows.'),
+      ]);
+      const { gateway, client } = await open({ models: [model] });
+      await using _open = gateway;
+      await assert.rejects(client.stream('model+weather', how), /began anew/);
+      const whole = createScriptedModel([
+        { type: 'text-delta', text: 'Let' },
+        { type: 'restart', message: 'The model began anew.', wait: 0 },
+        ...says('It snows.'),
+      ]);
+      const second = await open({ models: [whole] });
+      await using _second = second.gateway;
+      assert.equal((await second.client.ask('model+weather', how)).text, 'It snows.');
+    });
+  });
+}
+
+describe('a request for JSON with tools executed here', () => {
+  const schema = { type: 'object', properties: { snows: { type: 'boolean' } }, required: ['snows'] };
+  const format = { type: 'json_schema', json_schema: { name: 'answer', schema } } as const;
+
+  it('streams the final JSON alone', async () => {
+    const looks: readonly ModelEvent[] = [
+      { type: 'text-delta', text: 'Let me look.' },
+      { type: 'invocation', name: 'weather__look', arguments: {} },
+      { type: 'finish', reason: 'invocations' },
+    ];
+    const model = createScriptedModel(looks, says('It snows.'), says('{"snows":true}'));
+    await using gateway = await openGateway({ models: [model], ensembles: [weather] });
+    const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.baseUrl}/v1` });
+    let text = '';
+    for await (const { choices } of await client.chat.completions.create({
+      model: 'model+weather',
+      messages: [{ role: 'user', content: 'How is it?' }],
+      response_format: format,
+      temperature: 0.5,
+      tool_choice: 'required',
+      stream: true,
+    }))
+      text += choices[0]?.delta.content ?? '';
+    assert.equal(text, '{"snows":true}');
+    const choicesOfRounds = model.requests.map(({ toolChoice, options }) => [
+      toolChoice,
+      options?.temperature,
+    ]);
+    assert.deepEqual(choicesOfRounds, [
+      ['required', 0.5],
+      [undefined, 0.5],
+      [undefined, 0.5],
+    ]);
+  });
+});
+
+describe('count_tokens with tools executed here', () => {
+  it('counts the tools, too', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel()], ensembles: [weather, music] });
+    const client = new Anthropic({ apiKey: gateway.key, baseURL: gateway.baseUrl });
+    const messages = [{ role: 'user' as const, content: 'How is it?' }];
+    const count = async (model: string) =>
+      (await client.messages.countTokens({ model, messages })).input_tokens;
+    const [none, one, all] = [await count('model'), await count('model+weather'), await count('model+*')];
+    assert.ok(none < one && one < all, `${none} ${one} ${all}`);
+  });
+});

@@ -1,0 +1,159 @@
+import { Anthropic } from '@anthropic-ai/sdk';
+import { OpenAI } from 'openai';
+
+/** One message of a history, as every wire knows it. */
+export interface Said {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface AskOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Of the client's own. */
+  readonly tool?: string;
+}
+
+export interface Heard {
+  readonly text: string;
+  readonly input: number | undefined;
+  readonly output: number | undefined;
+  readonly headers: Headers;
+}
+
+/** The official client of a wire. */
+export interface WireClient {
+  readonly name: string;
+  ask(model: string, said: readonly Said[], options?: AskOptions): Promise<Heard>;
+  /** `onText` hears each piece; what is returned has all of it. */
+  stream(
+    model: string,
+    said: readonly Said[],
+    options?: AskOptions & { readonly onText?: (text: string) => void },
+  ): Promise<Heard>;
+}
+
+export type OpenWireClient = (
+  at: { readonly baseUrl: string; readonly key: string },
+  maxRetries?: number,
+) => WireClient;
+
+export const wireClients: Readonly<Record<string, OpenWireClient>> = {
+  'openai (chat)': openChat,
+  'openai (responses)': openResponses,
+  '@anthropic-ai/sdk': openMessages,
+};
+
+function openChat(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient {
+  const client = new OpenAI({ apiKey: at.key, baseURL: `${at.baseUrl}/v1`, maxRetries });
+  const bodyOf = (model: string, said: readonly Said[], tool?: string) => ({
+    model,
+    messages: said.map(each => ({ ...each })),
+    ...(tool && { tools: [{ type: 'function' as const, function: { name: tool } }] }),
+  });
+  return {
+    name: 'openai (chat)',
+    async ask(model, said, { tool, ...options } = {}) {
+      const { data, response } = await client.chat.completions
+        .create(bodyOf(model, said, tool), options)
+        .withResponse();
+      const { choices, usage } = data;
+      const text = choices[0]?.message.content ?? '';
+      return {
+        text,
+        input: usage?.prompt_tokens,
+        output: usage?.completion_tokens,
+        headers: response.headers,
+      };
+    },
+    async stream(model, said, { tool, onText = () => {}, ...options } = {}) {
+      const asked = {
+        ...bodyOf(model, said, tool),
+        stream: true,
+        stream_options: { include_usage: true },
+      } as const;
+      const { data, response } = await client.chat.completions.create(asked, options).withResponse();
+      let text = '';
+      let usage: OpenAI.CompletionUsage | null | undefined;
+      for await (const chunk of data) {
+        const piece = chunk.choices[0]?.delta.content ?? '';
+        usage = chunk.usage ?? usage;
+        text += piece;
+        if (piece !== '') onText(piece);
+      }
+      return {
+        text,
+        input: usage?.prompt_tokens,
+        output: usage?.completion_tokens,
+        headers: response.headers,
+      };
+    },
+  };
+}
+
+function openResponses(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient {
+  const client = new OpenAI({ apiKey: at.key, baseURL: `${at.baseUrl}/v1`, maxRetries });
+  const bodyOf = (model: string, said: readonly Said[], tool?: string) => ({
+    model,
+    store: false,
+    input: said.map(each => ({ ...each })),
+    ...(tool && { tools: [{ type: 'function' as const, name: tool, parameters: {}, strict: false }] }),
+  });
+  return {
+    name: 'openai (responses)',
+    async ask(model, said, { tool, ...options } = {}) {
+      const { data, response } = await client.responses
+        .create(bodyOf(model, said, tool), options)
+        .withResponse();
+      const { output_text: text, usage } = data;
+      return { text, input: usage?.input_tokens, output: usage?.output_tokens, headers: response.headers };
+    },
+    async stream(model, said, { tool, onText = () => {}, ...options } = {}) {
+      const asked = { ...bodyOf(model, said, tool), stream: true } as const;
+      const { data, response } = await client.responses.create(asked, options).withResponse();
+      let text = '';
+      let usage: OpenAI.Responses.ResponseUsage | undefined;
+      for await (const event of data) {
+        if (event.type === 'response.failed') throw new Error(event.response.error?.message);
+        if (event.type === 'response.completed') usage = event.response.usage;
+        if (event.type !== 'response.output_text.delta') continue;
+        text += event.delta;
+        onText(event.delta);
+      }
+      return { text, input: usage?.input_tokens, output: usage?.output_tokens, headers: response.headers };
+    },
+  };
+}
+
+function openMessages(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient {
+  const client = new Anthropic({ apiKey: at.key, baseURL: at.baseUrl, maxRetries });
+  const bodyOf = (model: string, said: readonly Said[], tool?: string) => ({
+    model,
+    max_tokens: 1000,
+    system: said.flatMap(({ role, content }) =>
+      role === 'system' ? [{ type: 'text' as const, text: content }] : [],
+    ),
+    messages: said.flatMap(({ role, content }) => (role === 'system' ? [] : [{ role, content }])),
+    ...(tool && { tools: [{ name: tool, input_schema: { type: 'object' as const } }] }),
+  });
+  return {
+    name: '@anthropic-ai/sdk',
+    async ask(model, said, { tool, ...options } = {}) {
+      const { data, response } = await client.messages
+        .create(bodyOf(model, said, tool), options)
+        .withResponse();
+      const text = data.content.map(block => (block.type === 'text' ? block.text : '')).join('');
+      const { input_tokens: input, output_tokens: output } = data.usage;
+      return { text, input, output, headers: response.headers };
+    },
+    async stream(model, said, { tool, onText = () => {}, ...options } = {}) {
+      const stream = client.messages.stream(bodyOf(model, said, tool), options);
+      stream.on('text', onText);
+      const { data, response } = await stream.withResponse();
+      for await (const _event of data);
+      const { content, usage } = await stream.finalMessage();
+      const text = content.map(block => (block.type === 'text' ? block.text : '')).join('');
+      return { text, input: usage.input_tokens, output: usage.output_tokens, headers: response.headers };
+    },
+  };
+}
