@@ -11,6 +11,7 @@ import { createGateway } from '../gateway/gateway.ts';
 import { type Client, createClientKeys, type KeptKey, keep, newKey } from '../gateway/guard/client-keys.ts';
 import { listen } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';
+import { reachOf, reachWarnings } from '../gateway/reach/reach.ts';
 import { createGatewayApprover } from '../vscode/gateway/gateway-approver.ts';
 import { gatewayCommands } from '../vscode/gateway/gateway-commands.ts';
 import { createGatewayControl, type GatewayControl } from '../vscode/gateway/gateway-control.ts';
@@ -22,7 +23,7 @@ import { lmToolsName } from '../vscode/language-models/tool-token.ts';
 import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { gatewayViewId } from '../vscode/window/contributions.ts';
-import { inform } from '../vscode/window/notices.ts';
+import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings } from '../vscode/window/settings.ts';
 import { composeDoctor, type DiagnosedModels } from './compose-doctor.ts';
 import { composePermissions } from './compose-turns.ts';
@@ -64,15 +65,23 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
     ],
     { onDidChange: keyChanges.listen, onFirstUse: greet },
   );
-  const control = createGatewayControl(() => {
+  const control = createGatewayControl(async () => {
+    const reach = reachOf({
+      address: readSettings.gatewayHost() || undefined,
+      names: readSettings.gatewayHostNames(),
+      origins: readSettings.gatewayOrigins(),
+    });
     const gateway = createGateway(
       { models: models.all, roster, permissions, host, keys: clientKeys, activity },
       {
         choices,
+        origins: readSettings.gatewayOrigins,
         turns: { limits: readSettings.limits(), supervisor: () => supervisorText(window.rootNames()) },
       },
     );
-    return listen(gateway, { port: readSettings.gatewayPort() });
+    const door = await listen(gateway, { port: readSettings.gatewayPort(), reach });
+    for (const warning of reachWarnings(reach, door.port)) void warn(warning);
+    return door;
   });
   const changes = listeners<void>();
   const seen = {

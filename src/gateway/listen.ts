@@ -8,11 +8,13 @@ import { answerFaults } from './guard/connection/answer-faults.ts';
 import { dropStalled } from './guard/connection/drop-stalled.ts';
 import { finish } from './guard/finish.ts';
 import type { Way } from './guard/guard.ts';
+import { type Reach, reachOf } from './reach/reach.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
 export interface Door {
-  /** Such as `http://127.0.0.1:4100`. */
+  /** For programs on this machine, such as `http://127.0.0.1:4100`. */
   readonly baseUrl: string;
+  readonly port: number;
   /** Takes no more requests, and ends those that are being answered. */
   close(): Promise<void>;
 }
@@ -20,17 +22,13 @@ export interface Door {
 export interface ListenOptions {
   /** 0: one that is free. */
   readonly port: number;
-  /** Where other machines can reach the gateway, too. Default: this machine only. */
-  readonly host?: OpenHost;
+  /**
+   * Default: this machine only, by its own names.
+   *
+   * Contract: the caller has shown you the `reachWarnings`.
+   */
+  readonly reach?: Pick<Reach, 'at' | 'names'>;
   readonly times?: Partial<ArrivalTimes>;
-}
-
-/** Contract: the caller has warned you, because keys and requests travel unencrypted. */
-interface OpenHost {
-  /** Such as `0.0.0.0`. */
-  readonly address: string;
-  /** What clients may call it in the Host header, without a port: names, or addresses, IPv6 in brackets. */
-  readonly names: readonly string[];
 }
 
 /** Milliseconds. What is answered may take as long as a model thinks, but what is asked must come soon. */
@@ -48,13 +46,20 @@ const ordinaryTimes: ArrivalTimes = { headers: 10_000, whole: 60_000, stalled: 6
 /** Milliseconds. */
 const longestFarewell = 1_000;
 
-export async function listen(gateway: Gateway, { port, host, times = {} }: ListenOptions): Promise<Door> {
-  const server = openServer(gateway, { names: host?.names ?? [], times: { ...ordinaryTimes, ...times } });
-  server.listen(port, host?.address ?? '127.0.0.1');
+const onlyHere = reachOf({ names: [], origins: [] });
+
+export async function listen(
+  gateway: Gateway,
+  { port, reach = onlyHere, times = {} }: ListenOptions,
+): Promise<Door> {
+  const names = [...reach.at.names, ...reach.names];
+  const server = openServer(gateway, { names, times: { ...ordinaryTimes, ...times } });
+  server.listen(port, reach.at.address);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://${host?.names[0] ?? '127.0.0.1'}:${taken}`,
+    baseUrl: `http://${reach.at.host}:${taken}`,
+    port: taken,
     async close() {
       const closed = once(server, 'close');
       server.close();

@@ -31,12 +31,14 @@ export const refusals = {
   wrongHost: (): Refusal => ({
     status: 421,
     code: 'wrong-host',
-    message: 'Call Converser by a name of this machine, such as http://127.0.0.1 or http://localhost.',
+    message:
+      'Call Converser by a name of this machine, such as http://127.0.0.1 or http://localhost, or allow the name: with --host-name where you run “converse serve”, or in the setting converser.gateway.hostNames.',
   }),
   fromPage: (): Refusal => ({
     status: 403,
     code: 'wrong-origin',
-    message: 'Web pages may not use Converser. Send the request from a program, without an Origin header.',
+    message:
+      'Web pages may not use Converser. Send the request from a program, without an Origin header, or allow the page: with --origin where you run “converse serve”, or in the setting converser.gateway.origins.',
   }),
   noKey: (): Refusal => ({
     status: 401,

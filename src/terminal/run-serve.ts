@@ -8,15 +8,18 @@ import { createGateway } from '../gateway/gateway.ts';
 import { createClientKeys, keep } from '../gateway/guard/client-keys.ts';
 import { listen } from '../gateway/listen.ts';
 import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';
+import { reachWarnings } from '../gateway/reach/reach.ts';
 import type { ServeOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { readKey } from './state/key-file.ts';
 
 export type ServeOutcome = 'stopped' | { readonly wrong: string };
 
+type ServeChoices = Pick<ServeOptions, 'port' | 'reach' | 'keyFile' | 'model' | 'fallbacks'>;
+
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
-  { port, keyFile, model, fallbacks }: Pick<ServeOptions, 'port' | 'keyFile' | 'model' | 'fallbacks'>,
+  { port, reach, keyFile, model, fallbacks }: ServeChoices,
   { ports: { roster, permissions, host, limits }, models, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<ServeOutcome> {
@@ -32,10 +35,11 @@ export async function runServe(
   const turns = { limits, supervisor: () => supervisorText(rootNames) };
   const gateway = createGateway(
     { models, roster, permissions, host, keys, activity },
-    { choices: () => choices, turns },
+    { choices: () => choices, origins: () => reach.origins, turns },
   );
-  const door = await listen(gateway, { port }).catch(cause => portTrouble(cause, port));
+  const door = await listen(gateway, { port, reach }).catch(cause => listenTrouble(cause, { port, reach }));
   if ('wrong' in door) return door;
+  for (const warning of reachWarnings(reach, door.port)) host.log.warn(warning);
   const { baseUrl } = door;
   try {
     const names = await namesIn(models, { choices, log: host.log, signal });
@@ -60,11 +64,18 @@ async function firstMissing(
   return undefined;
 }
 
-function portTrouble(cause: unknown, port: number): { readonly wrong: string } {
+function listenTrouble(
+  cause: unknown,
+  { port, reach }: Pick<ServeOptions, 'port' | 'reach'>,
+): { readonly wrong: string } {
   const remedy = 'Choose another with --port N, or leave it out for any that is free.';
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE') return { wrong: `Port ${port} is in use by another program. ${remedy}` };
   if (code === 'EACCES') return { wrong: `You may not use port ${port}. ${remedy}` };
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return {
+      wrong: `This machine doesn't have the address ${reach.at.address}. Choose another with --host ADDRESS, or leave it out.`,
+    };
   throw cause;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OpenAI } from 'openai';
 import { answerChunks, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
@@ -108,6 +108,31 @@ describe('npm run converse serve', () => {
     for (const served of [first, second]) assert.equal((await served.ask('/v1/models')).status, 200);
   });
 
+  it('lets other machines and web pages in only where you say so, with a warning', async () => {
+    await using root = await tempRoot();
+    const origin = 'https://app.example';
+    const reach = ['--host', '0.0.0.0', '--host-name', 'Host.docker.internal', '--origin', origin];
+    await using served = await startServe(['--root', root.path, ...reach]);
+    assert.match(served.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+    const from = (headers: Record<string, string>) => served.ask('/v1/models', { headers });
+    assert.equal((await from({ origin })).headers.get('access-control-allow-origin'), origin);
+    assert.equal((await from({ origin: 'https://other.example' })).status, 403);
+    const named = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host, authorization: `Bearer ${served.key}` };
+        get(`${served.baseUrl}/v1/models`, { headers }, ({ statusCode }) => resolve(statusCode)).on(
+          'error',
+          reject,
+        );
+      });
+    assert.equal(await named('host.docker.internal:80'), 200);
+    assert.equal(await named('evil.example'), 421);
+    served.kill('SIGINT');
+    const { stderr } = await served.ran;
+    assert.match(stderr, /^! Other machines can reach the gateway, .* unencrypted/m);
+    assert.match(stderr, /^! Web pages of https:\/\/app\.example can use the gateway if they have a key\./m);
+  });
+
   it('ends with 1 and the reason where it cannot serve', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise(resolve => other.once('listening', resolve));
@@ -117,6 +142,10 @@ describe('npm run converse serve', () => {
       [
         ['--port', port],
         `Port ${port} is in use by another program. Choose another with --port N, or leave it out for any that is free.`,
+      ],
+      [
+        ['--host', '203.0.113.7'],
+        "This machine doesn't have the address 203.0.113.7. Choose another with --host ADDRESS, or leave it out.",
       ],
       [['--model', 'gone'], 'Model gone not found. Available: rehearsal/rehearsal.'],
       [['--fallback', 'gone'], 'Model gone not found. Available: rehearsal/rehearsal.'],

@@ -1,6 +1,20 @@
 /** What a page of an origin that the person allowed may read. */
-const readable =
-  'x-request-id, request-id, retry-after, x-should-retry, x-converser-ignored, x-converser-model, x-converser-conversation, mcp-session-id';
+const readable = [
+  'x-request-id',
+  'request-id',
+  'retry-after',
+  'x-should-retry',
+  'allow',
+  'x-converser-model',
+  'x-converser-ignored',
+  'x-converser-conversation',
+  'mcp-session-id',
+  'mcp-protocol-version',
+  ...['limit', 'remaining', 'reset'].flatMap(what => [
+    `x-ratelimit-${what}-requests`,
+    `anthropic-ratelimit-requests-${what}`,
+  ]),
+].join(', ');
 
 /**
  * Whether a page of this origin may use the gateway.

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { reasonOf } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
+import type { Reach } from '../../gateway/reach/reach.ts';
 import {
   type ProviderDefinition,
   type ToolUse,
@@ -11,7 +12,7 @@ import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
-import { readPort, serveOptions } from './serve-options.ts';
+import { readPort, readReach, serveOptions } from './serve-options.ts';
 
 /** What the command line asks for. */
 export type CommandLine =
@@ -62,10 +63,11 @@ export interface ServeOptions
   readonly port: number;
   /** The file with the key, made if there is none. Absent: one in your state folder. */
   readonly keyFile?: string;
+  readonly reach: Reach;
 }
 
 /** What to serve to the one program that starts this one. */
-export type McpOptions = Omit<ServeOptions, 'port' | 'keyFile' | 'fallbacks'>;
+export type McpOptions = Omit<ServeOptions, 'port' | 'keyFile' | 'fallbacks' | 'reach'>;
 
 export interface TerminalOptions {
   /** `-`: it is read from the standard input. */
@@ -161,12 +163,14 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   if (wrongHere !== undefined) return wrong(`--${wrongHere} doesn't go with ${kind}. Remove one of them.`);
   const port = readPort(values.port);
   if (typeof port === 'object') return wrong(port.wrong);
+  const reach = readReach(values);
+  if ('wrong' in reach) return wrong(reach.wrong);
   const turns = readTurns(values);
   if ('wrong' in turns) return wrong(turns.wrong);
   const model = values.model === undefined ? undefined : modelOf(values.model, turns.server);
   const fallbacks = (values.fallback ?? []).map(name => modelOf(name, turns.server));
   const { 'key-file': keyFile, allow = [] } = values;
-  const own = defined({ model, fallbacks, keyFile, allow, port });
+  const own = defined({ model, fallbacks, keyFile, allow, port, reach });
   return { kind, options: { ...foldersOf(values), ...turns, ...own } };
 }
 
@@ -230,7 +234,7 @@ const known = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-const onlyForServe = ['port', 'key-file', 'fallback'] as const;
+const onlyForServe = ['port', 'key-file', 'fallback', 'host', 'host-name', 'origin'] as const;
 const neverForServe = ['check', 'json', 'verify-lock', 'accept-lock'] as const;
 
 function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {

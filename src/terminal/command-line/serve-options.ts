@@ -1,8 +1,39 @@
+import { hostName, listenAddress } from '../../gateway/reach/listen-address.ts';
+import { isOrigin, type Reach, reachOf } from '../../gateway/reach/reach.ts';
+
 export const serveOptions = {
   port: { type: 'string' },
   'key-file': { type: 'string' },
   fallback: { type: 'string', multiple: true },
+  host: { type: 'string' },
+  'host-name': { type: 'string', multiple: true },
+  origin: { type: 'string', multiple: true },
 } as const;
+
+export type ServeValues = {
+  readonly [Name in 'host' | 'host-name' | 'origin']?: Name extends 'host' ? string : string[];
+};
+
+/** To whom the gateway is open, or what is wrong with that. */
+export function readReach(values: ServeValues): Reach | { readonly wrong: string } {
+  const { host: address, 'host-name': written = [], origin: origins = [] } = values;
+  if (address !== undefined && listenAddress(address) === undefined)
+    return {
+      wrong: `--host must be an address such as 0.0.0.0 or ::1, or a name, not ${JSON.stringify(address)}.`,
+    };
+  const wrongName = written.find(name => hostName(name) === undefined);
+  if (wrongName !== undefined)
+    return {
+      wrong: `--host-name must be a name without a port, such as host.docker.internal, not ${JSON.stringify(wrongName)}.`,
+    };
+  const wrongOrigin = origins.find(origin => !isOrigin(origin));
+  if (wrongOrigin !== undefined)
+    return {
+      wrong: `--origin must be as browsers send it, such as https://app.example, not ${JSON.stringify(wrongOrigin)}.`,
+    };
+  const names = written.flatMap(name => hostName(name) ?? []);
+  return reachOf({ address, names, origins });
+}
 
 /** The port, or what is wrong with it. */
 export function readPort(written = '0'): number | { readonly wrong: string } {

@@ -32,6 +32,12 @@ over the standard input and output, until it closes them. You are asked nothing:
   --lock FILE        the lock (default: converser.lock.toml in the root, or in the folder of --ensembles)
   --fallback REF     with serve: a model to try when the asked one can't answer (repeatable)
   --port N           with serve: the port (default: any that is free)
+  --host ADDRESS     with serve: where to listen (default: 127.0.0.1, for this machine only); 0.0.0.0 or :: lets other
+                     machines in, which must send the key too; nothing is encrypted
+  --host-name NAME   with serve: what programs may call this machine besides localhost and its addresses, such as
+                     host.docker.internal (repeatable)
+  --origin ORIGIN    with serve: a web page that may use the gateway with the key, such as https://app.example
+                     (repeatable; default: none)
   --key-file FILE    with serve: the file with the key that programs must send; made if there is none
   --rounds N         the most requests to the model (default: 25)
   --max-tokens N, --max-requests N, --max-cost USD

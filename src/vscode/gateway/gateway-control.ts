@@ -68,8 +68,15 @@ export function createGatewayControl(open: () => Promise<Door>): GatewayControl 
 }
 
 function whyNot(cause: unknown): string {
-  const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-  return isTaken
-    ? 'The port is taken, perhaps by the gateway of another window. Stop it there, or change the setting converser.gateway.port.'
-    : reasonOf(cause);
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'The port is taken, perhaps by the gateway of another window. Stop it there, or change the setting converser.gateway.port.';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'This machine doesn’t have the address in the setting converser.gateway.host. Change or remove it.';
+    default:
+      return reasonOf(cause);
+  }
 }

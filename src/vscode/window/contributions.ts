@@ -94,6 +94,9 @@ export const settings = {
   gatewayPort: 'gateway.port',
   gatewayStarts: 'gateway.startAutomatically',
   gatewayFallbacks: 'gateway.fallbacks',
+  gatewayHost: 'gateway.host',
+  gatewayHostNames: 'gateway.hostNames',
+  gatewayOrigins: 'gateway.origins',
 } as const;
 
 export const contextKeys = {

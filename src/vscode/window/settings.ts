@@ -44,10 +44,11 @@ export const readSettings = {
   },
   gatewayStarts: (): boolean => read(settings.gatewayStarts) === true,
   /** Names of models, as other programs may write them. */
-  gatewayFallbacks: (): readonly string[] => {
-    const names = read(settings.gatewayFallbacks);
-    return Array.isArray(names) ? names.filter(name => typeof name === 'string') : [];
-  },
+  gatewayFallbacks: () => readTexts(settings.gatewayFallbacks),
+  /** As typed: a mistake is reported when the gateway starts. Empty: this machine only. */
+  gatewayHost: () => readText(settings.gatewayHost),
+  gatewayHostNames: () => readTexts(settings.gatewayHostNames),
+  gatewayOrigins: () => readTexts(settings.gatewayOrigins),
   /** As written; see `parseToolChoices`. */
   tools: (): unknown => read(settings.tools),
   permissionFor: (fullName: string): PermissionRule | undefined => {
@@ -104,6 +105,11 @@ function read(name: Setting): unknown {
 function readText(name: Setting): string {
   const value = read(name);
   return typeof value === 'string' ? value.trim() : '';
+}
+
+function readTexts(name: Setting): readonly string[] {
+  const value = read(name);
+  return Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
 }
 
 function readEntries(name: Setting): [string, unknown][] {

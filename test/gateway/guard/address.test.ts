@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { networkInterfaces } from 'node:os';
+import { reachOf } from '../../../src/gateway/reach/reach.ts';
+import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { head, send, statusesIn } from './raw-socket.ts';
 
@@ -95,15 +97,25 @@ describe('The address under which the gateway is called', () => {
   it('may be a further name where the gateway is open to other machines', async () => {
     await using gateway = await openGateway({
       models: [createScriptedModel()],
-      listen: { host: { address: '127.0.0.1', names: ['box.lan', '[fd00::1]'] } },
+      listen: { reach: reachOf({ names: ['box.lan', '[fd00::1]'], origins: [] }) },
     });
-    const port = new URL(gateway.baseUrl).port;
-    assert.equal(gateway.baseUrl, `http://box.lan:${port}`);
-    const reached = { ...gateway, baseUrl: `http://127.0.0.1:${port}` };
     for (const name of ['box.lan', 'BOX.lan:80', '[fd00::1]:80', 'localhost'])
-      assert.equal(await statusOf(reached, line, `host: ${name}`), 200, name);
+      assert.equal(await statusOf(gateway, line, `host: ${name}`), 200, name);
     for (const name of ['evil.box.lan', 'lan', '[fd00::2]'])
-      assert.equal(await statusOf(reached, line, `host: ${name}`), 421, name);
+      assert.equal(await statusOf(gateway, line, `host: ${name}`), 421, name);
+  });
+});
+
+describe('An address of IPv6', () => {
+  it('is listened at, and stands in brackets', async () => {
+    const isMissing = !Object.values(networkInterfaces()).some(all =>
+      all?.some(({ family }) => family === 'IPv6'),
+    );
+    if (isMissing) return;
+    const reach = reachOf({ address: '::1', names: [], origins: [] });
+    await using gateway = await openGateway({ models: [createScriptedModel()], listen: { reach } });
+    assert.match(gateway.baseUrl, /^http:\/\/\[::1\]:\d+$/);
+    assert.equal((await gateway.ask('/v1/models')).status, 200);
   });
 });
 
@@ -143,8 +155,16 @@ describe('A page of the web', () => {
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('access-control-allow-origin'), origin);
     assert.equal(answer.headers.get('vary'), 'Origin');
+    const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+    for (const name of ['x-request-id', 'x-converser-model', 'retry-after', 'mcp-session-id'])
+      assert.ok(exposed.split(', ').includes(name), name);
+    const plain = await fetch(`${gateway.baseUrl}/mcp`, { method: 'OPTIONS', headers: { origin } });
+    assert.deepEqual([plain.status, plain.headers.get('access-control-allow-origin')], [204, origin]);
+    const vary = preflight.headers.get('vary') ?? '';
+    assert.deepEqual(vary.split(', ').sort(), ['Access-Control-Request-Headers', 'Origin']);
     const keyless = await fetch(`${gateway.baseUrl}/v1/models`, { headers: { origin } });
     assert.equal(keyless.status, 401);
+    assert.equal(keyless.headers.get('access-control-allow-origin'), origin);
     for (const other of [
       'https://app.example.evil.example',
       'http://app.example',
@@ -155,5 +175,45 @@ describe('A page of the web', () => {
       assert.equal(response.status, 403, other);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
     }
+  });
+
+  it('may read streams, failures and MCP there, too', async () => {
+    const origin = 'app://obsidian.md';
+    await using gateway = await openGateway({
+      models: [createScriptedModel(says('Hi.'))],
+      origins: () => [origin],
+    });
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const post = (path: string, body: object) =>
+      gateway.ask(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          origin,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+      });
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const answers = [
+      await post('/v1/chat/completions', { model: 'default', messages, stream: true }),
+      await post('/v1/chat/completions', { model: 'unknown', messages }),
+      await post('/v1/nothing', {}),
+      await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    ];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 404, 404, 200],
+    );
+    for (const { headers } of answers) {
+      assert.equal(headers.get('access-control-allow-origin'), origin);
+      assert.match(headers.get('vary') ?? '', /(^|, )Origin$/);
+    }
+    assert.match((await answers[0]?.text()) ?? '', /Hi\..*\[DONE\]/s);
+    for (const answer of answers.slice(1)) await answer.text();
   });
 });
