@@ -53,7 +53,8 @@ function ask(): Promise<{ readonly bytes: readonly Buffer[]; readonly firstByte:
       answer.on('end', () => resolve({ bytes, firstByte }));
       answer.on('error', reject);
     });
-    asked.on('error', reject);
+    // A door may have closed a connection that was kept from an earlier sample.
+    asked.on('error', cause => (asked.reusedSocket ? resolve(ask()) : reject(cause)));
     asked.end(body);
   });
 }

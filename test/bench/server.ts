@@ -122,6 +122,8 @@ function data(value: object): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
+// A connection that a contestant keeps must not end between two samples.
+server.keepAliveTimeout = 3_600_000;
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });

@@ -17,6 +17,42 @@ export function groupsOf<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]
   return 'groups' in items ? (items as InGroups<T>).groups : alone(items);
 }
 
+/** Turns the items of one stream into others. */
+export interface Rewriter<In, Out> {
+  /** What comes before anything is read. Default: nothing. */
+  readonly begin?: () => Iterable<Out>;
+  readonly write: (item: In) => Iterable<Out>;
+  /** What comes when the stream has ended by itself. Default: nothing. */
+  readonly end?: () => Iterable<Out>;
+  /** What was written is all: the rest of the stream is not read. Default `false`. */
+  readonly isOver?: boolean;
+}
+
+/** What a rewriter makes of a stream. What is made of a group stays together. */
+export function rewritten<In, Out>(items: AsyncIterable<In>, rewriter: Rewriter<In, Out>): InGroups<Out> {
+  return inGroups(rewrittenGroups(groupsOf(items), rewriter));
+}
+
+async function* rewrittenGroups<In, Out>(
+  groups: AsyncIterable<readonly In[]>,
+  rewriter: Rewriter<In, Out>,
+): AsyncGenerator<readonly Out[], void> {
+  const { begin = () => [], end = () => [] } = rewriter;
+  const first = [...begin()];
+  if (first.length > 0) yield first;
+  for await (const group of groups) {
+    const written: Out[] = [];
+    for (const item of group) {
+      for (const each of rewriter.write(item)) written.push(each);
+      if (rewriter.isOver) break;
+    }
+    if (written.length > 0) yield written;
+    if (rewriter.isOver) return;
+  }
+  const last = [...end()];
+  if (last.length > 0) yield last;
+}
+
 async function* oneByOne<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {
   for await (const group of groups) for (const item of group) yield item;
 }

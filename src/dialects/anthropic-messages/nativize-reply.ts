@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { type InGroups, type Rewriter, rewritten } from '../../converser/async/in-groups.ts';
 import type { ErrorCode, ErrorData } from '../../converser/errors.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
@@ -28,33 +29,47 @@ export interface NativizeReplyOptions {
  * A reply as a stream in this format: each block is closed before the next one opens, and the last event is either
  * `message_stop` or `error`.
  */
-export async function* nativizeReply(
+export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
-  { id, model, nextCallId }: NativizeReplyOptions,
-): AsyncGenerator<StreamEvent, void> {
+  options: NativizeReplyOptions,
+): InGroups<StreamEvent> {
+  return rewritten(events, createReplyWriter(options));
+}
+
+function createReplyWriter({
+  id,
+  model,
+  nextCallId,
+}: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
   const blocks = createBlockWriter(nextCallId);
   let usage: Usage = {};
-  yield { type: 'message_start', message: emptyMessage(id, model) };
-  for await (const event of events) {
+  let isOver = false;
+  function write(event: ModelEvent): Iterable<StreamEvent> {
     switch (event.type) {
       case 'usage':
         usage = { ...usage, ...event.usage };
-        break;
+        return [];
       case 'finish':
-        yield* blocks.close();
-        yield messageDelta(event.reason, usage);
-        yield { type: 'message_stop' };
-        return;
+        isOver = true;
+        return [...blocks.close(), messageDelta(event.reason, usage), { type: 'message_stop' }];
       case 'failure':
-        yield* blocks.close();
-        yield { type: 'error', error: nativizeError(event.error) };
-        return;
+        isOver = true;
+        return [...blocks.close(), { type: 'error', error: nativizeError(event.error) }];
       default:
-        yield* blocks.write(event);
+        return blocks.write(event);
     }
   }
-  yield* blocks.close();
-  yield { type: 'error', error: { type: 'api_error', message: 'The reply broke off.' } };
+  return {
+    begin: () => [{ type: 'message_start', message: emptyMessage(id, model) }],
+    write,
+    end: () => [
+      ...blocks.close(),
+      { type: 'error', error: { type: 'api_error', message: 'The reply broke off.' } },
+    ],
+    get isOver() {
+      return isOver;
+    },
+  };
 }
 
 type Said = Exclude<ModelEvent, { type: 'usage' | 'finish' | 'failure' }>;

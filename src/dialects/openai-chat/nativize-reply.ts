@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
+import { type InGroups, type Rewriter, rewritten } from '../../converser/async/in-groups.ts';
 import type { ErrorData } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
@@ -34,48 +35,55 @@ export interface NativizeReplyOptions {
 }
 
 /** A reply as chunks. The writer of the stream adds `[DONE]`. */
-export async function* nativizeReply(
+export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,
-): AsyncGenerator<StreamChunk, void> {
+): InGroups<StreamChunk> {
+  return rewritten(events, createReplyWriter(options));
+}
+
+function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, StreamChunk> {
   const { nextCallId, clientTools } = options;
   const delta = (delta: Delta, reason: Reason = null) =>
     chunkOf(options, [{ index: 0, delta, finish_reason: reason }]);
   let usage: Usage = {};
   let calls = 0;
-  yield delta({ role: 'assistant', content: '' });
-  for await (const event of events) {
+  let isOver = false;
+  function write(event: ModelEvent): readonly StreamChunk[] {
     switch (event.type) {
       case 'text-delta':
-        yield delta({ content: event.text });
-        break;
+        return [delta({ content: event.text })];
       case 'reasoning-delta':
-        yield delta({ reasoning_content: event.text });
-        break;
-      case 'invocation':
+        return [delta({ reasoning_content: event.text })];
+      case 'invocation': {
         // This format cannot say that a call is only proposed.
-        if (event.proposed) break;
-        yield delta({
-          tool_calls: [
-            toolCall(event, { index: calls++, id: nextCallId(), tool: clientTools?.get(event.name) }),
-          ],
-        });
-        break;
+        if (event.proposed) return [];
+        const tool = clientTools?.get(event.name);
+        return [delta({ tool_calls: [toolCall(event, { index: calls++, id: nextCallId(), tool })] })];
+      }
       case 'usage':
         usage = { ...usage, ...event.usage };
-        break;
-      case 'finish':
-        yield delta({}, finishReason(event.reason));
-        if (options.usage) yield { ...chunkOf(options, []), usage: nativizeUsage(usage) };
-        return;
+        return [];
+      case 'finish': {
+        isOver = true;
+        const last = delta({}, finishReason(event.reason));
+        return options.usage ? [last, { ...chunkOf(options, []), usage: nativizeUsage(usage) }] : [last];
+      }
       case 'failure':
-        return yield nativizeError(event.error);
-      case 'opaque':
-      case 'notice':
-        break;
+        isOver = true;
+        return [nativizeError(event.error)];
+      default:
+        return [];
     }
   }
-  yield errorChunk('The reply broke off.', 'server_error', 'model-failed');
+  return {
+    begin: () => [delta({ role: 'assistant', content: '' })],
+    write,
+    end: () => [errorChunk('The reply broke off.', 'server_error', 'model-failed')],
+    get isOver() {
+      return isOver;
+    },
+  };
 }
 
 function nativizeError(error: ErrorData): ErrorChunk {

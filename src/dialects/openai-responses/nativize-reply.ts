@@ -6,6 +6,7 @@ import type {
   ResponseStreamEvent,
   ResponseUsage,
 } from 'openai/resources/responses/responses';
+import { type InGroups, type Rewriter, rewritten } from '../../converser/async/in-groups.ts';
 import type { ErrorData } from '../../converser/errors.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
@@ -36,39 +37,55 @@ export interface NativizeReplyOptions {
  * A reply as a stream in this format: each item is added, filled and done before the next one, and the last event
  * holds all items. Reasoning is left out, because it could not be replayed without its encrypted content.
  */
-export async function* nativizeReply(
+export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,
-): AsyncGenerator<StreamEvent, void> {
+): InGroups<StreamEvent> {
+  return rewritten(events, createReplyWriter(options));
+}
+
+function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, StreamEvent> {
   const items = createItems(options);
   const response = (status: string, more: object = {}) => responseOf(options, { status, ...more });
+  const begun = () => response('in_progress', { output: [] });
   let usage: Usage = {};
-  yield { type: 'response.created', response: response('in_progress', { output: [] }) };
-  yield { type: 'response.in_progress', response: response('in_progress', { output: [] }) };
-  for await (const event of events) {
+  let isOver = false;
+  function write(event: ModelEvent): Iterable<StreamEvent> {
     switch (event.type) {
       case 'text-delta':
-        yield* items.say(event.text);
-        break;
+        return items.say(event.text);
       case 'invocation':
         // This format cannot say that a call is only proposed.
-        if (event.proposed) break;
-        yield* items.call(event);
-        break;
+        return event.proposed ? [] : items.call(event);
       case 'usage':
         usage = { ...usage, ...event.usage };
-        break;
-      case 'finish':
-        yield* items.close();
-        yield ending(event.reason, response, { output: items.done, usage: nativizeUsage(usage) });
-        return;
+        return [];
+      case 'finish': {
+        isOver = true;
+        const closing = [...items.close()];
+        return [
+          ...closing,
+          ending(event.reason, response, { output: items.done, usage: nativizeUsage(usage) }),
+        ];
+      }
       case 'failure':
-        return yield* failed(event.error, response);
+        isOver = true;
+        return failed(event.error, response);
       default:
-        break;
+        return [];
     }
   }
-  yield* failed({ code: 'model-failed', message: 'The reply broke off.' }, response);
+  return {
+    begin: () => [
+      { type: 'response.created', response: begun() },
+      { type: 'response.in_progress', response: begun() },
+    ],
+    write,
+    end: () => failed({ code: 'model-failed', message: 'The reply broke off.' }, response),
+    get isOver() {
+      return isOver;
+    },
+  };
 }
 
 type MakeResponse = (status: string, more?: object) => object;

@@ -1,8 +1,9 @@
+import { groupsOf, inGroups } from '../../converser/async/in-groups.ts';
 import { stopWith } from '../../converser/async/linked-abort.ts';
 import { type Listen, listeners } from '../../converser/async/listeners.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
-import type { Model, ModelEvent, Usage } from '../../converser/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/models/provider.ts';
 import type { Clock, Ids } from '../../converser/ports.ts';
 import { addUsage, correctUsage, costOf } from '../../converser/spending/spending.ts';
 
@@ -64,26 +65,31 @@ export function createActivity({ clock, ids }: { readonly clock: Clock; readonly
       return requests;
     },
     onDidChange: changes.listen,
-    watched: (model, client) => ({
-      ...model,
-      async *reply(request, signal) {
+    watched(model, client) {
+      async function* reply(
+        request: ModelRequest,
+        signal: AbortSignal,
+      ): AsyncGenerator<readonly ModelEvent[], void> {
         const { controller, release } = stopWith(signal);
         const end = begin({ client, model: modelReference(model) }, () => controller.abort());
         const tally = createTally(model);
         try {
-          for await (const event of model.reply(request, controller.signal)) {
-            tally.hear(event);
-            const outcome = tally.outcomeOf(event);
-            if (outcome !== undefined) end(outcome);
-            yield event;
+          for await (const group of groupsOf(model.reply(request, controller.signal))) {
+            for (const event of group) {
+              tally.hear(event);
+              const outcome = tally.outcomeOf(event);
+              if (outcome !== undefined) end(outcome);
+            }
+            yield group;
           }
         } finally {
           release();
           // The client has left.
           end(tally.stopped());
         }
-      },
-    }),
+      }
+      return { ...model, reply: (request, signal) => inGroups(reply(request, signal)) };
+    },
     stop: id => running.get(id)?.(),
   };
 }

@@ -1,3 +1,4 @@
+import { rewritten } from '../../converser/async/in-groups.ts';
 import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
 import { joinChunks } from './join-chunks.ts';
@@ -12,7 +13,7 @@ export const chatWire: Wire = {
     const { model, clientTools } = request;
     return {
       request,
-      async *stream(events, { next, now }) {
+      stream(events, { next, now }) {
         const created = Math.floor(now.getTime() / 1000);
         // A whole reply always says what it used.
         const withUsage = usage || !request.stream;
@@ -23,11 +24,15 @@ export const chatWire: Wire = {
           usage: withUsage,
           ...(clientTools && { clientTools }),
         };
-        for await (const data of nativizeReply(events, { ...named, nextCallId: () => next('call') })) {
-          yield { data };
-          if ('error' in data) return;
-        }
-        yield { data: '[DONE]' };
+        const chunks = nativizeReply(events, { ...named, nextCallId: () => next('call') });
+        let hasFailed = false;
+        return rewritten<StreamChunk, StreamItem>(chunks, {
+          write(data) {
+            hasFailed ||= 'error' in data;
+            return [{ data }];
+          },
+          end: () => (hasFailed ? [] : [{ data: '[DONE]' }]),
+        });
       },
       whole: items => joinChunks(chunksOf(items)),
     };

@@ -1,3 +1,4 @@
+import { rewritten } from '../../converser/async/in-groups.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
@@ -12,10 +13,10 @@ export const messagesWire: Wire = {
     const request = normalizeRequest(withBetas(body, headers), { timestamp });
     return {
       request,
-      async *stream(events, { next }) {
+      stream(events, { next }) {
         const named = { id: next('msg'), model: request.model };
-        for await (const data of nativizeReply(events, { ...named, nextCallId: () => next('toolu') }))
-          yield { event: data.type, data };
+        const written = nativizeReply(events, { ...named, nextCallId: () => next('toolu') });
+        return rewritten(written, { write: data => [{ event: data.type, data }] });
       },
       whole: items => joinBlocks(eventsOf(items)),
     };

@@ -1,3 +1,4 @@
+import { rewritten } from '../../converser/async/in-groups.ts';
 import { errors } from '../../converser/errors.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { nativizeReply } from '../../dialects/openai-responses/nativize-reply.ts';
@@ -13,13 +14,15 @@ export const responsesWire: Wire = {
     const { model, clientTools } = request;
     return {
       request,
-      async *stream(events, { next, now }) {
+      stream(events, { next, now }) {
         const created = Math.floor(now.getTime() / 1000);
         const asked = { ...(isJsonObject(body) && { request: body }), ...(clientTools && { clientTools }) };
         const named = { id: next('resp'), model, created, ...asked };
         let count = 0;
-        for await (const event of nativizeReply(events, { ...named, nextCallId: () => next('call') }))
-          yield { event: event.type, data: { ...event, sequence_number: count++ } };
+        const written = nativizeReply(events, { ...named, nextCallId: () => next('call') });
+        return rewritten(written, {
+          write: event => [{ event: event.type, data: { ...event, sequence_number: count++ } }],
+        });
       },
       whole: lastResponse,
     };

@@ -1,3 +1,4 @@
+import { groupsOf } from '../../converser/async/in-groups.ts';
 import type { Clock } from '../../converser/ports.ts';
 import type { StreamItem } from './wire.ts';
 
@@ -14,21 +15,21 @@ export interface EventStreamOptions {
   readonly onEnd: () => void;
 }
 
-/** The items as server-sent events. Whoever cancels the stream ends the items. */
+/** The items as server-sent events; those that come together are sent together. Whoever cancels the stream ends the items. */
 export function eventStream(
   items: AsyncIterable<StreamItem>,
   { clock, ping, onEnd }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
-  const iterator = items[Symbol.asyncIterator]();
-  let next: Promise<IteratorResult<StreamItem>> | undefined;
+  const groups = groupsOf(items)[Symbol.asyncIterator]();
+  let next: Promise<IteratorResult<readonly StreamItem[]>> | undefined;
   return new ReadableStream({
     async pull(controller) {
-      next ??= iterator.next();
+      next ??= groups.next();
       try {
         const found = await orSilence(next, clock);
         if (found === silence) return controller.enqueue(encoder.encode(ping));
         next = undefined;
-        if (!found.done) return controller.enqueue(encoder.encode(written(found.value)));
+        if (!found.done) return controller.enqueue(encoder.encode(found.value.map(written).join('')));
         onEnd();
         controller.close();
       } catch (cause) {
@@ -39,7 +40,7 @@ export function eventStream(
     cancel() {
       // The items may be waiting for a model: whoever made them stops it here, and they end by themselves.
       onEnd();
-      void Promise.resolve(iterator.return?.()).catch(() => {});
+      void Promise.resolve(groups.return?.()).catch(() => {});
     },
   });
 }

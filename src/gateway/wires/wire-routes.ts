@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { groupsOf, inGroups } from '../../converser/async/in-groups.ts';
 import { type ErrorData, errorData } from '../../converser/errors.ts';
 import type { ModelEvent } from '../../converser/models/provider.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
@@ -42,7 +43,7 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
       return Response.json(whole, { headers: reply.headers() });
     }
     const first = await orSilence(reply.begun, ports.host.clock);
-    const items = exchange.stream(isSilence(first) ? late(reply.begun, signal) : first, ids);
+    const items = exchange.stream(isSilence(first) ? inGroups(late(reply.begun, signal)) : first, ids);
     const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, onEnd: stop });
     // Nobody knows yet which model will answer.
     const isOpen = isSilence(first) && finder.hasFallbacks;
@@ -57,11 +58,11 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
 async function* late(
   begun: Promise<AsyncIterable<ModelEvent>>,
   signal: AbortSignal,
-): AsyncGenerator<ModelEvent, void> {
+): AsyncGenerator<readonly ModelEvent[], void> {
   try {
-    yield* await begun;
+    yield* groupsOf(await begun);
   } catch (cause) {
-    yield { type: 'failure', error: whyStopped(signal) ?? refusedData(cause) ?? errorData(cause) };
+    yield [{ type: 'failure', error: whyStopped(signal) ?? refusedData(cause) ?? errorData(cause) }];
   }
 }
 

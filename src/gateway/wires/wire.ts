@@ -1,3 +1,4 @@
+import type { InGroups } from '../../converser/async/in-groups.ts';
 import type { ModelEvent } from '../../converser/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 
@@ -19,8 +20,8 @@ export interface ReadOptions {
 /** One request of a client, and how its reply is written. */
 export interface Exchange {
   readonly request: ClientRequest;
-  /** The items of a stream, from the first to the last. */
-  stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): AsyncIterable<StreamItem>;
+  /** The items of a stream, from the first to the last. Those of events that came together are together, too. */
+  stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): InGroups<StreamItem>;
   /** The same items as one body, for clients that do not stream. */
   whole(items: AsyncIterable<StreamItem>): Promise<object>;
 }

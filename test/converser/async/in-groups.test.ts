@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { groupsOf, inGroups } from '../../../src/converser/async/in-groups.ts';
+import { groupsOf, inGroups, rewritten } from '../../../src/converser/async/in-groups.ts';
 
 async function* threeInTwo(onReturn: () => void = () => {}) {
   try {
@@ -32,6 +32,32 @@ describe('a stream in groups', () => {
       assert.equal(item, 1);
       break;
     }
+    assert.equal(returned, true);
+  });
+});
+
+describe('a rewritten stream', () => {
+  const twice = (item: number) => (item === 2 ? [] : [item, item * 10]);
+
+  it('keeps together what is made of a group, between what comes first and last', async () => {
+    const stream = rewritten(inGroups(threeInTwo()), { begin: () => [0], write: twice, end: () => [99] });
+    assert.deepEqual(await Array.fromAsync(stream.groups), [[0], [1, 10], [3, 30], [99]]);
+  });
+
+  it('has no group of which nothing is left', async () => {
+    const stream = rewritten(inGroups(threeInTwo()), { write: item => (item === 3 ? [item] : []) });
+    assert.deepEqual(await Array.fromAsync(stream.groups), [[3]]);
+  });
+
+  it('reads no further once it is over, and says nothing at the end', async () => {
+    let returned = false;
+    const rewriter = { isOver: false, write: (item: number) => [item], end: () => [99] };
+    const write = (item: number) => {
+      rewriter.isOver = true;
+      return [item];
+    };
+    const source = inGroups(threeInTwo(() => (returned = true)));
+    assert.deepEqual(await Array.fromAsync(rewritten(source, Object.assign(rewriter, { write }))), [1]);
     assert.equal(returned, true);
   });
 });

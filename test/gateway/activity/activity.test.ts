@@ -97,7 +97,8 @@ function watching(...scripts: readonly Script[]) {
   const activity: Activity = createActivity({ clock, ids });
   const model = { ...createScriptedModel(...scripts), price: { input: 1, output: 5 } };
   const watched = activity.watched(model, 'cline');
-  const reply = () => watched.reply(request, never) as AsyncGenerator<ModelEvent, void>;
+  const reply = () =>
+    watched.reply(request, never)[Symbol.asyncIterator]() as AsyncGenerator<ModelEvent, void>;
   return { activity, clock, reply };
 }
 

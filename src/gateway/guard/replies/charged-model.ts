@@ -1,3 +1,4 @@
+import { groupsOf, inGroups } from '../../../converser/async/in-groups.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
 import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
 import { createLedger } from '../../../converser/spending/ledger.ts';
@@ -13,23 +14,25 @@ interface Charge {
 
 /** The same model, whose replies are paid from the client's money of the day. */
 export function chargedModel(model: Model, { client, budget }: Charge): Model {
-  return {
-    ...model,
-    async *reply(request, signal) {
-      const tokens = estimateRequest(request, model.provider);
-      let expense: ReturnType<DayBudget['hold']>;
-      try {
-        expense = budget.hold(client, { model, tokens });
-      } catch (cause) {
-        return yield refusedReply(cause);
-      }
-      try {
-        yield* metered(model.reply(request, signal), { model, request, charge: { client, budget } });
-      } finally {
-        expense.release();
-      }
-    },
-  };
+  async function* reply(
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly ModelEvent[], void> {
+    const tokens = estimateRequest(request, model.provider);
+    let expense: ReturnType<DayBudget['hold']>;
+    try {
+      expense = budget.hold(client, { model, tokens });
+    } catch (cause) {
+      return yield [refusedReply(cause)];
+    }
+    try {
+      const groups = groupsOf(model.reply(request, signal));
+      yield* metered(groups, { model, request, charge: { client, budget } });
+    } finally {
+      expense.release();
+    }
+  }
+  return { ...model, reply: (request, signal) => inGroups(reply(request, signal)) };
 }
 
 interface Metering {
@@ -39,21 +42,23 @@ interface Metering {
 }
 
 async function* metered(
-  events: AsyncIterable<ModelEvent>,
+  groups: AsyncIterable<readonly ModelEvent[]>,
   { model, request, charge: { client, budget } }: Metering,
-): AsyncGenerator<ModelEvent, void> {
+): AsyncGenerator<readonly ModelEvent[], void> {
   const ledger = createLedger({ model, before: noSpending });
   let meter = ledger.ask(1, request);
   try {
-    for await (const event of events) {
-      if (event.type === 'usage') meter.tell(event.usage);
-      else meter.hear(event);
-      if (event.type === 'finish') meter.settle(true);
-      if (event.type === 'restart') {
-        meter.settle(false);
-        meter = ledger.ask(1, request);
+    for await (const group of groups) {
+      for (const event of group) {
+        if (event.type === 'usage') meter.tell(event.usage);
+        else meter.hear(event);
+        if (event.type === 'finish') meter.settle(true);
+        if (event.type === 'restart') {
+          meter.settle(false);
+          meter = ledger.ask(1, request);
+        }
       }
-      yield event;
+      yield group;
     }
   } finally {
     // A client that leaves leaves costs behind, too.

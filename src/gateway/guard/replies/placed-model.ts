@@ -1,5 +1,6 @@
+import { groupsOf, inGroups } from '../../../converser/async/in-groups.ts';
 import { stopWith } from '../../../converser/async/linked-abort.ts';
-import type { Model } from '../../../converser/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
 import type { Admission } from '../admission.ts';
 import type { Client } from '../client-keys.ts';
 import { refusedReply } from './refused-reply.ts';
@@ -11,21 +12,22 @@ interface Placing {
 
 /** The same model, each of whose replies waits for a place of its own, and has it until it ends. */
 export function placedModel(model: Model, { client, admission }: Placing): Model {
-  return {
-    ...model,
-    async *reply(request, signal) {
-      const { controller: ended, release } = stopWith(signal);
+  async function* reply(
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly ModelEvent[], void> {
+    const { controller: ended, release } = stopWith(signal);
+    try {
       try {
-        try {
-          await admission.enter(client, ended.signal);
-        } catch (cause) {
-          return yield refusedReply(cause);
-        }
-        yield* model.reply(request, signal);
-      } finally {
-        release();
-        ended.abort();
+        await admission.enter(client, ended.signal);
+      } catch (cause) {
+        return yield [refusedReply(cause)];
       }
-    },
-  };
+      yield* groupsOf(model.reply(request, signal));
+    } finally {
+      release();
+      ended.abort();
+    }
+  }
+  return { ...model, reply: (request, signal) => inGroups(reply(request, signal)) };
 }

@@ -1,3 +1,4 @@
+import type { InGroups } from '../../../converser/async/in-groups.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
 import { heldReply } from '../held/held-reply.ts';
 import { begunReply } from './begun-reply.ts';
@@ -9,7 +10,7 @@ export async function askModel(
   model: Model,
   request: ModelRequest,
   signal: AbortSignal,
-): Promise<AsyncIterable<ModelEvent>> {
+): Promise<InGroups<ModelEvent>> {
   await checkWindow(model, request, signal);
   return begunReply(withoutRestarts(heldReply(model, request, signal), signal), model);
 }

@@ -1,3 +1,4 @@
+import { groupsOf, type InGroups, inGroups, rewritten } from '../../../converser/async/in-groups.ts';
 import { ConverserError, errors } from '../../../converser/errors.ts';
 import type { Model, ModelEvent } from '../../../converser/models/provider.ts';
 
@@ -8,34 +9,40 @@ import type { Model, ModelEvent } from '../../../converser/models/provider.ts';
 export async function begunReply(
   reply: AsyncIterable<ModelEvent>,
   { label }: Pick<Model, 'label'>,
-): Promise<AsyncIterable<ModelEvent>> {
-  const events = reply[Symbol.asyncIterator]();
+): Promise<InGroups<ModelEvent>> {
+  const groups = groupsOf(reply)[Symbol.asyncIterator]();
   const held: ModelEvent[] = [];
   for (;;) {
-    const { value, done } = await events.next();
+    const { value: group, done } = await groups.next();
     if (done) throw errors.modelFailed(label, 'its reply is empty.');
-    if (value.type === 'failure') throw new ConverserError(value.error);
-    held.push(value);
-    if (value.type !== 'usage' && value.type !== 'notice') return goOn(held, events);
+    const first = group.find(({ type }) => type !== 'usage' && type !== 'notice');
+    if (first?.type === 'failure') {
+      await groups.return?.();
+      throw new ConverserError(first.error);
+    }
+    held.push(...group);
+    if (first !== undefined) return inGroups(goOn(held, groups));
   }
 }
 
 async function* goOn(
   held: readonly ModelEvent[],
-  events: AsyncIterator<ModelEvent>,
-): AsyncGenerator<ModelEvent, void> {
+  groups: AsyncIterator<readonly ModelEvent[]>,
+): AsyncGenerator<readonly ModelEvent[], void> {
   try {
-    yield* held;
-    for (let next = await events.next(); !next.done; next = await events.next()) yield next.value;
+    yield held;
+    for (let next = await groups.next(); !next.done; next = await groups.next()) yield next.value;
   } finally {
-    await events.return?.();
+    await groups.return?.();
   }
 }
 
 /** A failure as an exception, for replies that are sent only when they are whole. */
-export async function* orThrow(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent, void> {
-  for await (const event of events) {
-    if (event.type === 'failure') throw new ConverserError(event.error);
-    yield event;
-  }
+export function orThrow(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
+  return rewritten(events, {
+    write(event) {
+      if (event.type === 'failure') throw new ConverserError(event.error);
+      return [event];
+    },
+  });
 }

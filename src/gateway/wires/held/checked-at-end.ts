@@ -1,3 +1,4 @@
+import { groupsOf, type InGroups, inGroups } from '../../../converser/async/in-groups.ts';
 import { errorData, errors } from '../../../converser/errors.ts';
 import type { JsonSchema } from '../../../converser/json/json.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
@@ -10,23 +11,33 @@ interface Asked {
 }
 
 /** A reply that the server is to hold to a schema, as it comes. If the server did not, it ends with a failure. */
-export async function* checkedAtEnd(
+export function checkedAtEnd(model: Model, asked: Asked): InGroups<ModelEvent> {
+  return inGroups(checked(model, asked));
+}
+
+async function* checked(
   model: Model,
   { request, schema, signal }: Asked,
-): AsyncGenerator<ModelEvent, void> {
+): AsyncGenerator<readonly ModelEvent[], void> {
   let said = '';
   let hasCalled = false;
-  for await (const event of model.reply(request, signal)) {
-    if (event.type === 'text-delta') said += event.text;
-    if (event.type === 'invocation') hasCalled = true;
-    if (event.type === 'restart') said = '';
-    if (event.type === 'finish' && event.reason === 'stop' && !hasCalled) {
-      const complaint = await complaintAbout(said, schema);
-      if (complaint !== undefined) {
-        const reason = `its reply does not fit the schema: ${complaint}.`;
-        return yield { type: 'failure', error: errorData(errors.modelFailed(model.label, reason)) };
-      }
+  for await (const group of groupsOf(model.reply(request, signal))) {
+    let end: Extract<ModelEvent, { type: 'finish' }> | undefined;
+    for (const event of group) {
+      if (event.type === 'text-delta') said += event.text;
+      if (event.type === 'invocation') hasCalled = true;
+      if (event.type === 'restart') said = '';
+      if (event.type === 'finish') end = event;
     }
-    yield event;
+    if (end?.reason !== 'stop' || hasCalled) yield group;
+    else yield group.with(group.indexOf(end), (await misfit(model, said, schema)) ?? end);
   }
+}
+
+/** The failure of a reply that does not fit. */
+async function misfit({ label }: Model, said: string, schema: JsonSchema): Promise<ModelEvent | undefined> {
+  const complaint = await complaintAbout(said, schema);
+  if (complaint === undefined) return undefined;
+  const reason = `its reply does not fit the schema: ${complaint}.`;
+  return { type: 'failure', error: errorData(errors.modelFailed(label, reason)) };
 }
