@@ -13,7 +13,7 @@ import type {
  * What an ensemble offers besides tools, in the words of the Model Context Protocol.
  *
  * Contract: each method starts what it needs, and rejects soon after the signal aborts, with a `ConverserError`, or with
- * the error of the server behind. A list is whole and may be some seconds old. What it holds comes from outside and is
+ * the error of the server behind; it gives up by itself when what is behind stays silent for too long. A list is whole and may be some seconds old. What it holds comes from outside and is
  * not checked beyond its shape.
  */
 export interface Library {

@@ -1,58 +1,49 @@
-import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import { Server } from '@modelcontextprotocol/server';
 import type { Conversation } from '../../converser/conversation/conversation.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
-import {
-  conversationTemplates,
-  listConversationResources,
-  readConversationResource,
-} from './conversations/conversation-resources.ts';
+import { servePrompts, serveResources } from './library/serve-library.ts';
 import type { McpPorts } from './mcp-ports.ts';
-import type { ClientTools } from './tools/client-tools.ts';
+import type { ClientOffer } from './offer-for.ts';
+import { signalOf } from './signal-of.ts';
 import { reportProgress } from './tools/report-progress.ts';
 
 export interface McpServerOptions extends Pick<McpPorts, 'ports' | 'kept'> {
   readonly client: Pick<Client, 'name'>;
-  readonly tools: ClientTools;
+  readonly offer: Pick<ClientOffer, 'tools' | 'library'>;
   /** Whose state and whose permissions the calls use. */
   readonly conversation: Conversation;
 }
 
 /** A server for one connection, one session or one request: it keeps nothing itself. */
-export function createMcpServer({ ports, kept, client, tools, conversation }: McpServerOptions): Server {
+export function createMcpServer({ ports, kept, client, offer, conversation }: McpServerOptions): Server {
   const { clock, log } = ports.host;
   const server = new Server(
     { name: 'converser', title: 'Converser', version: '1' },
-    { capabilities: { tools: { listChanged: true }, resources: { listChanged: true } }, instructions },
+    { capabilities, instructions },
   );
   // A client that has gone, or that sends what nobody can read, is no fault of ours.
   server.onerror = cause => log.debug(`MCP client ${client.name}: ${placeOf(cause)}`);
   server.setRequestHandler('tools/list', async (_request, context) => {
-    return { tools: [...(await tools.list(signalOf(context)))] };
+    return { tools: [...(await offer.tools.list(signalOf(context)))] };
   });
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, context) => {
     const watch = { signal: signalOf(context), progress: reportProgress(context, clock) };
-    return tools.call({ name, arguments: args as JsonObject, conversation }, watch);
+    return offer.tools.call({ name, arguments: args as JsonObject, conversation }, watch);
   });
-  server.setRequestHandler('resources/list', async () => {
-    return { resources: [...(await listConversationResources(kept, client.name))] };
-  });
-  server.setRequestHandler('resources/templates/list', () => {
-    return { resourceTemplates: [...conversationTemplates] };
-  });
-  server.setRequestHandler('resources/read', ({ params }) => {
-    return readConversationResource(params.uri, kept, client.name);
-  });
+  serveResources(server, { library: offer.library, kept, client });
+  servePrompts(server, offer.library);
   return server;
 }
+
+const capabilities = {
+  tools: { listChanged: true },
+  resources: { listChanged: true },
+  prompts: { listChanged: true },
+  completions: {},
+};
 
 const instructions =
   'Tools of Converser, named ensemble__name. Calls that change something may ask the person first. ' +
   'The tool “converse” asks another language model.';
-
-/** Of a request over HTTP whose client has gone, nobody could read the result. */
-function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
-  const gone = http?.req?.signal;
-  return gone === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, gone]);
-}

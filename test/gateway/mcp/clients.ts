@@ -1,10 +1,19 @@
-import type { CallToolResult, Resource, Tool } from '@modelcontextprotocol/client';
+import type {
+  CallToolResult,
+  CompleteRequestParams,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  Tool,
+} from '@modelcontextprotocol/client';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   LATEST_PROTOCOL_VERSION,
+  PromptListChangedNotificationSchema,
   ResourceListChangedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -21,11 +30,27 @@ export interface TriedClient extends AsyncDisposable {
     options?: CallOptions,
   ): Promise<CallToolResult>;
   resources(): Promise<readonly Resource[]>;
+  /** The URI templates. */
+  templates(): Promise<readonly string[]>;
   /** The text of a resource. */
-  read(uri: string): Promise<string>;
+  read(uri: string, options?: Pick<CallOptions, 'signal'>): Promise<string>;
+  readAll(uri: string): Promise<ReadResourceResult['contents']>;
+  prompts(): Promise<readonly Prompt[]>;
+  prompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+  ): Promise<Pick<GetPromptResult, 'description' | 'messages'>>;
+  /** The values. */
+  complete(params: CompleteRequestParams): Promise<readonly string[]>;
+  /** The pages of a list, one request for each. */
+  pages(method: PagedMethod, cursor?: string): Promise<readonly (readonly Listed[])[]>;
   readonly onToolsChanged: Listeners<void>;
   readonly onResourcesChanged: Listeners<void>;
+  readonly onPromptsChanged: Listeners<void>;
 }
+
+type PagedMethod = 'resources/list' | 'prompts/list';
+type Listed = Partial<Resource> & Partial<Prompt>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -60,11 +85,13 @@ export function connect(era: Era, { fresh, old }: Transports): Promise<TriedClie
 async function connectFresh(transport: Transport, era: '2026' | '2025'): Promise<TriedClient> {
   const onToolsChanged = listeners<void>();
   const onResourcesChanged = listeners<void>();
+  const onPromptsChanged = listeners<void>();
   const client = new Client(info, {
     versionNegotiation: { mode: era === '2026' ? 'auto' : 'legacy' },
     listChanged: {
       tools: { autoRefresh: false, debounceMs: 0, onChanged: () => onToolsChanged.fire() },
       resources: { autoRefresh: false, debounceMs: 0, onChanged: () => onResourcesChanged.fire() },
+      prompts: { autoRefresh: false, debounceMs: 0, onChanged: () => onPromptsChanged.fire() },
     },
   });
   await client.connect(transport);
@@ -72,14 +99,26 @@ async function connectFresh(transport: Transport, era: '2026' | '2025'): Promise
     version: client.getNegotiatedProtocolVersion(),
     onToolsChanged,
     onResourcesChanged,
+    onPromptsChanged,
     tools: async () => (await client.listTools()).tools,
     call: (name, args = {}, options = {}) =>
       client.callTool({ name, arguments: { ...args } }, options) as Promise<CallToolResult>,
     resources: async () => (await client.listResources()).resources,
-    async read(uri) {
-      const [first] = (await client.readResource({ uri })).contents;
+    templates: async () =>
+      (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    async read(uri, options = {}) {
+      const [first] = (await client.readResource({ uri }, options)).contents;
       return first !== undefined && 'text' in first ? first.text : '';
     },
+    readAll: async uri => (await client.readResource({ uri })).contents,
+    prompts: async () => (await client.listPrompts()).prompts,
+    async prompt(name, args) {
+      const { description, messages } = await client.getPrompt({ name, arguments: { ...args } });
+      return { description, messages };
+    },
+    complete: async params => (await client.complete(params)).completion.values,
+    // The methods for lists read all pages by themselves.
+    pages: (method, cursor) => pagesOf(cursor, params => client.request({ method, params })),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
@@ -87,22 +126,57 @@ async function connectFresh(transport: Transport, era: '2026' | '2025'): Promise
 async function connectOld(transport: OldTransport): Promise<TriedClient> {
   const onToolsChanged = listeners<void>();
   const onResourcesChanged = listeners<void>();
+  const onPromptsChanged = listeners<void>();
   const client = new OldClient(info);
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged.fire());
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => onResourcesChanged.fire());
+  client.setNotificationHandler(PromptListChangedNotificationSchema, () => onPromptsChanged.fire());
   await client.connect(transport);
   return {
     version: transport.sessionId === undefined ? undefined : LATEST_PROTOCOL_VERSION,
     onToolsChanged,
     onResourcesChanged,
+    onPromptsChanged,
     tools: async () => (await client.listTools()).tools as readonly Tool[],
     call: (name, args = {}, options = {}) =>
       client.callTool({ name, arguments: { ...args } }, undefined, options) as Promise<CallToolResult>,
     resources: async () => (await client.listResources()).resources as readonly Resource[],
-    async read(uri) {
-      const [first] = (await client.readResource({ uri })).contents;
+    templates: async () =>
+      (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    async read(uri, options = {}) {
+      const [first] = (await client.readResource({ uri }, options)).contents;
       return first !== undefined && 'text' in first ? first.text : '';
     },
+    readAll: async uri => (await client.readResource({ uri })).contents,
+    prompts: async () => (await client.listPrompts()).prompts,
+    async prompt(name, args) {
+      const { description, messages } = await client.getPrompt({ name, arguments: { ...args } });
+      return { description, messages };
+    },
+    complete: async params => (await client.complete(params)).completion.values,
+    pages: (method, cursor) =>
+      pagesOf(cursor, params =>
+        method === 'prompts/list' ? client.listPrompts(params) : client.listResources(params),
+      ),
     [Symbol.asyncDispose]: () => client.close(),
   };
+}
+
+interface ListedPage {
+  readonly nextCursor?: string | undefined;
+  readonly resources?: readonly Listed[];
+  readonly prompts?: readonly Listed[];
+}
+
+async function pagesOf(
+  cursor: string | undefined,
+  ask: (params: { cursor?: string }) => Promise<ListedPage>,
+): Promise<readonly (readonly Listed[])[]> {
+  const pages: (readonly Listed[])[] = [];
+  for (let at = cursor; pages.length === 0 || at !== undefined; ) {
+    const page: ListedPage = await ask(at === undefined ? {} : { cursor: at });
+    pages.push(page.resources ?? page.prompts ?? []);
+    at = page.nextCursor;
+  }
+  return pages;
 }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { serverProgram } from '../../ensembles/mcp/servers.ts';
 import { mainFile, runConverse, tempRoot } from '../../terminal/run-converse.ts';
 import { connect, type Era, eras, type TriedClient } from './clients.ts';
 
@@ -27,6 +28,28 @@ describe('npm run converse mcp', () => {
       );
       const [conversation] = await client.resources();
       assert.match(await client.read(conversation?.uri ?? ''), /eggs/);
+    });
+  }
+
+  for (const era of eras) {
+    it(`passes on what an MCP server has besides tools, to a client of ${era}`, async () => {
+      await using root = await tempRoot({ 'servers/everything.toml': everything });
+      await using client = await start(era, ['--root', root.path, '--ensembles', `${root.path}/servers`]);
+      const [first] = await client.resources();
+      assert.match(first?.uri ?? '', /^demo:/);
+      assert.notEqual(await client.read(first?.uri ?? ''), '');
+      assert.match(await client.read('demo://resource/dynamic/text/7'), /Resource 7/);
+      const prompts = (await client.prompts()).map(({ name }) => name);
+      const written = await client.prompt(prompts.find(name => name.includes('args-prompt')) ?? '', {
+        city: 'Oslo',
+      });
+      assert.match(JSON.stringify(written.messages), /Oslo/);
+      const ref = {
+        type: 'ref/prompt',
+        name: prompts.find(name => name.includes('completable')) ?? '',
+      } as const;
+      const argument = { name: 'department', value: 'Eng' };
+      assert.deepEqual(await client.complete({ ref, argument }), ['Engineering']);
     });
   }
 
@@ -69,6 +92,15 @@ describe('npm run converse mcp', () => {
     assert.match((await runConverse(['mcp', '--port', '1'])).stderr, /--port goes with serve/);
   });
 });
+
+const everything = `[ensemble]
+name = "everything"
+kind = "mcp"
+[server]
+transport = "stdio"
+command = "node"
+args = [${JSON.stringify(serverProgram('everything'))}, "stdio"]
+`;
 
 function start(era: Era, options: readonly string[]): Promise<TriedClient> {
   const server = {

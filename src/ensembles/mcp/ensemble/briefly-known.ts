@@ -20,7 +20,7 @@ export function brieflyKnown<T>(
   read: (signal: AbortSignal) => Promise<readonly T[]>,
   { clock, onDidChangeList }: BrieflyKnownOptions,
 ): (signal: AbortSignal) => Promise<readonly T[]> {
-  let known: { readonly list: Promise<readonly T[]>; readonly until: number } | undefined;
+  let known: { readonly list: Promise<readonly T[]>; until: number } | undefined;
   onDidChangeList(() => {
     known = undefined;
   });
@@ -29,11 +29,14 @@ export function brieflyKnown<T>(
     if (known !== undefined && clock.monotonic() < known.until) return known.list;
     // Not the caller's signal: others may wait for the same list.
     const list = read(new AbortController().signal);
-    const ours = { list, until: clock.monotonic() + freshness };
+    const ours = { list, until: Number.POSITIVE_INFINITY };
     known = ours;
-    list.catch(() => {
+    const forget = () => {
       if (known === ours) known = undefined;
-    });
+    };
+    list.then(() => {
+      ours.until = clock.monotonic() + freshness;
+    }, forget);
     return list;
   }
 

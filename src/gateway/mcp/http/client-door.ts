@@ -1,13 +1,12 @@
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
 import type { JsonValue } from '../../../converser/json/json.ts';
 import type { Access } from '../../guard/client-keys.ts';
 import { placeOf } from '../../guard/place-of.ts';
 import type { McpPorts } from '../mcp-ports.ts';
 import { createMcpServer } from '../mcp-server.ts';
-import { revocableTools } from '../tools/revocable-tools.ts';
-import { onToolsChanged } from '../tools/tool-changes.ts';
-import { createToolsFor } from '../tools-for.ts';
+import { createOfferFor } from '../offer-for.ts';
+import { revocableOffer } from '../revocable-offer.ts';
 import { boundedBody } from './bounded-body.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
 import { createSessions } from './sessions.ts';
@@ -21,29 +20,40 @@ export interface ClientDoor {
 
 export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp: McpPorts): ClientDoor {
   const { client } = access;
-  const { roster, host } = mcp.ports;
-  const tools = revocableTools(createToolsFor(client, mcp), access);
+  const { host } = mcp.ports;
   const newConversation = () => createConversation(host.ids.next('mcp'));
   // The protocol of 2026 has no sessions: all requests of a client share what tools remember.
   const shared = newConversation();
-  const handler = createMcpHandler(() => createMcpServer({ ...mcp, client, tools, conversation: shared }), {
-    legacy: 'reject',
-    onerror: cause => host.log.debug(`MCP client ${client.name}: ${placeOf(cause)}`),
-  });
+  const handler = createMcpHandler(
+    () => createMcpServer({ ...mcp, client, offer: open, conversation: shared }),
+    {
+      legacy: 'reject',
+      onerror: cause => host.log.debug(`MCP client ${client.name}: ${placeOf(cause)}`),
+    },
+  );
   const sessions = createSessions({
-    createServer: () => createMcpServer({ ...mcp, client, tools, conversation: newConversation() }),
+    createServer: () => createMcpServer({ ...mcp, client, offer: open, conversation: newConversation() }),
     clock: host.clock,
   });
   const ignore = () => {};
-  const toolChanges = onToolsChanged(roster, host.clock, () => {
-    handler.notify.toolsChanged();
-    for (const server of sessions.servers) server.sendToolListChanged().catch(ignore);
+  const toSessions = (send: (server: Server) => Promise<void>) => {
+    for (const server of sessions.servers) send(server).catch(ignore);
+  };
+  const offer = createOfferFor(client, mcp, {
+    tools() {
+      handler.notify.toolsChanged();
+      toSessions(server => server.sendToolListChanged());
+    },
+    resources() {
+      handler.notify.resourcesChanged();
+      toSessions(server => server.sendResourceListChanged());
+    },
+    prompts() {
+      handler.notify.promptsChanged();
+      toSessions(server => server.sendPromptListChanged());
+    },
   });
-  const conversationChanges = mcp.kept.onDidChange(name => {
-    if (name !== client.name) return;
-    handler.notify.resourcesChanged();
-    for (const server of sessions.servers) server.sendResourceListChanged().catch(ignore);
-  });
+  const open = revocableOffer(offer, access);
 
   return {
     async answer(request, body) {
@@ -52,8 +62,7 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
       return boundedBody(await handler.fetch(request, { parsedBody: body }), ignore);
     },
     async close() {
-      toolChanges.dispose();
-      conversationChanges.dispose();
+      offer.dispose();
       await Promise.all([handler.close(), sessions.close()]);
     },
   };

@@ -1,4 +1,3 @@
-import type { Invoker } from '../../../converser/ensemble/invoker.ts';
 import { wireName } from '../../../converser/ensemble/wire-name.ts';
 
 export interface PublicNamesOptions {
@@ -8,19 +7,25 @@ export interface PublicNamesOptions {
   readonly taken: ReadonlySet<string>;
 }
 
-/** The names under which a client sees the invokers, each with its wire name. */
+/** A tool or a prompt of an ensemble. */
+export interface Named {
+  readonly ensemble: string;
+  readonly name: string;
+}
+
+/** The names under which a client sees tools or prompts, each with its wire name. */
 export function publicNames(
-  invokers: readonly Invoker[],
+  all: readonly Named[],
   { bareNames, taken }: PublicNamesOptions,
 ): ReadonlyMap<string, string> {
-  const byName = Map.groupBy(invokers, ({ name }) => name);
-  const wireNames = new Set(invokers.map(wireName));
+  const byName = Map.groupBy(all, ({ name }) => name);
+  const wireNames = new Set(all.map(wireName));
   const isFree = (name: string) => pattern.test(name) && !taken.has(name) && !wireNames.has(name);
   return new Map(
-    invokers.map(invoker => {
-      const { name } = invoker;
+    all.map(each => {
+      const { name } = each;
       const isOnly = byName.get(name)?.length === 1;
-      const own = wireName(invoker);
+      const own = wireName(each);
       return [bareNames && isOnly && isFree(name) ? name : own, own];
     }),
   );

@@ -1,0 +1,30 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ConverserError, reasonOf } from '../../../converser/errors.ts';
+import type { Log } from '../../../converser/ports.ts';
+import { placeOf } from '../../guard/place-of.ts';
+
+/**
+ * Why a library did not answer, as the client reads it. Most codes of a server behind would say something about this
+ * one: that it lacks a method, or wants a capability.
+ */
+export function explainFault(cause: unknown, log: Pick<Log, 'error'>): ProtocolError {
+  const code = codeOf(cause);
+  // Those of the server library and of the client library are different classes.
+  if (code === ProtocolErrorCode.InvalidParams || code === ProtocolErrorCode.ResourceNotFound)
+    return cause instanceof ProtocolError
+      ? cause
+      : new ProtocolError(ProtocolErrorCode.InvalidParams, reasonOf(cause));
+  if (cause instanceof ConverserError || code !== undefined)
+    return new ProtocolError(ProtocolErrorCode.InternalError, reasonOf(cause));
+  log.error(placeOf(cause));
+  return new ProtocolError(
+    ProtocolErrorCode.InternalError,
+    'Failed inside Converser. See its log for details.',
+  );
+}
+
+/** Errors of the protocol have numbers, those of the client library words. */
+function codeOf(cause: unknown): string | number | undefined {
+  if (!(cause instanceof Error) || !('code' in cause)) return undefined;
+  return typeof cause.code === 'number' || typeof cause.code === 'string' ? cause.code : undefined;
+}

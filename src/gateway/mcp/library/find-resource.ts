@@ -1,0 +1,64 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server';
+import type { Catalogue } from './catalogue.ts';
+import type { Origin } from './nativize-entries.ts';
+import { isOwnUri, qualifiedUri, readQualifiedUri } from './qualified-uri.ts';
+
+export interface Catalogues {
+  readonly resources: Catalogue<Resource>;
+  readonly templates: Catalogue<ResourceTemplateType>;
+}
+
+/**
+ * Whose resource an address means: of the ensemble that it names, or that lists it, or whose templates begin like it,
+ * or of the only one that has resources. Throws `InvalidParams` where it means several, or none.
+ */
+export async function findResource(
+  uri: string,
+  { resources, templates }: Catalogues,
+  signal: AbortSignal,
+): Promise<Origin> {
+  const named = readQualifiedUri(uri);
+  if (named !== undefined) return { ensemble: named.ensemble, own: named.uri };
+  if (isOwnUri(uri)) throw new ResourceNotFoundError(uri);
+  const known = await resources.find(uri, signal);
+  if (known !== undefined) return known;
+  const [listed, templated] = await Promise.all([resources.list(signal), templates.list(signal)]);
+  const offered = [...listed.values(), ...templated.values()];
+  const ensemble =
+    onlyOwner(
+      uri,
+      [...listed.values()].filter(({ own }) => own === uri),
+    ) ??
+    onlyOwner(uri, nearest(uri, [...templated.values()])) ??
+    (ownersIn(offered).length === 1 ? offered[0]?.ensemble : undefined);
+  if (ensemble === undefined) throw new ResourceNotFoundError(uri);
+  return { ensemble, own: uri };
+}
+
+/**
+ * The templates whose beginning, up to the first variable, is the longest that the address has. They are not matched as
+ * patterns: a server could write one that takes for ever.
+ */
+function nearest(uri: string, templates: readonly Origin[]): readonly Origin[] {
+  const beginning = ({ own }: Origin) => own.split('{', 1)[0] ?? '';
+  const fitting = templates.filter(template => uri.startsWith(beginning(template)));
+  const longest = Math.max(...fitting.map(template => beginning(template).length));
+  return fitting.filter(template => beginning(template).length === longest);
+}
+
+function onlyOwner(uri: string, origins: readonly Origin[]): string | undefined {
+  const [owner, ...others] = ownersIn(origins);
+  if (owner === undefined || others.length === 0) return owner;
+  const names = [owner, ...others].map(ensemble => qualifiedUri({ ensemble, uri })).join(', ');
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `params.uri: this could mean any of ${names}`);
+}
+
+function ownersIn(origins: readonly Origin[]): readonly string[] {
+  return [...new Set(origins.map(({ ensemble }) => ensemble))];
+}

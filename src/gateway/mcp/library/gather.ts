@@ -1,0 +1,60 @@
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import type { Library } from '../../../converser/ensemble/library.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Host } from '../../../converser/host.ts';
+import { placeOf } from '../../guard/place-of.ts';
+
+/** An entry of a list, and the ensemble that lists it. */
+export interface Gathered<T> {
+  readonly ensemble: string;
+  readonly item: T;
+}
+
+export interface GatherOptions<T> {
+  readonly read: (library: Library) => Promise<readonly T[]>;
+  readonly host: Pick<Host, 'clock' | 'log'>;
+  readonly signal: AbortSignal;
+  /** A list that was left out is there now. */
+  readonly onLate: () => void;
+}
+
+/** Milliseconds that a list waits for an ensemble. */
+const patience = 10_000;
+
+/** Entries of one list of one ensemble. */
+const mostEntries = 10_000;
+
+/**
+ * One list of all ensembles, in their order. One that fails or takes too long is left out, so that it does not take the
+ * others' entries along. Rejects with `cancelled` when the signal aborts.
+ */
+export async function gather<T>(
+  ensembles: readonly Ensemble[],
+  { read, host, signal, onLate }: GatherOptions<T>,
+): Promise<readonly Gathered<T>[]> {
+  const enough = new AbortController();
+  const stopWaiting = host.clock.after(patience, () => enough.abort());
+  const waiting = AbortSignal.any([signal, enough.signal]);
+
+  async function ofOne({ name, library }: Ensemble): Promise<readonly Gathered<T>[]> {
+    if (library === undefined) return [];
+    try {
+      const reading = read(library);
+      const found = await orAborted(reading, waiting);
+      if (found !== aborted) return found.slice(0, mostEntries).map(item => ({ ensemble: name, item }));
+      if (!signal.aborted) reading.then(onLate, () => {});
+    } catch (cause) {
+      host.log.debug(`A list of ${name} is left out: ${placeOf(cause)}`);
+    }
+    return [];
+  }
+
+  try {
+    const lists = await Promise.all(ensembles.map(ofOne));
+    if (signal.aborted) throw errors.cancelled();
+    return lists.flat();
+  } finally {
+    stopWaiting();
+  }
+}

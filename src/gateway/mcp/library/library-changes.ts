@@ -1,0 +1,60 @@
+import type { Disposable } from '../../../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import type { Client } from '../../guard/client-keys.ts';
+import { openLibraries } from './open-libraries.ts';
+
+/** A list whose change clients of MCP are told of. */
+export type LibraryList = 'resources' | 'prompts';
+
+export interface LibraryChanges extends Disposable {
+  /** A list is another one, for a reason that the roster does not know. */
+  note(list: LibraryList): void;
+}
+
+export interface LibraryChangesOptions {
+  readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled' | 'onDidChange' | 'onDidChangeList'>;
+  readonly clock: Pick<Clock, 'after'>;
+  /** Called once for changes that come together. */
+  readonly announce: (list: LibraryList) => void;
+}
+
+/** Milliseconds: several ensembles often change one shortly after the other. */
+const quiet = 200;
+
+/** Follows the lists of resources and of prompts that a client may see. */
+export function followLibrary(
+  client: Client,
+  { roster, clock, announce }: LibraryChangesOptions,
+): LibraryChanges {
+  const waiting = new Map<LibraryList, () => void>();
+  const note = (list: LibraryList) => {
+    if (waiting.has(list)) return;
+    const tell = () => {
+      waiting.delete(list);
+      announce(list);
+    };
+    waiting.set(list, clock.after(quiet, tell));
+  };
+  let known = openLibraries(client, roster);
+  const listening = [
+    roster.onDidChange(() => {
+      const now = openLibraries(client, roster);
+      const isSame = now.length === known.length && now.every((ensemble, at) => ensemble === known[at]);
+      known = now;
+      if (isSame) return;
+      note('resources');
+      note('prompts');
+    }),
+    roster.onDidChangeList(({ ensemble, list }) => {
+      if (list !== 'tools' && known.some(({ name }) => name === ensemble)) note(list);
+    }),
+  ];
+  return {
+    note,
+    dispose() {
+      for (const each of listening) each.dispose();
+      for (const stop of waiting.values()) stop();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Where the next page begins. Absent: this is the last one. */
+  readonly nextCursor?: string;
+}
+
+export interface PageOptions<T> {
+  /** From the page before. Absent: the first page. */
+  readonly cursor: string | undefined;
+  /** Different for each item. */
+  readonly keyOf: (item: T) => string;
+}
+
+/** Of one page: as much as a client reads at once. */
+const limits = { items: 1_000, characters: 1_000_000 };
+
+/**
+ * A page of a list that may change between two pages: what stands after the last item of the page before. Throws
+ * `InvalidParams` if that item is gone.
+ */
+export function pageOf<T>(all: readonly T[], { cursor, keyOf }: PageOptions<T>): Page<T> {
+  const start = cursor === undefined ? 0 : all.findIndex(item => cursorOf(keyOf(item)) === cursor) + 1;
+  if (start === 0 && cursor !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownCursor);
+  const end = endOfPage(all, start);
+  const last = all[end - 1];
+  const items = all.slice(start, end);
+  return end < all.length && last !== undefined ? { items, nextCursor: cursorOf(keyOf(last)) } : { items };
+}
+
+const unknownCursor = 'params.cursor: the list has changed. Ask for it again, without a cursor.';
+
+/** The next page begins there. A page has one item at least, however long that is. */
+function endOfPage(all: readonly unknown[], start: number): number {
+  let size = 0;
+  for (let at = start; at < all.length; at++) {
+    size += JSON.stringify(all[at]).length;
+    const isFull = at - start === limits.items || size > limits.characters;
+    if (isFull && at > start) return at;
+  }
+  return all.length;
+}
+
+/** Clients must not read anything into it. */
+function cursorOf(key: string): string {
+  return Buffer.from(key).toString('base64url');
+}

@@ -1,0 +1,40 @@
+import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Client } from '../guard/client-keys.ts';
+import { type ClientLibrary, createClientLibrary } from './library/client-library.ts';
+import { followLibrary } from './library/library-changes.ts';
+import type { McpPorts } from './mcp-ports.ts';
+import type { ClientTools } from './tools/client-tools.ts';
+import { onToolsChanged } from './tools/tool-changes.ts';
+import { createToolsFor } from './tools-for.ts';
+
+/** All that one client is offered, besides its conversations. */
+export interface ClientOffer extends Disposable {
+  readonly tools: ClientTools;
+  readonly library: ClientLibrary;
+}
+
+/** How a client hears that a list is another one. */
+export interface Announcements {
+  readonly tools: () => void;
+  readonly resources: () => void;
+  readonly prompts: () => void;
+}
+
+export function createOfferFor(client: Client, mcp: McpPorts, announce: Announcements): ClientOffer {
+  const { roster, host } = mcp.ports;
+  const changes = followLibrary(client, { roster, clock: host.clock, announce: list => announce[list]() });
+  const listening = [
+    changes,
+    onToolsChanged(roster, host.clock, announce.tools),
+    mcp.kept.onDidChange(name => {
+      if (name === client.name) announce.resources();
+    }),
+  ];
+  return {
+    tools: createToolsFor(client, mcp),
+    library: createClientLibrary(client, { roster, host, onLate: changes.note }),
+    dispose() {
+      for (const each of listening) each.dispose();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { stopWith } from '../../converser/async/linked-abort.ts';
+import { errors } from '../../converser/errors.ts';
+import type { Access } from '../guard/client-keys.ts';
+import type { ClientOffer } from './offer-for.ts';
+
+/** The same offer. When the key is revoked, what runs for it is stopped, and the client hears why. */
+export function revocableOffer(
+  { tools, library }: Pick<ClientOffer, 'tools' | 'library'>,
+  { client, revoked }: Pick<Access, 'client' | 'revoked'>,
+): Pick<ClientOffer, 'tools' | 'library'> {
+  async function unlessRevoked<T>(
+    signal: AbortSignal,
+    work: (stopped: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { controller, release } = stopWith(revoked);
+    try {
+      const done = await work(AbortSignal.any([signal, controller.signal]));
+      if (!revoked.aborted) return done;
+      throw errors.cancelled();
+    } catch (cause) {
+      if (!revoked.aborted) throw cause;
+      const { message } = errors.keyRevoked(client.name);
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
+    } finally {
+      release();
+    }
+  }
+
+  const read =
+    <T>(one: (signal: AbortSignal) => Promise<T>) =>
+    (signal: AbortSignal) =>
+      unlessRevoked(signal, one);
+  const ask =
+    <Question, T>(one: (question: Question, signal: AbortSignal) => Promise<T>) =>
+    (question: Question, signal: AbortSignal) =>
+      unlessRevoked(signal, stopped => one(question, stopped));
+
+  return {
+    tools: {
+      list: read(tools.list),
+      call: (wanted, { signal, ...watch }) =>
+        unlessRevoked(signal, stopped => tools.call(wanted, { ...watch, signal: stopped })),
+    },
+    library: {
+      resources: read(library.resources),
+      resourceTemplates: read(library.resourceTemplates),
+      readResource: ask(library.readResource),
+      prompts: read(library.prompts),
+      getPrompt: ask(library.getPrompt),
+      complete: ask(library.complete),
+    },
+  };
+}
