@@ -8,7 +8,15 @@ import { type ModelRoster, modelReference } from '../converser/models/model-rost
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { type Client, createClientKeys, type KeptKey, keep, newKey } from '../gateway/guard/client-keys.ts';
+import {
+  type Client,
+  createClientKeys,
+  type KeptKey,
+  keep,
+  newKey,
+  type Scopes,
+} from '../gateway/guard/client-keys.ts';
+import { parseScopes } from '../gateway/guard/kept-keys.ts';
 import { listen } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';
 import { reachOf, reachWarnings } from '../gateway/reach/reach.ts';
@@ -16,6 +24,7 @@ import { createGatewayApprover } from '../vscode/gateway/gateway-approver.ts';
 import { gatewayCommands } from '../vscode/gateway/gateway-commands.ts';
 import { createGatewayControl, type GatewayControl } from '../vscode/gateway/gateway-control.ts';
 import { createGatewayKeys } from '../vscode/gateway/gateway-keys.ts';
+import { openSpendings } from '../vscode/gateway/gateway-spendings.ts';
 import { showGatewayStatus } from '../vscode/gateway/gateway-status.ts';
 import { createGatewayTree } from '../vscode/gateway/gateway-tree.ts';
 import { offerToVscode, vscodeClient } from '../vscode/gateway/offer-to-vscode.ts';
@@ -33,7 +42,7 @@ export interface GatewaySources {
   readonly models: DiagnosedModels;
   readonly roster: EnsembleRoster;
   readonly host: Host;
-  readonly storage: Pick<VscodeStorage, 'secrets' | 'workspaceState'>;
+  readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'workspaceState'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
 }
@@ -51,7 +60,7 @@ export interface GatewayInVscode extends Disposable {
 /** The gateway of this window, with all by which you see and steer it. Nothing listens until it is started. */
 export async function composeGateway(sources: GatewaySources): Promise<GatewayInVscode> {
   const { models, roster, storage, user, window } = sources;
-  const { secrets, workspaceState } = storage;
+  const { secrets, globalState, workspaceState } = storage;
   const host = { ...sources.host, approver: createGatewayApprover() };
   const permissions = composePermissions(host.approver, workspaceState);
   const keys = await createGatewayKeys({ secrets, newKey });
@@ -60,7 +69,10 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
   const visitors = createVisitors(keyChanges.fire);
   const clientKeys = createClientKeys(
     () => [
-      ...keys.all.map(({ key, name }) => keep(key, { name, ...scopesOf(name, roster) })),
+      ...keys.all.flatMap(({ key, name }) => {
+        const scopes = scopesOf(name, roster);
+        return scopes === undefined ? [] : [keep(key, { name, ...scopes })];
+      }),
       ...visitors.all,
     ],
     { onDidChange: keyChanges.listen, onFirstUse: greet },
@@ -76,11 +88,12 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
       {
         choices,
         origins: readSettings.gatewayOrigins,
+        spendings: openSpendings(globalState, host.log),
         turns: { limits: readSettings.limits(), supervisor: () => supervisorText(window.rootNames()) },
       },
     );
     const door = await listen(gateway, { port: readSettings.gatewayPort(), reach });
-    for (const warning of reachWarnings(reach, door.port)) void warn(warning);
+    for (const warning of [...reachWarnings(reach, door.port), ...limitWarnings()]) void warn(warning);
     return door;
   });
   const changes = listeners<void>();
@@ -150,10 +163,23 @@ function greet({ name }: Client): void {
   if (name !== visitor) void inform(`${name} uses Converser’s gateway now.`);
 }
 
-/** What VS Code itself offers is not offered to its own agent again. */
-function scopesOf(name: string, roster: EnsembleRoster): Pick<Client, 'ensembles'> {
-  if (name !== vscodeClient) return {};
-  return { ensembles: roster.ensembles.map(ensemble => ensemble.name).filter(each => each !== lmToolsName) };
+/** As your settings limit it; `undefined` if that can't be read, so that its key opens nothing. */
+function scopesOf(name: string, roster: EnsembleRoster): Scopes | undefined {
+  const limits = parseScopes(readSettings.gatewayLimits()[name] ?? {});
+  if (limits === undefined || name !== vscodeClient) return limits;
+  // What VS Code itself offers is not offered to its own agent again.
+  const ensembles = limits.ensembles ?? roster.ensembles.map(ensemble => ensemble.name);
+  return { ...limits, ensembles: ensembles.filter(each => each !== lmToolsName) };
+}
+
+function limitWarnings(): readonly string[] {
+  const unreadable = Object.entries(readSettings.gatewayLimits()).filter(
+    ([, limits]) => parseScopes(limits) === undefined,
+  );
+  return unreadable.map(
+    ([name]) =>
+      `The limits of ${name} in the setting converser.gateway.limits can’t be read, so its key opens nothing. Correct or remove them.`,
+  );
 }
 
 /** Of your settings. */

@@ -1,25 +1,27 @@
 import { once } from 'node:events';
 import { aborted, orAborted } from '../converser/async/abort.ts';
+import { defined } from '../converser/json/defined.ts';
 import { type ModelRoster, modelReference } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { createClientKeys, keep } from '../gateway/guard/client-keys.ts';
+import { type Client, createClientKeys, keep } from '../gateway/guard/client-keys.ts';
 import { listen } from '../gateway/listen.ts';
 import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';
 import { reachWarnings } from '../gateway/reach/reach.ts';
 import type { ServeOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { readKey } from './state/key-file.ts';
+import { openSpendingFile } from './state/spending-file.ts';
 
 export type ServeOutcome = 'stopped' | { readonly wrong: string };
 
-type ServeChoices = Pick<ServeOptions, 'port' | 'reach' | 'keyFile' | 'model' | 'fallbacks'>;
+type ServeChoices = Pick<ServeOptions, 'port' | 'reach' | 'keyFile' | 'dailyCost' | 'model' | 'fallbacks'>;
 
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
-  { port, reach, keyFile, model, fallbacks }: ServeChoices,
+  { port, reach, keyFile, dailyCost, model, fallbacks }: ServeChoices,
   { ports: { roster, permissions, host, limits }, models, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<ServeOutcome> {
@@ -28,14 +30,15 @@ export async function runServe(
   const { key } = read;
   const missing = await firstMissing([model, ...fallbacks], models, signal);
   if (missing !== undefined) return { wrong: missing };
-  const kept = [keep(key, { name: 'terminal' })];
-  const keys = createClientKeys(() => kept);
+  const kept = [keep(key, defined({ name: 'terminal', dollarsPerDay: dailyCost }))];
+  const keys = createClientKeys(() => kept, { onFirstUse: greet });
+  const spendings = await openSpendingFile(host.log);
   const activity = createActivity(host);
   const choices: ModelChoices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
   const turns = { limits, supervisor: () => supervisorText(rootNames) };
   const gateway = createGateway(
     { models, roster, permissions, host, keys, activity },
-    { choices: () => choices, origins: () => reach.origins, turns },
+    { choices: () => choices, origins: () => reach.origins, spendings, turns },
   );
   const door = await listen(gateway, { port, reach }).catch(cause => listenTrouble(cause, { port, reach }));
   if ('wrong' in door) return door;
@@ -47,8 +50,13 @@ export async function runServe(
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await door.close();
+    await spendings.saved();
   }
   return 'stopped';
+}
+
+function greet({ name }: Client): void {
+  process.stderr.write(`A program uses the key “${name}” for the first time.\n`);
 }
 
 async function firstMissing(

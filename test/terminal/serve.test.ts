@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OpenAI } from 'openai';
@@ -36,7 +37,8 @@ describe('npm run converse serve', () => {
     });
     served.kill('SIGINT');
     const { code, stdout, stderr } = await served.ran;
-    assert.deepEqual([code, stdout.split('\n').length, stderr], [130, 2, '']);
+    assert.deepEqual([code, stdout.split('\n').length], [130, 2]);
+    assert.equal(stderr, 'A program uses the key “terminal” for the first time.\n');
   });
 
   it('serves the models of a provider, with tools as --tools says, and the chosen one as “default”', async () => {
@@ -131,6 +133,31 @@ describe('npm run converse serve', () => {
     const { stderr } = await served.ran;
     assert.match(stderr, /^! Other machines can reach the gateway, .* unencrypted/m);
     assert.match(stderr, /^! Web pages of https:\/\/app\.example can use the gateway if they have a key\./m);
+  });
+
+  it('keeps to what may be spent a day, from run to run', async () => {
+    const usage = { prompt_tokens: 1_000_000, completion_tokens: 0, total_tokens: 1_000_000 };
+    const server = await startOpenAiServer(
+      answerChunks([chunk({ content: 'Hi.' }), { ...chunk({}, 'stop'), usage }]),
+    );
+    await using root = await tempRoot({
+      'models.toml': '[[models]]\nmatch = "openai/test-model"\nprice = { input = 1, output = 0 }\n',
+    });
+    const args = at(server, '--root', root.path, '--models-file', `${root.path}/models.toml`);
+    const limited = [...args, '--max-daily-cost', '0.50', '--key-file', `${root.path}/key`];
+    const options = { environment: { XDG_STATE_HOME: `${root.path}/state` } };
+    const body = JSON.stringify({ model: 'test-model', messages: hello });
+    const ask = async () => {
+      await using served = await startServe(limited, options);
+      const { status } = await served.ask('/v1/chat/completions', { method: 'POST', body });
+      served.kill('SIGINT');
+      await served.ran;
+      return status;
+    };
+    assert.deepEqual([await ask(), await ask()], [200, 429]);
+    await writeFile(`${root.path}/state/converser/gateway-spending.json`, '{');
+    assert.equal(await ask(), 200);
+    await server.close();
   });
 
   it('ends with 1 and the reason where it cannot serve', async () => {

@@ -8,7 +8,7 @@ export interface Client extends Scopes {
 }
 
 /** What a key may be used for. */
-interface Scopes {
+export interface Scopes {
   /** Patterns of models by `provider/id`, where `*` matches anything. */
   readonly models?: readonly string[];
   /** Names of ensembles. */

@@ -12,7 +12,7 @@ import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
-import { readPort, readReach, serveOptions } from './serve-options.ts';
+import { readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
 
 /** What the command line asks for. */
 export type CommandLine =
@@ -64,10 +64,12 @@ export interface ServeOptions
   /** The file with the key, made if there is none. Absent: one in your state folder. */
   readonly keyFile?: string;
   readonly reach: Reach;
+  /** US dollars that programs may spend from midnight to midnight. Absent: unlimited. */
+  readonly dailyCost?: number;
 }
 
 /** What to serve to the one program that starts this one. */
-export type McpOptions = Omit<ServeOptions, 'port' | 'keyFile' | 'fallbacks' | 'reach'>;
+export type McpOptions = Omit<ServeOptions, 'port' | 'keyFile' | 'fallbacks' | 'reach' | 'dailyCost'>;
 
 export interface TerminalOptions {
   /** `-`: it is read from the standard input. */
@@ -163,6 +165,8 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   if (wrongHere !== undefined) return wrong(`--${wrongHere} doesn't go with ${kind}. Remove one of them.`);
   const port = readPort(values.port);
   if (typeof port === 'object') return wrong(port.wrong);
+  const dailyCost = readDailyCost(values['max-daily-cost']);
+  if (typeof dailyCost === 'object') return wrong(dailyCost.wrong);
   const reach = readReach(values);
   if ('wrong' in reach) return wrong(reach.wrong);
   const turns = readTurns(values);
@@ -170,7 +174,7 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   const model = values.model === undefined ? undefined : modelOf(values.model, turns.server);
   const fallbacks = (values.fallback ?? []).map(name => modelOf(name, turns.server));
   const { 'key-file': keyFile, allow = [] } = values;
-  const own = defined({ model, fallbacks, keyFile, allow, port, reach });
+  const own = defined({ model, fallbacks, keyFile, allow, port, reach, dailyCost });
   return { kind, options: { ...foldersOf(values), ...turns, ...own } };
 }
 
@@ -234,7 +238,15 @@ const known = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-const onlyForServe = ['port', 'key-file', 'fallback', 'host', 'host-name', 'origin'] as const;
+const onlyForServe = [
+  'port',
+  'key-file',
+  'fallback',
+  'host',
+  'host-name',
+  'origin',
+  'max-daily-cost',
+] as const;
 const neverForServe = ['check', 'json', 'verify-lock', 'accept-lock'] as const;
 
 function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {

@@ -1,3 +1,4 @@
+import { isAmount } from '../../converser/json/json.ts';
 import { hostName, listenAddress } from '../../gateway/reach/listen-address.ts';
 import { isOrigin, type Reach, reachOf } from '../../gateway/reach/reach.ts';
 
@@ -7,6 +8,7 @@ export const serveOptions = {
   fallback: { type: 'string', multiple: true },
   host: { type: 'string' },
   'host-name': { type: 'string', multiple: true },
+  'max-daily-cost': { type: 'string' },
   origin: { type: 'string', multiple: true },
 } as const;
 
@@ -33,6 +35,17 @@ export function readReach(values: ServeValues): Reach | { readonly wrong: string
     };
   const names = written.flatMap(name => hostName(name) ?? []);
   return reachOf({ address, names, origins });
+}
+
+/** US dollars, or what is wrong with them. */
+export function readDailyCost(written: string | undefined): number | undefined | { readonly wrong: string } {
+  if (written === undefined) return undefined;
+  const dollars = Number(written);
+  return isAmount(dollars) && written.trim() !== ''
+    ? dollars
+    : {
+        wrong: `--max-daily-cost must be an amount of US dollars such as 0.50, not ${JSON.stringify(written)}.`,
+      };
 }
 
 /** The port, or what is wrong with it. */

@@ -38,6 +38,8 @@ over the standard input and output, until it closes them. You are asked nothing:
                      host.docker.internal (repeatable)
   --origin ORIGIN    with serve: a web page that may use the gateway with the key, such as https://app.example
                      (repeatable; default: none)
+  --max-daily-cost USD
+                     with serve: the most that programs may spend from midnight to midnight (default: no limit)
   --key-file FILE    with serve: the file with the key that programs must send; made if there is none
   --rounds N         the most requests to the model (default: 25)
   --max-tokens N, --max-requests N, --max-cost USD

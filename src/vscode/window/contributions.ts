@@ -97,6 +97,7 @@ export const settings = {
   gatewayHost: 'gateway.host',
   gatewayHostNames: 'gateway.hostNames',
   gatewayOrigins: 'gateway.origins',
+  gatewayLimits: 'gateway.limits',
 } as const;
 
 export const contextKeys = {

@@ -49,6 +49,9 @@ export const readSettings = {
   gatewayHost: () => readText(settings.gatewayHost),
   gatewayHostNames: () => readTexts(settings.gatewayHostNames),
   gatewayOrigins: () => readTexts(settings.gatewayOrigins),
+  /** As written, by the name of a program; see `parseScopes`. */
+  gatewayLimits: (): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(readEntries(settings.gatewayLimits)),
   /** As written; see `parseToolChoices`. */
   tools: (): unknown => read(settings.tools),
   permissionFor: (fullName: string): PermissionRule | undefined => {

@@ -130,6 +130,7 @@ describe('serve on the command line', () => {
     assert.match(complaint('--key-file', 'f', 'hi'), /^--key-file goes with serve/);
     assert.match(complaint('--host', '::', 'hi'), /^--host goes with serve/);
     assert.match(complaint('mcp', '--origin', 'https://a.example'), /^--origin goes with serve/);
+    assert.match(complaint('serve', '--max-daily-cost', 'much'), /^--max-daily-cost must be an amount/);
     assert.match(complaint('serve', '--host', 'a:80'), /^--host must be an address .*, not "a:80"\.$/);
     assert.match(complaint('serve', '--host-name', 'a:80'), /^--host-name must be a name without a port/);
     assert.match(complaint('serve', '--origin', '*'), /^--origin must be as browsers send it/);

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { reasonOf } from '../../converser/errors.ts';
+import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
+import type { Log } from '../../converser/ports.ts';
+import type { SpendingStore } from '../../gateway/guard/day-budget.ts';
+import { stateFolder, writeState } from './state-file.ts';
+
+export interface SpendingFile extends SpendingStore {
+  /** Resolves once everything is in the file. */
+  saved(): Promise<void>;
+}
+
+/**
+ * What programs spent today, in your own folder. Several runs share the file: each adds what it spent itself.
+ *
+ * @param file absolute; default: one in your state folder
+ */
+export async function openSpendingFile(
+  log: Pick<Log, 'warn'>,
+  file = path.join(stateFolder(), 'gateway-spending.json'),
+): Promise<SpendingFile> {
+  const atStart = await read(file);
+  if (atStart === 'damaged')
+    log.warn(`${file} is damaged, so what programs spent earlier today is not counted. It is replaced.`);
+  const before = atStart === 'damaged' ? {} : atStart;
+  /** What this run wrote or read last. */
+  let known = before;
+  let next: JsonObject | undefined;
+  let saving = Promise.resolve();
+  let hasWarned = false;
+
+  async function save(): Promise<void> {
+    const mine = next;
+    if (mine === undefined) return;
+    next = undefined;
+    try {
+      const others = await read(file);
+      await writeState(file, added(others === 'damaged' ? {} : others, known, mine));
+      known = mine;
+    } catch (cause) {
+      if (!hasWarned) log.warn(`Can't save what programs spend today: ${reasonOf(cause)}`);
+      hasWarned = true;
+    }
+  }
+
+  return {
+    read: () => before,
+    write(spent) {
+      next = spent;
+      // One at a time; what is written meanwhile is saved together.
+      saving = saving.then(save);
+    },
+    saved: () => saving,
+  };
+}
+
+async function read(file: string): Promise<JsonObject | 'damaged'> {
+  try {
+    const value = parseJson(await readFile(file, 'utf8'));
+    return isJsonObject(value) ? value : 'damaged';
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? {} : 'damaged';
+  }
+}
+
+/** What stands in the file, with what this run has spent since it last wrote. */
+function added(all: JsonObject, known: JsonObject, mine: JsonObject): JsonObject {
+  const sums = Object.entries(mine).map(([name, account]) => {
+    if (!isAccount(account)) return [name, account];
+    const { day, spent } = account;
+    const since = spent - spentOn(day, known, name);
+    return [name, { day, spent: spentOn(day, all, name) + since }];
+  });
+  return { ...all, ...Object.fromEntries(sums) };
+}
+
+function spentOn(day: number, accounts: JsonObject, name: string): number {
+  const account = Object.hasOwn(accounts, name) ? accounts[name] : undefined;
+  return isAccount(account) && account.day === day ? account.spent : 0;
+}
+
+function isAccount(value: unknown): value is { readonly day: number; readonly spent: number } {
+  return isJsonObject(value) && isAmount(value.day) && isAmount(value.spent);
+}

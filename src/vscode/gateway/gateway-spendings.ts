@@ -1,0 +1,21 @@
+import type * as vscode from 'vscode';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Log } from '../../converser/ports.ts';
+import type { SpendingStore } from '../../gateway/guard/day-budget.ts';
+
+const stateName = 'converser.gateway.spendings';
+
+/** What programs spent today, in VS Code's own state, which all windows have in common. */
+export function openSpendings(
+  state: Pick<vscode.Memento, 'get' | 'update'>,
+  log: Pick<Log, 'warn'>,
+): SpendingStore {
+  return {
+    read: () => state.get(stateName),
+    write(spent) {
+      Promise.resolve(state.update(stateName, spent)).catch(cause =>
+        log.warn(`Can't save what programs spend today: ${reasonOf(cause)}`),
+      );
+    },
+  };
+}
