@@ -35,17 +35,23 @@ function natively({ messages }: Body, steps: readonly Step[]): readonly object[]
   return [first, chunk({ tool_calls: [call] }), chunk({}, 'tool_calls')];
 }
 
+/** Before each step, it asks for the description of its tool if it was given only signatures. */
 function asText({ messages }: Body, steps: readonly Step[]): readonly object[] {
   const texts = messages.map(({ content }) =>
     typeof content === 'string' ? content : JSON.stringify(content),
   );
   if (!texts.some(text => text.includes('{"calls": [{"name": "<tool>"'))) return says('A task');
-  const done = messages.filter(
-    ({ role }, at) => role === 'assistant' && texts[at]?.startsWith('{"calls"'),
-  ).length;
-  const step = steps[done];
-  return says(JSON.stringify(step === undefined ? { answer: 'Task finished.' } : { calls: [step] }));
+  const called = messages.flatMap(({ role }, at) =>
+    role === 'assistant' && texts[at]?.startsWith('{"calls"') ? [texts[at]] : [],
+  );
+  const step = steps[called.filter(text => !text.includes(describer)).length];
+  if (step === undefined) return says(JSON.stringify({ answer: 'Task finished.' }));
+  const asks = texts[0]?.includes(`- ${describer}(`) === true && called.at(-1)?.includes(describer) !== true;
+  const call = asks ? { name: describer, arguments: { names: [step.name] } } : step;
+  return says(JSON.stringify({ calls: [call] }));
 }
+
+const describer = 'describe_tool';
 
 function says(text: string): readonly object[] {
   return [chunk({ role: 'assistant', content: text }), chunk({}, 'stop')];

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { estimateText } from '../../src/converser/spending/estimate-tokens.ts';
 import { createRandomIds, createSystemClock } from '../../src/converser/system-ports.ts';
 import { createConfiguredProvider } from '../../src/providers/configured/configured-provider.ts';
-import type { ToolUse } from '../../src/providers/facts/provider-definition.ts';
-import { startOpenAiServer } from '../fakes/openai-server.ts';
+import type { ModelFacts } from '../../src/providers/facts/provider-definition.ts';
+import { type FakeOpenAiServer, startOpenAiServer } from '../fakes/openai-server.ts';
 import { providerPorts } from '../fakes/provider-ports.ts';
 import { openGateway } from '../gateway/support/open-gateway.ts';
 import { agentModel } from './agent-model.ts';
@@ -32,48 +33,84 @@ for (const program of programs) {
 
     afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-    const window = 32_768;
-    const settings: readonly (readonly [
-      string,
-      { readonly tools: ToolUse; readonly contextTokens?: number },
-    ])[] = [
-      ['a model with native tools', { tools: 'native' }],
-      [
-        `a model without tools of its own, with a window of ${window} tokens`,
-        { tools: 'contract', contextTokens: window },
-      ],
-    ];
-    for (const [kind, facts] of settings) {
-      it(`finishes a task with two tool calls by ${kind}`, async () => {
-        const target = path.join(folder, 'work', 'hello.txt');
-        const server = await startOpenAiServer(agentModel(program.steps(target, text)));
-        const definition = {
-          id: 'local',
-          label: 'Local',
-          kind: 'openai',
-          baseUrl: server.url,
-          models: { '*': facts },
-        } as const;
-        const host = { clock: createSystemClock(), ids: createRandomIds(), log: silent };
-        const provider = createConfiguredProvider(definition, providerPorts(host, { random: Math.random }));
-        await using gateway = await openGateway({ models: [provider.named('test-model')] });
-        const access = { baseUrl: gateway.baseUrl, key: gateway.key, model: 'local/test-model' };
-        const places = { folder: path.join(folder, 'work'), home: path.join(folder, 'home') };
-        const { code, output } = await runProgram(
-          file,
-          program.call(access, 'Write hello.txt and read it.'),
-          places,
-        );
-        await server.close();
-        assert.equal(code, 0, output);
-        assert.match(output, /Task finished\./);
-        assert.equal(await readFile(target, 'utf8'), text);
-        const asked = server.received.filter(({ url }) => url.endsWith('/chat/completions'));
-        const results = JSON.stringify(asked.at(-1)?.body.messages);
-        assert.ok(results.includes(text), 'the model was told what the file holds');
-      });
+    const contract = (contextTokens: number): ModelFacts => ({ tools: 'contract', contextTokens });
+    const { fewestTokens = 0 } = program;
+
+    it('finishes a task with two tool calls by a model with native tools', () =>
+      finishes({ tools: 'native' }));
+
+    for (const window of [32_768, 8192]) {
+      const kind = `a model without tools of its own, with a window of ${window} tokens`;
+      if (window > fewestTokens)
+        it(`finishes a task with two tool calls by ${kind}`, async () => {
+          const asked = await finishes(contract(window));
+          for (const { messages } of asked) {
+            const tokens = estimateText(JSON.stringify(messages));
+            assert.ok(tokens < window, `${tokens}`);
+          }
+        });
+      else
+        it(`says how large its request is for ${kind}`, async () => {
+          const { code, output, server } = await task(contract(window));
+          assert.notEqual(code, 0);
+          const [, tokens] = /prompt is too long: (\d+) tokens > 8192 maximum/.exec(output) ?? [];
+          assert.ok(Number(tokens) > fewestTokens, output);
+          assert.deepEqual(askedOf(server), []);
+        });
+    }
+
+    /** What the model was asked. */
+    async function finishes(facts: ModelFacts): Promise<readonly Asked[]> {
+      const { code, output, target, server } = await task(facts);
+      assert.equal(code, 0, output);
+      assert.match(output, /Task finished\./);
+      assert.equal(await readFile(target, 'utf8'), text);
+      const asked = askedOf(server);
+      const results = JSON.stringify(asked.at(-1)?.messages);
+      assert.ok(results.includes(text), 'the model was told what the file holds');
+      const isSigned = asked.some(({ messages }) => JSON.stringify(messages[0]).includes('- describe_tool('));
+      const isTold = asked.some(({ messages }) => JSON.stringify(messages.at(-1)).includes(described));
+      assert.equal(isTold, isSigned, 'the model was told the descriptions that it asked for');
+      return asked;
+    }
+
+    async function task(facts: ModelFacts) {
+      const target = path.join(folder, 'work', 'hello.txt');
+      const server = await startOpenAiServer(agentModel(program.steps(target, text)));
+      const definition = {
+        id: 'local',
+        label: 'Local',
+        kind: 'openai',
+        baseUrl: server.url,
+        models: { '*': facts },
+      } as const;
+      const host = { clock: createSystemClock(), ids: createRandomIds(), log: silent };
+      const provider = createConfiguredProvider(definition, providerPorts(host, { random: Math.random }));
+      await using gateway = await openGateway({ models: [provider.named('test-model')] });
+      const access = { baseUrl: gateway.baseUrl, key: gateway.key, model: 'local/test-model' };
+      const places = { folder: path.join(folder, 'work'), home: path.join(folder, 'home') };
+      const call = program.call(access, 'Write hello.txt and read it.');
+      const ended = await runProgram(file, call, places);
+      await server.close();
+      return { ...ended, target, server };
     }
   });
 }
+
+interface Asked {
+  readonly messages: readonly object[];
+}
+
+function askedOf({ received }: FakeOpenAiServer): readonly Asked[] {
+  return received
+    .filter(({ url }) => url.endsWith('/chat/completions'))
+    .map(({ body }) => body as unknown as Asked);
+}
+
+/** How the answer to the describer begins, in JSON of JSON. */
+const described = JSON.stringify('{"results":[{"name":"describe_tool","result":{"tools":[{"name"').slice(
+  1,
+  -1,
+);
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };

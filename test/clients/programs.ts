@@ -21,9 +21,13 @@ export interface Program {
   readonly steps: (file: string, text: string) => readonly Step[];
   /** How it is asked one thing, without questions of its own. */
   readonly call: (access: GatewayAccess, prompt: string) => Call;
+  /** Its own instructions alone have more tokens than this, so a model with a smaller window can't be used. */
+  readonly fewestTokens?: number;
 }
 
 export interface Call {
+  /** What its user types in a shell before, to set it up. */
+  readonly first?: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Files that it reads its configuration from, by name in its home. */
@@ -79,6 +83,51 @@ export const programs: readonly Program[] = [
       files: { '.config/opencode/opencode.json': setUp('opencode').text(access) },
     }),
   },
+  {
+    title: 'Cline',
+    package: 'cline',
+    version: '3.0.65',
+    bin: 'cline',
+    steps: (file, text) => [
+      { name: 'editor', arguments: { path: file, new_text: text } },
+      { name: 'read_files', arguments: { files: [{ path: file }] } },
+    ],
+    call: (access, prompt) => ({
+      first: setUp('cline').text(access),
+      args: ['--json', prompt],
+      env: {},
+    }),
+  },
+  {
+    title: 'Qwen Code',
+    package: '@qwen-code/qwen-code',
+    version: '0.24.4',
+    bin: 'qwen',
+    steps: (file, text) => [
+      { name: 'write_file', arguments: { file_path: file, content: text } },
+      { name: 'read_file', arguments: { file_path: file } },
+    ],
+    call: (access, prompt) => ({
+      args: ['--yolo', '-p', prompt],
+      env: { ...setUp('qwen-code').launch?.(access).env },
+    }),
+    fewestTokens: 9000,
+  },
+  {
+    title: 'Continue’s cn',
+    package: '@continuedev/cli',
+    version: '1.5.47',
+    bin: 'cn',
+    steps: (file, text) => [
+      { name: 'Write', arguments: { filepath: file, content: text } },
+      { name: 'Read', arguments: { filepath: file } },
+    ],
+    call: (access, prompt) => ({
+      args: ['-p', '--auto', prompt],
+      env: {},
+      files: { '.continue/config.yaml': setUp('continue').text(access) },
+    }),
+  },
 ];
 
 /** The program's own file, installed once for all clones. They are large: some 400 MB each. */
@@ -103,26 +152,44 @@ export interface Ended {
   readonly output: string;
 }
 
+interface Places {
+  readonly folder: string;
+  readonly home: string;
+}
+
 /** Runs a program in a folder, with a home of its own in which nothing of yours is found. */
 export async function runProgram(
   file: string,
-  { args, env, files = {} }: Call,
-  { folder, home }: { readonly folder: string; readonly home: string },
+  { first, args, env, files = {} }: Call,
+  places: Places,
 ): Promise<Ended> {
   for (const [name, text] of Object.entries(files)) {
-    const place = path.join(home, name);
+    const place = path.join(places.home, name);
     await mkdir(path.dirname(place), { recursive: true });
     await writeFile(place, text);
   }
-  const own = {
-    HOME: home,
-    XDG_CONFIG_HOME: path.join(home, '.config'),
-    XDG_DATA_HOME: path.join(home, '.data'),
-  };
   const { PATH = '' } = process.env;
-  const child = spawn(file, args, {
+  const own = { ...env, PATH: `${path.dirname(file)}${path.delimiter}${PATH}` };
+  if (first !== undefined) {
+    const { code, output } = await run(['sh', '-c', first], own, places);
+    if (code !== 0) throw new Error(output);
+  }
+  return run([file, ...args], own, places);
+}
+
+async function run(
+  [command, ...args]: readonly [string, ...string[]],
+  env: Call['env'],
+  { folder, home }: Places,
+): Promise<Ended> {
+  const child = spawn(command, args, {
     cwd: folder,
-    env: { PATH, ...own, ...env },
+    env: {
+      HOME: home,
+      XDG_CONFIG_HOME: path.join(home, '.config'),
+      XDG_DATA_HOME: path.join(home, '.data'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

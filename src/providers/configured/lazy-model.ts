@@ -20,6 +20,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     whole ??= source().then(({ model }) => model(listed));
     return whole;
   };
+  const countedBy = countedByWhom(listed, definition);
   return {
     provider: definition.id,
     id,
@@ -33,9 +34,8 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     dialect: dialects[definition.kind],
     ...(facts.price === undefined ? {} : { price: facts.price }),
     reply: (request, signal) => inGroups(reply(load(), request, signal)),
-    ...((definition.kind === 'anthropic' || isTokenizerKnown(id)) && {
-      // Only Anthropic Messages counts tokens itself.
-      countedBy: definition.kind === 'anthropic' ? ('provider' as const) : ('tokenizer' as const),
+    ...(countedBy && {
+      countedBy,
       async countTokens(request: ModelRequest, signal: AbortSignal) {
         const { countTokens } = await load();
         if (countTokens === undefined) throw errors.notAvailable('counting tokens');
@@ -43,6 +43,13 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
       },
     }),
   };
+}
+
+/** Only Anthropic Messages counts tokens itself. What the contract sends is not the request, so it is estimated there. */
+function countedByWhom({ id, facts }: ListedModel, { kind }: ProviderDefinition): Model['countedBy'] {
+  if (kind === 'anthropic') return 'provider';
+  if (isTokenizerKnown(id)) return 'tokenizer';
+  return facts?.tools === 'contract' ? 'estimate' : undefined;
 }
 
 const dialects: Readonly<Record<ProviderDefinition['kind'], Dialect>> = {

@@ -36,6 +36,8 @@ const anthropic = ({ baseUrl, key, model }: GatewayAccess) => ({
   ANTHROPIC_MODEL: model,
 });
 
+const qwen = (access: GatewayAccess) => ({ ...openAi(access), OPENAI_MODEL: access.model });
+
 export const clientSetUps: readonly ClientSetUp[] = [
   {
     name: 'claude-code',
@@ -58,7 +60,27 @@ export const clientSetUps: readonly ClientSetUp[] = [
   },
   {
     name: 'cline',
-    label: 'Cline, or another program with fields for a base URL, a key and a model',
+    label: 'Cline',
+    what: 'a command for its program for terminals',
+    text: ({ baseUrl, key, model }) =>
+      `cline auth --provider openai --baseurl '${baseUrl}/v1' --apikey '${key}' --modelid '${model}'\n`,
+  },
+  {
+    name: 'qwen-code',
+    label: 'Qwen Code',
+    what: 'environment variables',
+    text: access => shell(qwen(access), 'qwen'),
+    launch: access => ({ command: 'qwen', env: qwen(access) }),
+  },
+  {
+    name: 'continue',
+    label: 'Continue',
+    what: '~/.continue/config.yaml, for its program cn and its extensions',
+    text: continueConfig,
+  },
+  {
+    name: 'another-program',
+    label: 'Another program, with fields for a base URL, a key and a model',
     what: 'base URL, key and model',
     text: ({ baseUrl, key, model }) => `Base URL: ${baseUrl}/v1\nAPI key: ${key}\nModel: ${model}\n`,
   },
@@ -106,6 +128,22 @@ experimental_bearer_token = "${key}"
 function mcpClient({ baseUrl, key }: GatewayAccess): string {
   const converser = { type: 'http', url: `${baseUrl}/mcp`, headers: { Authorization: `Bearer ${key}` } };
   return `${JSON.stringify({ mcpServers: { converser } }, undefined, 2)}\n`;
+}
+
+/** A string of JSON is one of YAML. */
+function continueConfig({ baseUrl, key, model }: GatewayAccess): string {
+  return `name: Converser
+version: 1.0.0
+schema: v1
+models:
+  - name: Converser
+    provider: openai
+    model: ${JSON.stringify(model)}
+    apiBase: ${JSON.stringify(`${baseUrl}/v1`)}
+    apiKey: ${JSON.stringify(key)}
+    roles: [chat, edit, apply]
+    capabilities: [tool_use]
+`;
 }
 
 function openCode({ baseUrl, key, model }: GatewayAccess): string {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
+import { estimateRequest } from '../../../src/converser/spending/estimate-request.ts';
 import {
   createConfiguredProvider,
   type ProviderPorts,
 } from '../../../src/providers/configured/configured-provider.ts';
 import type { ProviderDefinition } from '../../../src/providers/facts/provider-definition.ts';
+import { largeTools } from '../../dialects/contract/large-tools.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { createFakeHost, type FakeHost } from '../../fakes/fake-host.ts';
 import { createMemoryLists } from '../../fakes/memory-lists.ts';
@@ -263,6 +265,18 @@ describe('A configured provider', () => {
     assert.equal(await provider.named('b').countTokens?.(roll, never), 42);
     assert.equal('tools' in (server.requests.at(-1)?.body ?? {}), false);
     assert.deepEqual((await eventsOf(model)).at(-1), { type: 'finish', reason: 'stop' });
+  });
+
+  it('estimates what the contract sends to a model whose tokens nobody can count', async () => {
+    const models = { '*': { contextTokens: 8192 }, 'c*': { tools: 'contract' } } as const;
+    const provider = createConfiguredProvider(local('http://127.0.0.1:9/v1', { models }), portsWith({}));
+    const asked = { ...roll, tools: largeTools() };
+    const model = provider.named('c');
+    assert.equal(model.countedBy, 'estimate');
+    const sent = await model.countTokens?.(asked, never);
+    assert.ok(sent !== undefined && sent < 2_000, `${sent}`);
+    assert.ok(estimateRequest(asked, 'local') > 10_000);
+    assert.equal(provider.named('native').countTokens, undefined);
   });
 
   it('knows what only the own API of a local server reports', async () => {

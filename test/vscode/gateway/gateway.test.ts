@@ -32,7 +32,7 @@ describe('the gateway in VS Code', () => {
 
   /** What stands on the clipboard for a program with fields. */
   const access = async () => {
-    await run(commands.useGateway, 'Cline');
+    await run(commands.useGateway, 'Another program');
     const copied = await vscode.env.clipboard.readText();
     const [, baseUrl = '', key = '', model = ''] =
       /^Base URL: (.*)\nAPI key: (.*)\nModel: (.*)\n$/.exec(copied) ?? [];
@@ -53,7 +53,7 @@ describe('the gateway in VS Code', () => {
 
   it('refuses the program as soon as its key is revoked, and takes the next key that it gets', async () => {
     const { ask } = await access();
-    await run(commands.revokeGatewayKey, 'cline');
+    await run(commands.revokeGatewayKey, 'another-program');
     assert.equal((await ask()).status, 401);
     const again = await access();
     assert.equal((await again.ask()).status, 200);
@@ -93,7 +93,7 @@ describe('the gateway in VS Code', () => {
     const { port } = other.address() as AddressInfo;
     await setPort(port);
     await vscode.env.clipboard.writeText('');
-    await run(commands.useGateway, 'Cline');
+    await run(commands.useGateway, 'Another program');
     assert.equal(await vscode.env.clipboard.readText(), '');
     await new Promise(resolve => other.close(resolve));
     const { baseUrl, ask } = await access();
