@@ -12,6 +12,8 @@ export interface Invoker {
   readonly aliases: readonly string[];
   /** Describes an object. */
   readonly arguments: JsonSchema;
+  /** Describes the object that each result without a failure has as its `structured` value. Absent: nothing is promised. */
+  readonly returns?: JsonSchema;
   readonly annotations: Annotations;
   /**
    * What the tool's author claims without being trusted, for people to read.
@@ -96,6 +98,8 @@ export interface Reply {
   readonly [replyMark]: true;
   readonly content: readonly Content[];
   readonly screen?: string;
+  /** The same as a value, for programs that call tools. Models and people do not see it. */
+  readonly structured?: JsonObject;
   readonly failure?: Failure;
 }
 

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { InvocationProgress } from '../conversation/converse-event.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
-import { type Context, fullName, type Invoker } from '../ensemble/invoker.ts';
+import { type Context, fullName, type Invoker, type Returned } from '../ensemble/invoker.ts';
 import type { Clock } from '../ports.ts';
 import { type Attempted, invoke } from './invoke.ts';
 
@@ -10,6 +10,8 @@ import { type Attempted, invoke } from './invoke.ts';
 export interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (event: InvocationProgress) => void;
+  /** What the tool returned, whole, before it became a result. Not called after a failure. */
+  readonly onReturned?: (returned: Returned) => void;
 }
 
 export interface RunOptions extends Watch {
@@ -20,14 +22,16 @@ export interface RunOptions extends Watch {
 
 /** Runs what was found valid and allowed, once its ensemble is connected. Never rejects. */
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
-  const { callable, conversation, clock, signal, onProgress } = options;
+  const { callable, conversation, clock, signal, onProgress, onReturned } = options;
   const { invoker, invocation } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const trouble = isReady ? undefined : await connect(invoker, options);
   if (trouble !== undefined) return { kind: 'failed', failure: { kind: 'execution', message: trouble } };
   const namespace = conversation.namespace(invoker.ensemble);
   const context = { namespace, signal, progress: reporting(invocation.id, onProgress) };
-  return invoke(invoker, invocation.arguments, { context, clock });
+  const attempted = await invoke(invoker, invocation.arguments, { context, clock });
+  if (attempted.kind === 'returned') onReturned?.(attempted.returned);
+  return attempted;
 }
 
 /** Why the ensemble is not there for its invoker, if it is not. */

@@ -51,6 +51,44 @@ for (const era of eras) {
       assert.notEqual(result.isError, true);
     });
 
+    it('return the value that a schema promises, and an error where it is missing', async () => {
+      const returns = {
+        type: 'object',
+        properties: { sum: { type: 'number' } },
+        required: ['sum'],
+      };
+      const cut = 'x'.repeat(1_000);
+      const promising = createFakeEnsemble('promising', {
+        keep: {
+          returns,
+          invocable: () => reply({ content: [text('It is five.')], structured: { sum: 5, cut } }),
+        },
+        break: { returns, invocable: () => reply({ content: [text('It is five.')] }) },
+        fail: {
+          returns,
+          invocable: () => reply({ content: [], failure: { kind: 'execution', message: 'No fit' } }),
+        },
+        loose: () => reply({ content: [text('It is five.')], structured: { sum: 5 } }),
+        long: () => reply({ content: [text('It is five.')], structured: { sum: 5, cut } }),
+        hiding: { output: { model: '{sum}' }, invocable: () => ({ sum: 5, secret: true }) },
+      });
+      await using mcp = await openMcp({ ensembles: [promising], limits: { resultCharacters: 500 } });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      // The clients check results only of tools that they have listed.
+      const tools = await client.tools();
+      assert.deepEqual(tools.find(({ name }) => name === 'promising__keep')?.outputSchema, returns);
+      const kept = await client.call('promising__keep');
+      assert.deepEqual(kept.structuredContent, { sum: 5, cut });
+      assert.deepEqual(kept.content, [{ type: 'text', text: 'It is five.' }]);
+      assert.match(await failureOf(client, 'promising__break'), /isn't valid|didn't return/);
+      assert.match(await failureOf(client, 'promising__fail'), /No fit/);
+      assert.deepEqual((await client.call('promising__loose')).structuredContent, { sum: 5 });
+      assert.equal((await client.call('promising__long')).structuredContent, undefined);
+      const hidden = await client.call('promising__hiding');
+      assert.deepEqual(hidden.content, [{ type: 'text', text: '5' }]);
+      assert.equal(hidden.structuredContent, undefined);
+    });
+
     it('return images, sounds and resources', async () => {
       const bytes = new Uint8Array([1, 2, 3]);
       const everything = (): Reply =>

@@ -32,13 +32,25 @@ describe('npm run converse mcp', () => {
   }
 
   for (const era of eras) {
-    it(`passes on what an MCP server has besides tools, to a client of ${era}`, async () => {
+    it(`passes on resources, prompts and values of an MCP server to a client of ${era}`, async () => {
       await using root = await tempRoot({ 'servers/everything.toml': everything });
-      await using client = await start(era, ['--root', root.path, '--ensembles', `${root.path}/servers`]);
+      const allowed = ['--allow', 'everything:*'];
+      await using client = await start(era, [
+        '--root',
+        root.path,
+        '--ensembles',
+        `${root.path}/servers`,
+        ...allowed,
+      ]);
       const [first] = await client.resources();
       assert.match(first?.uri ?? '', /^demo:/);
       assert.notEqual(await client.read(first?.uri ?? ''), '');
       assert.match(await client.read('demo://resource/dynamic/text/7'), /Resource 7/);
+      const tools = await client.tools();
+      const weather = tools.find(({ name }) => name.includes('structured-content'));
+      assert.equal(weather?.outputSchema?.type, 'object');
+      const { structuredContent } = await client.call(weather?.name ?? '', { location: 'Chicago' });
+      assert.ok(typeof (structuredContent as { temperature?: number }).temperature === 'number');
       const prompts = (await client.prompts()).map(({ name }) => name);
       const written = await client.prompt(prompts.find(name => name.includes('args-prompt')) ?? '', {
         city: 'Oslo',

@@ -37,6 +37,7 @@ export async function normalizeResult(
     defined({
       content: isLong(content) ? await cutLong(content, { name: tool.name, spill }) : content,
       screen,
+      structured: failure === undefined && isJsonObject(structured) ? structured : undefined,
       failure,
     }),
   );

@@ -19,6 +19,21 @@ export function repairSchema(written: JsonObject): JsonSchema {
 }
 
 /**
+ * The schema of a tool's results, if every program can use it. Many refuse all tools of a list for one schema that they
+ * cannot compile, so one with unusual keywords is not passed on.
+ */
+export function portableSchema(written: JsonValue | undefined): JsonSchema | undefined {
+  if (!isJsonObject(written) || written.type !== 'object') return undefined;
+  const { $schema: _, ...schema } = written;
+  try {
+    return isPlainSchema(schema) && findNowhere(schema) === undefined ? schema : undefined;
+  } catch {
+    // It is nested too deeply.
+    return undefined;
+  }
+}
+
+/**
  * What is wrong with the schema of a tool's arguments, if anything. Whether it compiles shows at its first use, because
  * compiling the schemas of all servers would take longer than starting them.
  */

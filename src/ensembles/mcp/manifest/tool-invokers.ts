@@ -1,10 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
 import { defined } from '../../../converser/json/defined.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
 import { launchHash, type ServerDefinition, type ToolSettings } from '../definition/server-definition.ts';
 import type { Manifest } from './manifest.ts';
-import { repairSchema } from './repair-schema.ts';
+import { portableSchema, repairSchema } from './repair-schema.ts';
 
 /** Something about a tool that the user should know. */
 export interface ToolProblem {
@@ -57,6 +57,7 @@ export function toolInvokers(
     const invoker: Invoker = {
       ...common(definition, tool, settings),
       arguments: repairSchema(tool.inputSchema as JsonObject),
+      ...promise(tool, settings),
       implementation: `${launchText(definition)} (sha256 ${hash})`,
       invocable: invocable(tool, () => invoker),
     };
@@ -80,6 +81,11 @@ function onceEach(problems: readonly ToolProblem[]): readonly ToolProblem[] {
   return [...byKind.values()];
 }
 
+/** With templates of the user's own, a result is only what these make of it. */
+function promise({ outputSchema }: Tool, { output }: ToolSettings): Pick<Invoker, 'returns'> {
+  return output === undefined ? defined({ returns: portableSchema(outputSchema as JsonValue) }) : {};
+}
+
 function unusable(tool: string, message: string): ToolProblem {
   return { tool, kind: 'unusable', message };
 }
@@ -92,7 +98,7 @@ function common(
   { name: ensemble, origin, timeout, maxTimeout, maxRetries, onFailure }: ServerDefinition,
   tool: Tool,
   settings: ToolSettings,
-): Omit<Invoker, 'arguments' | 'implementation' | 'invocable'> {
+): Omit<Invoker, 'arguments' | 'returns' | 'implementation' | 'invocable'> {
   const { annotations = {}, permission, output } = settings;
   const timeLimit = settings.timeout ?? timeout;
   return defined({

@@ -1,9 +1,11 @@
 import type { ResultCanister } from '../../../converser/canister/canister.ts';
 import type { Conversation } from '../../../converser/conversation/conversation.ts';
 import type { CallableInvokers } from '../../../converser/ensemble/ensemble-roster.ts';
+import { type Invoker, isReply, type Returned } from '../../../converser/ensemble/invoker.ts';
 import { createExactDeduplicator } from '../../../converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../converser/invocation/invocations-processor.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
 import type { ConversePorts } from '../../../converser/turn/converse.ts';
 import type { CallWatch } from '../call-watch.ts';
 
@@ -17,12 +19,20 @@ export interface InvokerCall {
   readonly callable: CallableInvokers;
 }
 
+export interface InvokerResult {
+  readonly result: ResultCanister;
+  /** What it returned as an object, whole. Absent after a failure. */
+  readonly structured?: JsonObject;
+  /** A schema says that `structured` is there. */
+  readonly isPromised: boolean;
+}
+
 /** Runs one call of a client as a model's call is run. Never rejects. */
 export async function callInvoker(
   { name, arguments: args, conversation, callable }: InvokerCall,
   { permissions, host, limits }: Omit<ConversePorts, 'roster'>,
   { signal, progress }: CallWatch,
-): Promise<ResultCanister> {
+): Promise<InvokerResult> {
   const processor = createInvocationsProcessor({
     conversation,
     callable,
@@ -32,9 +42,21 @@ export async function callInvoker(
     host,
     resultLimit: limits.resultCharacters,
   });
-  const { result } = await processor.process(processor.prepare(name, args), {
+  const prepared = processor.prepare(name, args);
+  let returned: Returned;
+  const { result } = await processor.process(prepared, {
     signal,
+    onReturned(value) {
+      returned = value;
+    },
     onProgress: ({ message, fraction }) => progress(message, fraction),
   });
-  return result;
+  const { returns, output } = prepared.kind === 'refused' ? unknown : prepared.call.invoker;
+  const value = isReply(returned) ? returned.structured : returned;
+  // What the user's own template leaves out of a result, nobody is given.
+  const isWhole = result.failure === undefined && output?.model === undefined;
+  const structured = isWhole && isJsonObject(value) ? value : undefined;
+  return defined({ result, structured, isPromised: returns !== undefined });
 }
+
+const unknown: Partial<Invoker> = {};

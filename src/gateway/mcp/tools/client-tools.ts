@@ -59,9 +59,11 @@ export function createClientTools({ ports, callable, own, bareNames }: ClientToo
       // Clients may call what they saw in a list of an earlier run.
       if (!names().has(name)) await connected(watch.signal);
       const wire = names().get(name) ?? name;
-      const result = await callInvoker({ ...call, name: wire, callable }, ports, watch);
-      if (result.failure?.kind !== 'unknown-invoker') return nativizeResult(result);
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, failureForModel(result.failure));
+      const called = await callInvoker({ ...call, name: wire, callable }, ports, watch);
+      const { failure } = called.result;
+      if (failure?.kind !== 'unknown-invoker')
+        return nativizeResult(called, { limit: ports.limits.resultCharacters });
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, failureForModel(failure));
     },
   };
 }

@@ -26,6 +26,7 @@ export function nativizeInvokers(
       title: invoker && fullName(invoker),
       description,
       inputSchema: inputSchema as Tool['inputSchema'],
+      outputSchema: invoker?.returns as Tool['outputSchema'],
       annotations: invoker && nativizeAnnotations(invoker.annotations),
     });
   });

@@ -1,23 +1,38 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import { toBase64 } from '../../../converser/canister/base64.ts';
-import type { ResultCanister } from '../../../converser/canister/canister.ts';
 import type { Content, ResourceContent } from '../../../converser/canister/content.ts';
-import { isJsonObject, type JsonObject, parseJson } from '../../../converser/json/json.ts';
+import type { InvokerResult } from './call-invoker.ts';
 
-/** The result of a call as MCP has it. What a failure says, the content of the canister says already. */
-export function nativizeResult({ content, failure }: ResultCanister): CallToolResult {
+export interface NativizeResultOptions {
+  /** Characters of a value that no schema promises: a longer one was cut in the content, for a reason. */
+  readonly limit: number;
+}
+
+/** Characters of a value that a schema promises. */
+const longestPromised = 16_000_000;
+
+/**
+ * The result of a call as MCP has it. What a failure says, the content of the canister says already.
+ *
+ * Invariant: a result without the value that its tool's schema promises is an error, because clients refuse any other.
+ */
+export function nativizeResult(
+  { result: { content, failure }, structured, isPromised }: InvokerResult,
+  { limit }: NativizeResultOptions,
+): CallToolResult {
   const blocks = content.flatMap(nativizeContent);
   if (failure !== undefined) return { isError: true, content: blocks };
-  const structuredContent = structured(content);
-  return { content: blocks, ...(structuredContent === undefined ? {} : { structuredContent }) };
+  const room = isPromised ? longestPromised : limit;
+  if (structured !== undefined && JSON.stringify(structured).length <= room)
+    return { content: blocks, structuredContent: structured };
+  if (!isPromised) return { content: blocks };
+  const reason = structured === undefined ? missing : tooLong;
+  return { isError: true, content: [...blocks, { type: 'text', text: reason }] };
 }
 
-/** A value that an invoker returned, if it is an object and was not cut. */
-function structured([only, ...others]: readonly Content[]): JsonObject | undefined {
-  if (only?.type !== 'text' || only.mimeType !== 'application/json' || others.length > 0) return undefined;
-  const value = parseJson(only.text);
-  return isJsonObject(value) ? value : undefined;
-}
+const missing = "The tool ran, but didn't return the value that its output schema promises.";
+const tooLong =
+  'The tool ran, but its result is longer than 16,000,000 characters. Call it with narrower arguments.';
 
 function nativizeContent(part: Content): readonly ContentBlock[] {
   switch (part.type) {

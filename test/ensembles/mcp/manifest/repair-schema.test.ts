@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/converser/json/json.ts';
-import { schemaTrouble } from '../../../../src/ensembles/mcp/manifest/repair-schema.ts';
+import { portableSchema, schemaTrouble } from '../../../../src/ensembles/mcp/manifest/repair-schema.ts';
 
 function ofArgument(schema: JsonValue): JsonValue {
   return { type: 'object', properties: { a: schema } };
@@ -25,5 +25,30 @@ describe('A schema of a tool’s arguments', () => {
     let deep: JsonValue = { type: 'string' };
     for (let level = 0; level < 50_000; level++) deep = { not: deep };
     assert.match((await schemaTrouble(ofArgument(deep))) ?? '', /can't be read/);
+  });
+});
+
+describe('A schema of a tool’s results', () => {
+  const sound = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
+
+  it('is passed on without its draft if it consists of usual keywords', () => {
+    const $schema = 'https://json-schema.org/draft/2020-12/schema';
+    assert.deepEqual(portableSchema({ $schema, ...sound }), sound);
+  });
+
+  it('is kept back where a client could not use it, or would refuse all tools for it', () => {
+    let deep: JsonValue = sound;
+    for (let level = 0; level < 50_000; level++) deep = { type: 'object', not: deep };
+    for (const schema of [
+      undefined,
+      { type: 'array', items: {} },
+      { ...sound, $ref: 'https://example.com/schema' },
+      { ...sound, $ref: '#/$defs/missing' },
+      { ...sound, patternProperties: { '(': {} } },
+      { type: 'object', properties: { a: { type: 'text' } } },
+      deep,
+    ]) {
+      assert.equal(portableSchema(schema as JsonValue), undefined);
+    }
   });
 });
