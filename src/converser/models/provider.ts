@@ -81,6 +81,11 @@ export interface ModelRequest {
   readonly replySchema?: JsonSchema;
   /** The schema has the narrower form that a vendor's strict mode needs, and is to be enforced to the letter. */
   readonly strictReply?: true;
+  /**
+   * Milliseconds for which a request that fails is made again: whoever asks has another model, or tries again itself.
+   * Default: as long as the provider takes for right.
+   */
+  readonly patience?: number;
   /** Such as `temperature`, under the names and with the values of `dialect`. */
   readonly options?: JsonObject;
   /** Whose options they are: other wires get what has an equal there. Without it, each wire gets them as they are. */

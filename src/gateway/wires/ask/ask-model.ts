@@ -5,6 +5,12 @@ import { begunReply } from './begun-reply.ts';
 import { checkWindow } from './check-window.ts';
 import { withoutRestarts } from './without-restarts.ts';
 
+/**
+ * Milliseconds for which a provider is asked again. Programs try again themselves, and fallbacks should come before a
+ * person gives up.
+ */
+const patience = 2_000;
+
 /** The reply of a model to a client, once it has begun. Throws why there is none. */
 export async function askModel(
   model: Model,
@@ -12,5 +18,5 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<InGroups<ModelEvent>> {
   await checkWindow(model, request, signal);
-  return begunReply(withoutRestarts(heldReply(model, request, signal), signal), model);
+  return begunReply(withoutRestarts(heldReply(model, { ...request, patience }, signal), signal), model);
 }

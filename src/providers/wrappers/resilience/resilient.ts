@@ -7,7 +7,7 @@ import type { Breaker } from './breaker.ts';
 import { retryText } from './retry-text.ts';
 
 export interface ResilientOptions {
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   /** From 0 to less than 1, as `Math.random` is. */
   readonly random: () => number;
   /** The one of the model's server. */
@@ -37,6 +37,8 @@ interface Asking extends ResilientOptions {
 
 async function* reply(request: ModelRequest, asking: Asking): AsyncGenerator<readonly ModelEvent[], void> {
   const { model, breaker, clock, signal } = asking;
+  const started = clock.monotonic();
+  const left = () => started + (request.patience ?? Number.POSITIVE_INFINITY) - clock.monotonic();
   for (let attempt = 1; ; attempt++) {
     const visit = breaker.enter();
     if ('wait' in visit) {
@@ -61,7 +63,9 @@ async function* reply(request: ModelRequest, asking: Asking): AsyncGenerator<rea
     }
     if (last?.type === 'finish') return;
     const error = last?.type === 'failure' ? last.error : brokenOff(model);
-    const next = signal.aborted ? failure(stopped) : afterwards({ error, attempt, begun }, asking);
+    const next = signal.aborted
+      ? failure(stopped)
+      : afterwards({ error, attempt, begun, left: left() }, asking);
     yield [next];
     if (next.type === 'failure') return;
     await clock.sleep(next.wait, signal);
@@ -81,15 +85,26 @@ function brokenOff({ label }: Model): ErrorData {
 
 const stopped = errorData(errors.cancelled());
 
+interface AttemptEnd {
+  /** Whether a part of the reply had come. */
+  readonly begun: boolean;
+  /** Milliseconds for which it may be asked again. */
+  readonly left: number;
+}
+
+/** Milliseconds after which another program should try again. */
+const shortestAdvice = 1_000;
+
 /** The event after a failed attempt. */
 function afterwards(
-  { begun, ...failed }: Failed & { readonly begun: boolean },
+  { begun, left, ...failed }: Failed & AttemptEnd,
   { model, limits, random }: Asking,
 ): Extract<ModelEvent, { type: 'restart' | 'failure' }> {
   const { error, attempt } = failed;
   const after = backOff(failed, { limits, random });
   if ('error' in after) return failure(after.error);
   const { wait } = after;
+  if (wait > left) return failure({ ...error, retryAfter: Math.max(wait, shortestAdvice) });
   const attempts = attemptsFor(error, limits);
   const message = retryText({ label: model.label, error, begun, wait, next: attempt + 1, attempts });
   return { type: 'restart', message, wait };

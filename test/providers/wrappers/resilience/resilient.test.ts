@@ -56,6 +56,42 @@ describe('a resilient model', () => {
     assert.deepEqual(await heard({ scripts: [says('Hello.')] }), says('Hello.'));
   });
 
+  it('gives up sooner where whoever asks has little patience, and says when to try again', async () => {
+    const hearWith = async (patience: number, random: () => number) => {
+      const { model, clock, scripted } = setUp({
+        scripts: [overloaded, overloaded, overloaded, says('Hi.')],
+        random,
+      });
+      const impatient: Model = {
+        ...model,
+        reply: (asked, signal) => model.reply({ ...asked, patience }, signal),
+      };
+      const last = (await hear(impatient, clock)).at(-1);
+      return { last, asked: scripted.requests.length, took: clock.monotonic() };
+    };
+    const { error } = { error: errorData(errors.modelOverloaded('X', 'busy')) };
+    assert.deepEqual(await hearWith(1_999, () => 1), {
+      last: { type: 'failure', error: { ...error, retryAfter: 2_000 } },
+      asked: 1,
+      took: 0,
+    });
+    assert.deepEqual(await hearWith(2_000, () => 1), {
+      last: { type: 'failure', error: { ...error, retryAfter: 4_000 } },
+      asked: 2,
+      took: 2_000,
+    });
+    assert.deepEqual(await hearWith(1, () => 0.1), {
+      last: { type: 'failure', error: { ...error, retryAfter: 1_000 } },
+      asked: 1,
+      took: 0,
+    });
+    assert.deepEqual(await hearWith(10_000, () => 0.5), {
+      last: { type: 'finish', reason: 'stop' },
+      asked: 4,
+      took: 7_000,
+    });
+  });
+
   it('keeps what else there is of the model', () => {
     const { model, scripted } = setUp({ scripts: [] });
     const { reply: _own, ...rest } = model;
