@@ -20,6 +20,7 @@ import { parseScopes } from '../gateway/guard/kept-keys.ts';
 import { listen } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';
 import { reachOf, reachWarnings } from '../gateway/reach/reach.ts';
+import type { ConversationStore } from '../store/conversation-store.ts';
 import { createGatewayApprover } from '../vscode/gateway/gateway-approver.ts';
 import { gatewayCommands } from '../vscode/gateway/gateway-commands.ts';
 import { createGatewayControl, type GatewayControl } from '../vscode/gateway/gateway-control.ts';
@@ -28,6 +29,7 @@ import { openSpendings } from '../vscode/gateway/gateway-spendings.ts';
 import { showGatewayStatus } from '../vscode/gateway/gateway-status.ts';
 import { createGatewayTree } from '../vscode/gateway/gateway-tree.ts';
 import { offerToVscode, vscodeClient } from '../vscode/gateway/offer-to-vscode.ts';
+import { createStoredConversations } from '../vscode/gateway/stored-conversations.ts';
 import { lmToolsName } from '../vscode/language-models/tool-token.ts';
 import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
 import type { Commands } from '../vscode/window/command.ts';
@@ -45,6 +47,14 @@ export interface GatewaySources {
   readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'workspaceState'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
+  readonly conversations: GatewayConversations;
+}
+
+/** Where you find the conversations that programs lead. */
+export interface GatewayConversations {
+  readonly store: ConversationStore;
+  /** Called with the id of a conversation that has a new turn. */
+  readonly onTurn: (id: string) => void;
 }
 
 export interface GatewayWindow {
@@ -59,7 +69,7 @@ export interface GatewayInVscode extends Disposable {
 
 /** The gateway of this window, with all by which you see and steer it. Nothing listens until it is started. */
 export async function composeGateway(sources: GatewaySources): Promise<GatewayInVscode> {
-  const { models, roster, storage, user, window } = sources;
+  const { models, roster, storage, user, window, conversations } = sources;
   const { secrets, globalState, workspaceState } = storage;
   const host = { ...sources.host, approver: createGatewayApprover() };
   const permissions = composePermissions(host.approver, workspaceState);
@@ -77,6 +87,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
     ],
     { onDidChange: keyChanges.listen, onFirstUse: greet },
   );
+  const kept = createStoredConversations(conversations.store, { host, onTurn: conversations.onTurn });
   const control = createGatewayControl(async () => {
     const reach = reachOf({
       address: readSettings.gatewayHost() || undefined,
@@ -89,7 +100,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         choices,
         origins: readSettings.gatewayOrigins,
         spendings: openSpendings(globalState, host.log),
-        turns: { limits: readSettings.limits(), supervisor: () => supervisorText(window.rootNames()) },
+        turns: { limits: readSettings.limits(), supervisor: () => supervisorText(window.rootNames()), kept },
       },
     );
     const door = await listen(gateway, { port: readSettings.gatewayPort(), reach });

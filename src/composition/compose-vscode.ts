@@ -7,6 +7,7 @@ import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
+import { showFailure } from '../vscode/window/show-failure.ts';
 import { composeCommands } from './compose-commands.ts';
 import { composeEnsembles } from './compose-ensembles.ts';
 import { composeMcp } from './compose-mcp.ts';
@@ -62,6 +63,10 @@ export async function composeVscode(ports: VscodePorts) {
     storage,
     user,
     window: { extension, rootNames },
+    conversations: {
+      store,
+      onTurn: id => void conversation.reload(id).catch(cause => showFailure(cause, log)),
+    },
   });
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });

@@ -7,7 +7,7 @@ import { plainText } from './markdown/parse-markdown.ts';
 import { LightElement } from './page/light-element.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
 import { HostMessage } from './page/send-to-host.ts';
-import { awaitedText } from './page/wording.ts';
+import { awaitedText, ledByText } from './page/wording.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
 import { conversationSpending } from './transcript/spending-view.ts';
@@ -51,6 +51,7 @@ export class ConverserSidebar extends LightElement {
               )
             : html`<converser-log .turns=${turns} .awaited=${awaitedText(state.ensembles)} .memory=${memory}></converser-log>`
         }
+        ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
         ${requestsOf(state, memory)}
         ${spending === undefined ? nothing : conversationSpending(spending)}
         <converser-message-field

@@ -65,6 +65,8 @@ export interface SidebarState {
   /** What the turns that have ended cost, those that were rolled back included. */
   readonly spending?: Spending;
   readonly running: boolean;
+  /** The program that leads the conversation. Absent: it is yours. */
+  readonly client?: string;
   readonly models: readonly SidebarModel[];
   /** The reference of the chosen model. */
   readonly model: string | undefined;

@@ -41,11 +41,39 @@ describe('the store of conversations', () => {
     assert.deepEqual(picture, image);
   });
 
+  it('says which program led a turn last, and nothing of one that is damaged', async () => {
+    const origin = { client: 'cline', model: 'a/b', tools: ['workspace'] };
+    await store.append('yours', turn('y'));
+    await store.append('led', turn('a'), { origin });
+    await store.append('led', turn('b'), { origin: { ...origin, tools: ['*'] } });
+    await store.append('led', [], {
+      origin: { ...origin, client: 'nobody' },
+      spending: { ...noSpending, rounds: [] },
+    });
+    assert.deepEqual(await store.origin('led'), { ...origin, tools: ['*'] });
+    assert.equal(await store.origin('yours'), undefined);
+    const listed = (await store.list()).map(({ id, origin: of }) => [id, of?.client]);
+    assert.deepEqual(listed, [
+      ['led', 'cline'],
+      ['yours', undefined],
+    ]);
+    assert.equal((await store.load('led')).length, 8);
+    await writeFile(file('yours'), '{"origin":{"client":7}}\n{"origin":\n', { flag: 'a' });
+    assert.equal(await store.origin('yours'), undefined);
+  });
+
+  it('removes a conversation, and one that is not there', async () => {
+    await store.append('one', turn('a'));
+    await store.remove('one');
+    await store.remove('one');
+    assert.deepEqual([await store.list(), await store.load('one')], [[], []]);
+  });
+
   it('gives back what turns cost, those that were rolled back included', async () => {
     const round = spendingOf({ input: 12, output: 3, cached: 4 }, { input: 2, output: 10 });
     const spending = { ...round, rounds: [round] };
-    await store.append('one', turn('a'), spending);
-    await store.append('one', [], { ...spending, estimated: true });
+    await store.append('one', turn('a'), { spending });
+    await store.append('one', [], { spending: { ...spending, estimated: true } });
     await store.append('one', turn('b'));
     const { total, turns } = await store.spending('one');
     assert.deepEqual(turns, { 'assistant-a': spending });
@@ -74,7 +102,7 @@ describe('the store of conversations', () => {
 
   it('keeps what was paid when a crash tears the turn from it', async () => {
     const spending = { ...spendingOf({ input: 9 }), rounds: [] };
-    await store.append('one', turn('a'), spending);
+    await store.append('one', turn('a'), { spending });
     const text = await readFile(file('one'), 'utf8');
     await writeFile(file('one'), text.slice(0, text.lastIndexOf('[')));
     assert.deepEqual(await store.load('one'), []);

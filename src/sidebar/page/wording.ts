@@ -19,6 +19,11 @@ export function effortText(turn: TurnView, describeSpending: typeof spendingText
     .join(' · ');
 }
 
+/** Above the message field, in a conversation that another program leads. */
+export function ledByText(client: string): string {
+  return `${client} leads this conversation through the gateway. Your messages go into a copy, which ${client} can't see.`;
+}
+
 export const failureTexts: Readonly<Record<FailureKind, string>> = {
   validation: 'Invalid arguments',
   execution: 'The tool failed',

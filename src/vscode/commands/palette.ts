@@ -79,10 +79,13 @@ async function newConversation(options: PaletteOptions): Promise<void> {
 
 async function openConversation(options: PaletteOptions): Promise<void> {
   const stored = await options.store.list();
-  const items = stored.map(({ id, title, timestamp }) => ({
+  const items = stored.map(({ id, title, timestamp, origin }) => ({
     id,
-    label: title === '' ? 'Untitled' : withoutIcons(title),
-    description: new Date(timestamp).toLocaleString(),
+    label: `${origin === undefined ? '' : '$(broadcast) '}${title === '' ? 'Untitled' : withoutIcons(title)}`,
+    description: [
+      ...(origin === undefined ? [] : [origin.client]),
+      new Date(timestamp).toLocaleString(),
+    ].join(' · '),
   }));
   if (items.length === 0) {
     void inform('There are no conversations in this workspace yet.');

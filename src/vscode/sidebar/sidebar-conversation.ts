@@ -11,7 +11,7 @@ import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { RunTurn } from '../run-turn.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
-import { loadConversation, type StoredConversation, storeTurn } from './stored-conversation.ts';
+import { copyOf, loadConversation, type StoredConversation, storeTurn } from './stored-conversation.ts';
 import { beginning, type WrittenMessage } from './written-message.ts';
 
 export interface SidebarConversationOptions {
@@ -48,6 +48,11 @@ export class SidebarConversation {
 
   get canisters(): readonly Canister[] {
     return this.#shown.conversation.canisters;
+  }
+
+  /** The program that leads it, as you named it. Absent: it is yours. */
+  get client(): string | undefined {
+    return this.#shown.client;
   }
 
   get turn(): readonly ConverseEvent[] {
@@ -88,10 +93,13 @@ export class SidebarConversation {
 
   /**
    * Runs one turn. Resolves with its end, or immediately with nothing when a turn is running. When it rejects, the
-   * turn was rolled back, or could not start because something that the message names cannot be fetched.
+   * turn was rolled back, or could not start because something that the message names cannot be fetched. What you write
+   * in the conversation of a program goes into a copy of yours, which the program does not see.
    */
   async send(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
     if (this.running || message.text.trim() === '') return undefined;
+    if (this.client !== undefined)
+      this.#shown = copyOf(this.#shown, this.#options.host.ids.next('conversation'));
     const former = this.#turn;
     const turn = this.#createTurn(model);
     this.#turn = turn;
@@ -128,6 +136,16 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
+  /** Reads a conversation again if it is shown and a program leads it. Where it cannot be read, it stays as it is. */
+  async reload(id: string): Promise<void> {
+    if (id !== this.id || this.client === undefined) return;
+    const request = ++this.#opened;
+    const next = await this.#load(id);
+    if (request !== this.#opened || id !== this.id) return;
+    this.#shown = next;
+    this.#changes.fire();
+  }
+
   #createNew(): StoredConversation {
     return { conversation: createConversation(this.#options.host.ids.next('conversation')), spendings: {} };
   }
@@ -138,14 +156,15 @@ export class SidebarConversation {
   }
 
   #createTurn(model: Model): SidebarTurn {
-    const { runTurn, store, host } = this.#options;
-    const { conversation } = this.#shown;
+    const { runTurn } = this.#options;
+    const shown = this.#shown;
+    const { conversation } = shown;
     const offers = (invoker: Invoker) => this.isOffered(fullName(invoker));
     const approver = this.#approver;
     return new SidebarTurn({
       converse: (prompt, signal) => runTurn(conversation, prompt, { model, signal, offers, approver }),
       store: end => {
-        this.#storing = storeTurn(conversation.id, end, { store, host });
+        this.#storing = this.#store(shown, end);
         return this.#storing;
       },
       onChange: () => this.#changes.fire(),
@@ -153,10 +172,19 @@ export class SidebarConversation {
     });
   }
 
+  /** The first turn that joins a copy takes along what the copy began with. */
+  async #store({ conversation, unstored = [] }: StoredConversation, end: TurnEnd): Promise<void> {
+    const { store, host } = this.#options;
+    const canisters = end.canisters.length === 0 ? [] : [...unstored, ...end.canisters];
+    const isStored = await storeTurn(conversation.id, { ...end, canisters }, { store, host });
+    if (!isStored || canisters.length === 0 || this.#shown.conversation !== conversation) return;
+    const { unstored: _stored, ...rest } = this.#shown;
+    this.#shown = rest;
+  }
+
   #addSpending({ canisters, spending }: TurnEnd): void {
     const last = canisters.at(-1);
     if (last === undefined || spending === undefined) return;
-    const { conversation, spendings } = this.#shown;
-    this.#shown = { conversation, spendings: { ...spendings, [last.id]: spending } };
+    this.#shown = { ...this.#shown, spendings: { ...this.#shown.spendings, [last.id]: spending } };
   }
 }

@@ -31,6 +31,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     spendings: conversation.spendings,
     spending: conversation.spending,
     running: conversation.running,
+    ...(conversation.client === undefined ? {} : { client: conversation.client }),
     model: readSettings.model() || rehearsalReference,
     models: models.map(model => shownModel(model, providers)),
     ensembles: shownEnsembles(options),

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { OpenAI } from 'openai';
 import * as vscode from 'vscode';
+import type { Canister } from '../../../src/converser/canister/canister.ts';
 import { commands, gatewayCommands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
+import { eventually } from '../support/converser.ts';
+import { poll } from '../support/poll.ts';
 
 const setPort = (port: number | undefined) =>
   vscode.workspace
@@ -38,7 +43,12 @@ describe('the gateway in VS Code', () => {
       /^Base URL: (.*)\nAPI key: (.*)\nModel: (.*)\n$/.exec(copied) ?? [];
     const headers = { authorization: `Bearer ${key}` };
     const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
-    return { baseUrl, ask: () => fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body }) };
+    return {
+      baseUrl,
+      key,
+      model,
+      ask: () => fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body }),
+    };
   };
 
   it('serves a model of this VS Code to a program that has what was copied for it', async () => {
@@ -49,6 +59,74 @@ describe('the gateway in VS Code', () => {
       readonly choices: readonly { readonly message: { readonly content: string } }[];
     };
     assert.match(choices[0]?.message.content ?? '', /Rehearsal/);
+  });
+
+  describe('runs tools for a program that names ensembles', () => {
+    const roll = [{ role: 'user' as const, content: 'roll 2d1+40' }];
+    const rolled = async () => {
+      const { baseUrl, key, model } = await access();
+      const client = new OpenAI({ apiKey: key, baseURL: baseUrl, maxRetries: 0 });
+      const { choices } = await client.chat.completions.create({
+        model: `${model}+probability`,
+        messages: roll,
+      });
+      const answer = choices[0]?.message.content ?? '';
+      assert.match(answer, /42/);
+      return { client, answer, model: `${model}+probability`, baseUrl, key };
+    };
+    const opened = async () => {
+      const { conversation, commands: palette } = composed.converser;
+      await conversation.open();
+      const { id } = conversation;
+      const opening = palette[commands.openConversation]?.();
+      await poll('the conversation of the program', async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return conversation.id !== id;
+      });
+      await opening;
+      return conversation;
+    };
+    const rolesIn = (canisters: readonly Canister[]) => canisters.map(({ role }) => role).join(' ');
+    const turn = 'user invocation result assistant';
+
+    it('and keeps the steps as a conversation that you open in the sidebar and go on with', async () => {
+      const { client, answer, model, baseUrl, key } = await rolled();
+      const conversation = await opened();
+      assert.equal(conversation.client, 'cline');
+      assert.equal(rolesIn(conversation.canisters), turn);
+      const led = conversation.id;
+
+      // The program goes on, and the sidebar shows it.
+      const messages = [...roll, { role: 'assistant' as const, content: answer }, ...roll];
+      const shown = eventually(conversation.onDidChange, () => conversation.canisters.length === 8);
+      await client.chat.completions.create({ model, messages });
+      await shown;
+      assert.equal(conversation.id, led);
+
+      // You go on, and the program does not see it.
+      await composed.converser.sidebar.send('roll 1d1');
+      assert.notEqual(conversation.id, led);
+      assert.equal(rolesIn(conversation.canisters), [turn, turn, turn].join(' '));
+      const own = conversation.id;
+      await conversation.open();
+      await conversation.open(own);
+      assert.equal(conversation.canisters.length, 12);
+      assert.equal(conversation.client, undefined);
+
+      const url = new URL(baseUrl.replace(/v1$/, 'mcp'));
+      const requestInit = { headers: { authorization: `Bearer ${key}` } };
+      const mcp = new Client({ name: 'a test', version: '1' });
+      await mcp.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+      const { structuredContent } = await mcp.callTool({ name: 'list_conversations', arguments: {} });
+      const { conversations } = structuredContent as {
+        readonly conversations: readonly { readonly id: string }[];
+      };
+      assert.deepEqual(
+        conversations.map(({ id }) => id),
+        [led],
+      );
+      await mcp.close();
+    });
   });
 
   it('refuses the program as soon as its key is revoked, and takes the next key that it gets', async () => {

@@ -5,6 +5,7 @@ import { text, textOf } from '../../../src/converser/canister/content.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
 import type { Prompt } from '../../../src/converser/turn/converse.ts';
+import type { ConversationStore } from '../../../src/store/conversation-store.ts';
 import { lastConversation, rememberConversation } from '../../../src/vscode/sidebar/last-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
@@ -135,6 +136,61 @@ describe('the conversation of the sidebar', () => {
     assert.equal(conversation.running, false);
   });
 
+  describe('that a program leads', () => {
+    const led = () => {
+      const appended: (readonly [id: string, canisters: number])[] = [];
+      const said = [...stored];
+      const store: Partial<ConversationStore> = {
+        load: async () => [...said],
+        origin: async id => (id === 'led' ? { client: 'cline', model: 'a/b', tools: ['*'] } : undefined),
+        append: async (id, turn) => void appended.push([id, turn.length]),
+      };
+      return { appended, said, store };
+    };
+
+    it('goes on in a copy of yours, which is stored whole with its first answer', async () => {
+      const { appended, store } = led();
+      const { conversation } = await fakeSurfaces({ store });
+      await conversation.open('led');
+      assert.equal(conversation.client, 'cline');
+      const failing = createScriptedModel([{ type: 'finish', reason: 'stop' }]);
+      assert.equal((await conversation.send(written('go on'), failing))?.outcome, 'failed');
+      const model = createScriptedModel();
+      assert.equal((await conversation.send(written('go on'), model))?.outcome, 'final');
+      await conversation.send(written('and on'), model);
+      assert.equal(conversation.client, undefined);
+      const { id } = conversation;
+      assert.notEqual(id, 'led');
+      assert.deepEqual(appended, [
+        [id, 0],
+        [id, 4],
+        [id, 2],
+      ]);
+      assert.deepEqual(
+        model.requests[0]?.canisters.map(({ role }) => role),
+        ['supervisor', 'user', 'assistant', 'user'],
+      );
+      await conversation.open('led');
+      assert.equal(conversation.canisters.length, 2);
+    });
+
+    it('shows what the program adds, and nothing of it in another conversation', async () => {
+      const { said, store } = led();
+      const { conversation } = await fakeSurfaces({ store });
+      await conversation.open('led');
+      said.push(make.user('user-2', 'More'), make.assistant('assistant-2', 'More.'));
+      await conversation.reload('other');
+      assert.equal(conversation.canisters.length, 2);
+      await conversation.reload('led');
+      assert.equal(conversation.canisters.length, 4);
+      await conversation.send(written('go on'), createScriptedModel());
+      const { id } = conversation;
+      await conversation.reload(id);
+      assert.equal(conversation.id, id);
+      assert.equal(conversation.canisters.length, 6);
+    });
+  });
+
   it('can be used after a turn in which a listener threw', async () => {
     const { conversation } = await fakeSurfaces();
     const broken = conversation.onEvent(() => {
@@ -158,7 +214,9 @@ describe('the conversation of the sidebar', () => {
   it('keeps what turns cost, including those that were rolled back', async () => {
     const kept: (readonly [canisters: number, input: number | undefined])[] = [];
     const { conversation } = await fakeSurfaces({
-      store: { append: async (_id, turn, spending) => void kept.push([turn.length, spending?.input]) },
+      store: {
+        append: async (_id, turn, details) => void kept.push([turn.length, details?.spending?.input]),
+      },
     });
     const told = { type: 'usage', usage: { input: 7, output: 2 } } as const;
     await conversation.send(written('hello'), createScriptedModel([told, ...says('Hi.')]));

@@ -36,7 +36,9 @@ export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesO
     append: async () => {},
     load: async () => [],
     spending: async () => ({ total: noSpending, turns: {} }),
+    origin: async () => undefined,
     list: async () => [],
+    remove: async () => {},
     ...own,
   };
   const runTurn = createRunTurn({

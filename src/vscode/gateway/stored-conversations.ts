@@ -1,0 +1,100 @@
+import { listeners } from '../../converser/async/listeners.ts';
+import { serial } from '../../converser/async/serial.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Host } from '../../converser/host.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type {
+  KeptConversations,
+  KeptTurn,
+  ListedConversation,
+} from '../../gateway/conversations/kept-conversations.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import { titleOf } from '../../store/conversation-title.ts';
+
+/** Conversations of one client. Older ones are removed. */
+const most = 50;
+
+interface StoredConversationsPorts {
+  readonly host: Pick<Host, 'log' | 'alerts'>;
+  /** Called with the id of a conversation that has a new turn. */
+  readonly onTurn: (id: string) => void;
+}
+
+/** The conversations that programs lead, stored among yours. */
+export function createStoredConversations(
+  store: ConversationStore,
+  { host: { log, alerts }, onTurn }: StoredConversationsPorts,
+): KeptConversations {
+  const changes = listeners<string>();
+  const oneAtATime = serial();
+  /** By id, those with the newest turn last; read from the store once. */
+  let known: Promise<Map<string, ListedConversation>> | undefined;
+  const all = async () => {
+    try {
+      known ??= readAll(store);
+      return await known;
+    } catch (cause) {
+      known = undefined;
+      log.error(`The conversations of programs could not be read: ${reasonOf(cause)}`);
+      return new Map<string, ListedConversation>();
+    }
+  };
+  const of = async (client: string) =>
+    [...(await all()).values()].filter(each => each.client === client).reverse();
+
+  async function keep(turn: KeptTurn): Promise<void> {
+    const { id, client, canisters } = turn;
+    const listed = await all();
+    const former = listed.get(id);
+    await store.append(id, canisters, detailsOf(turn));
+    const timestamp = canisters.at(-1)?.timestamp ?? former?.timestamp;
+    if (timestamp === undefined) return;
+    listed.delete(id);
+    listed.set(id, { ...originOf(turn), id, title: former?.title ?? titleOf(canisters), timestamp });
+    for (const old of (await of(client)).slice(most)) {
+      listed.delete(old.id);
+      await store.remove(old.id);
+    }
+  }
+
+  return {
+    list: of,
+    async find(id, client) {
+      const found = (await all()).get(id);
+      if (found?.client !== client) return undefined;
+      try {
+        const [canisters, { total }] = await Promise.all([store.load(id), store.spending(id)]);
+        return canisters.length === 0 ? undefined : { ...found, canisters, spending: total };
+      } catch (cause) {
+        log.error(`A conversation of ${client} could not be read: ${reasonOf(cause)}`);
+        return undefined;
+      }
+    },
+    async keep(turn) {
+      try {
+        await oneAtATime(() => keep(turn));
+      } catch (cause) {
+        log.error(`A conversation of ${turn.client} could not be stored: ${reasonOf(cause)}`);
+        alerts.warn(`Converser could not store what ${turn.client} asked. The log shows why.`);
+      }
+      changes.fire(turn.client);
+      onTurn(turn.id);
+    },
+    onDidChange: changes.listen,
+  };
+}
+
+async function readAll(store: ConversationStore): Promise<Map<string, ListedConversation>> {
+  const listed = (await store.list()).flatMap(({ origin, ...stored }) =>
+    origin === undefined ? [] : [{ ...stored, ...origin }],
+  );
+  return new Map(listed.reverse().map(each => [each.id, each]));
+}
+
+function detailsOf(turn: KeptTurn) {
+  return defined({ spending: turn.spending, origin: originOf(turn) });
+}
+
+function originOf({ client, model, tools }: KeptTurn) {
+  return { client, model, tools };
+}
