@@ -12,6 +12,7 @@ export interface TextModelOptions {
   readonly replySchema?: boolean;
   readonly parallel?: boolean;
   readonly contextTokens?: number;
+  readonly outputTokens?: number;
 }
 
 /** A model that only reads and writes text: one reply for each request, in order, then nothing more. */

@@ -7,6 +7,7 @@ import type { Connection } from '../wire/connection.ts';
 import { createBreaker } from '../wrappers/resilience/breaker.ts';
 import { resilient } from '../wrappers/resilience/resilient.ts';
 import { withTimeLimits } from '../wrappers/resilience/with-time-limits.ts';
+import { withOutputRoom } from '../wrappers/with-output-room.ts';
 import { withToolUse } from '../wrappers/with-tool-use.ts';
 import { vendorAddress } from './addresses.ts';
 import { mayTellDetails, withLocalDetails } from './local-details.ts';
@@ -39,7 +40,8 @@ export async function openSource(
     bare: model,
     async model(listed) {
       const withTools = await withToolUse(
-        model(listed),
+        // Anthropic's clients know the windows of its models.
+        kind === 'anthropic' ? model(listed) : withOutputRoom(model(listed)),
         listed.facts?.tools ?? 'native',
         defined({ recovers: kind === 'openai' && !isVendor(connection.baseUrl), template: contractPrompt }),
       );

@@ -1,0 +1,18 @@
+import type { ModelRequest } from '../../converser/models/provider.ts';
+import { settingPaths } from './settings.ts';
+
+const names = [...new Set(Object.values(settingPaths).flatMap(({ maxTokens = [] }) => maxTokens))];
+
+/** How many tokens the reply may have, if the options say so. */
+export function outputLimit({ options = {} }: Pick<ModelRequest, 'options'>): number | undefined {
+  const limits = names.map(name => options[name]).filter(limit => typeof limit === 'number');
+  return limits.length === 0 ? undefined : Math.max(...limits);
+}
+
+/** The request whose reply may have at most so many tokens. Only a higher limit is changed. */
+export function withOutputLimit(request: ModelRequest, most: number): ModelRequest {
+  const lowered = Object.entries(request.options ?? {}).map(([name, value]) =>
+    names.includes(name) && typeof value === 'number' && value > most ? [name, most] : [name, value],
+  );
+  return { ...request, options: Object.fromEntries(lowered) };
+}
