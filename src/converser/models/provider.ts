@@ -33,6 +33,8 @@ export interface Model {
    * Contract:
    * - it never throws and never rejects; its last event is exactly one `finish` or `failure`;
    * - an `invocation` event is emitted once its arguments are complete, in the order the model wrote them;
+   * - an `invocation-delta` comes only if the request asks for it, before the `invocation` with the same `call`, and with
+   *   nothing but `usage` and `notice` between those of one call; a call that was cut off has no `invocation`;
    * - a `restart` makes void whatever came before it, but for `usage` and `notice`: that was paid for anyway, and
    *   the `usage` after it is that of the new request alone;
    * - when the signal aborts, it ends soon, with a `failure` whose code is `cancelled`;
@@ -77,6 +79,8 @@ export interface ModelRequest {
   readonly toolChoice?: 'auto' | 'required';
   /** `false`: the reply is to hold one invocation at most. Default `true`. */
   readonly parallel?: boolean;
+  /** Arguments are wanted while the model writes them, too, from models that can. */
+  readonly fragments?: true;
   /** The text of the reply is to be JSON that fits; heeded where the capabilities say so. Goes without `tools`. */
   readonly replySchema?: JsonSchema;
   /** The schema has the narrower form that a vendor's strict mode needs, and is to be enforced to the letter. */
@@ -117,6 +121,16 @@ export type ModelEvent =
       readonly arguments: unknown;
       /** The model showed the call and may not have meant it: it is made only if the user says so. */
       readonly proposed?: true;
+      /** The number of the call, if its arguments were passed on while the model wrote them. */
+      readonly call?: number;
+    }
+  | {
+      readonly type: 'invocation-delta';
+      /** Different for each call of a reply, and never smaller than that of the call before. */
+      readonly call: number;
+      readonly name: string;
+      /** A piece of the arguments, which are JSON once they are joined. */
+      readonly text: string;
     }
   | {
       readonly type: 'restart';

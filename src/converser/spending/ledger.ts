@@ -128,7 +128,10 @@ function tokensIn(event: ModelEvent): number {
     case 'text-delta':
     case 'reasoning-delta':
       return estimateText(event.text);
+    case 'invocation-delta':
+      return estimateText(event.text);
     case 'invocation':
+      if (event.call !== undefined) return 0;
       return estimateText(`${event.name} ${writtenArguments(event.arguments)}`);
     default:
       return 0;

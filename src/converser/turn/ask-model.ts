@@ -39,6 +39,7 @@ export async function* askModel(
             heard.push(event);
             break;
           case 'invocation':
+          case 'invocation-delta':
           case 'opaque':
             break;
           case 'usage':

@@ -73,11 +73,25 @@ function createReplyWriter({
 }
 
 type Said = Exclude<ModelEvent, { type: 'usage' | 'finish' | 'failure' }>;
-type Running = 'text' | 'thinking';
+type Running = 'text' | 'thinking' | 'call';
+
+type Spoken = Exclude<Running, 'call'>;
+type Fragment = Extract<ModelEvent, { type: 'invocation-delta' }>;
 
 /** Writes our events as blocks. */
 function createBlockWriter(nextCallId: () => string) {
   const blocks = createBlocks();
+  /** The number of the call in the open block. */
+  let writing: number | undefined;
+  const passed = new Set<number>();
+
+  function* fragment({ call, name, text }: Fragment): Generator<StreamEvent, void> {
+    if (blocks.running !== 'call' || writing !== call)
+      yield* blocks.open(callBlock(nextCallId(), name), 'call');
+    writing = call;
+    passed.add(call);
+    yield blocks.delta({ type: 'input_json_delta', partial_json: text });
+  }
 
   function* thought({ thinking, signature }: Anthropic.ThinkingBlockParam): Generator<StreamEvent, void> {
     const signed = { type: 'signature_delta', signature } as const;
@@ -101,7 +115,14 @@ function createBlockWriter(nextCallId: () => string) {
       case 'invocation':
         // This format cannot say that a call is only proposed.
         if (event.proposed) break;
+        if (event.call !== undefined && passed.has(event.call)) {
+          if (event.call === writing) yield* blocks.close();
+          break;
+        }
         yield* blocks.whole(callBlock(nextCallId(), event.name), [inputDelta(event.arguments)]);
+        break;
+      case 'invocation-delta':
+        yield* fragment(event);
         break;
       case 'opaque': {
         const block = fromOpaque(event.content, anthropic)?.block ?? sealed(event.content);
@@ -126,19 +147,21 @@ function createBlocks() {
   function* close(): Generator<StreamEvent, void> {
     if (running === undefined) return;
     const rest = pairs.rest();
-    if (rest !== '') yield piece(index, running, rest);
+    if (rest !== '' && running !== 'call') yield piece(index, running, rest);
     running = undefined;
     yield { type: 'content_block_stop', index };
   }
 
-  function* say(kind: Running, text: string): Generator<StreamEvent, void> {
+  function* open(block: Block, kind: Running): Generator<StreamEvent, void> {
+    yield* close();
+    running = kind;
+    index++;
+    yield { type: 'content_block_start', index, content_block: block };
+  }
+
+  function* say(kind: Spoken, text: string): Generator<StreamEvent, void> {
     if (text === '') return;
-    if (running !== kind) {
-      yield* close();
-      running = kind;
-      index++;
-      yield { type: 'content_block_start', index, content_block: emptyBlock(kind) };
-    }
+    if (running !== kind) yield* open(emptyBlock(kind), kind);
     const whole = pairs.push(text);
     if (whole !== '') yield piece(index, kind, whole);
   }
@@ -156,6 +179,7 @@ function createBlocks() {
 
   return {
     close,
+    open,
     say,
     whole,
     delta: (delta: Anthropic.RawContentBlockDelta): StreamEvent => ({
@@ -172,7 +196,7 @@ function createBlocks() {
 
 type Block = Anthropic.RawContentBlockStartEvent['content_block'];
 
-function piece(index: number, kind: Running, text: string): StreamEvent {
+function piece(index: number, kind: Spoken, text: string): StreamEvent {
   const delta =
     kind === 'text'
       ? ({ type: 'text_delta', text } as const)
@@ -180,7 +204,7 @@ function piece(index: number, kind: Running, text: string): StreamEvent {
   return { type: 'content_block_delta', index, delta };
 }
 
-function emptyBlock(kind: Running): Block {
+function emptyBlock(kind: Spoken): Block {
   return kind === 'text'
     ? { type: 'text', text: '', citations: null }
     : { type: 'thinking', thinking: '', signature: '' };

@@ -3,8 +3,9 @@ import { type Canister, ordinaryMarks, type ResultCanister } from '../../convers
 import { type Content, textOf } from '../../converser/canister/content.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { fittingIds } from '../call-id.ts';
+import { unseal } from '../seal.ts';
 import { normalizeContent } from './normalize-content.ts';
-import { anthropic, isResidueKind, toOpaque, unsealed } from './residue.ts';
+import { anthropic, isResidueKind, toOpaque } from './residue.ts';
 
 interface Place {
   /** What the ids of the message's canisters begin with. */
@@ -77,7 +78,7 @@ function assistantCanisters(
 }
 
 function residue(block: Anthropic.ContentBlockParam, afterInvocations: number): Content {
-  const foreign = block.type === 'redacted_thinking' ? unsealed(block.data) : undefined;
+  const foreign = block.type === 'redacted_thinking' ? unseal(block.data) : undefined;
   const { cache_control: _marker, ...plain } = block as typeof block & { readonly cache_control?: unknown };
   return foreign ?? toOpaque(plain, { provider: anthropic, afterInvocations });
 }

@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { errorData, errors } from '../../converser/errors.ts';
 import type { ModelEvent } from '../../converser/models/provider.ts';
+import { createCallFragments } from '../call-fragments.ts';
 import { createBlockReader } from './read-block.ts';
 import { anthropic } from './residue.ts';
 import { finishReason, noticeOf } from './stop-reason.ts';
@@ -11,6 +12,8 @@ export interface NormalizeReplyOptions {
   readonly label: string;
   /** The provider that opaque parts are tagged with. Default `anthropic`. */
   readonly provider?: string;
+  /** Arguments are passed on while they arrive, too. */
+  readonly fragments?: boolean | undefined;
 }
 
 export interface ReplyNormalizer {
@@ -25,8 +28,9 @@ export interface ReplyNormalizer {
 export function createReplyNormalizer({
   label,
   provider = anthropic,
+  fragments = false,
 }: NormalizeReplyOptions): ReplyNormalizer {
-  const blocks = createBlockReader(provider);
+  const blocks = createBlockReader(provider, fragments ? createCallFragments() : undefined);
   const usage = createUsageReader();
   let stop: Anthropic.RawMessageDeltaEvent['delta'] | undefined;
 

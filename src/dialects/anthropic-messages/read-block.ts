@@ -2,8 +2,10 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { ModelEvent } from '../../converser/models/provider.ts';
 import { readArguments } from '../call-arguments.ts';
+import type { CallFragments } from '../call-fragments.ts';
+import { unseal } from '../seal.ts';
 import { pairJoiner, wellFormed } from '../well-formed.ts';
-import { isResidueKind, toOpaque, unsealed } from './residue.ts';
+import { isResidueKind, toOpaque } from './residue.ts';
 
 type Start = Anthropic.RawContentBlockStartEvent;
 type Delta = Anthropic.RawContentBlockDelta;
@@ -16,8 +18,12 @@ interface OpenBlock {
   signature: string;
 }
 
-/** Reads the blocks of one reply. Several may be open at the same time. */
-export function createBlockReader(provider: string) {
+/**
+ * Reads the blocks of one reply. Several may be open at the same time.
+ *
+ * @param passing passes on arguments while they arrive
+ */
+export function createBlockReader(provider: string, passing?: CallFragments) {
   const open = new Map<number, OpenBlock>();
   let calls = 0;
 
@@ -27,7 +33,12 @@ export function createBlockReader(provider: string) {
     open.delete(index);
     const events = endOf(ended, { provider, afterInvocations: calls });
     if (ended.block.type === 'tool_use') calls++;
-    return events;
+    if (passing === undefined) return events;
+    const call = passing.callOf(ended);
+    return passing.end(
+      ended,
+      events.map(event => (event.type === 'invocation' ? { ...event, ...call } : event)),
+    );
   }
 
   return {
@@ -35,15 +46,21 @@ export function createBlockReader(provider: string) {
       const before = close(index);
       const opened: OpenBlock = { block, pieces: [], pairs: pairJoiner(), signature: '' };
       open.set(index, opened);
-      return [...before, ...beginningOf(opened)];
+      if (block.type === 'tool_use') passing?.begin(opened, block.name);
+      const begun = beginningOf(opened);
+      return [...before, ...(passing?.pass(begun) ?? begun)];
     },
     delta({ index, delta }: Anthropic.RawContentBlockDeltaEvent): readonly ModelEvent[] {
       const current = open.get(index);
-      return current === undefined ? [] : readDelta(current, delta);
+      if (current === undefined) return [];
+      const events = readDelta(current, delta);
+      if (passing === undefined) return events;
+      const isFragment = current.block.type === 'tool_use' && delta.type === 'input_json_delta';
+      return isFragment ? passing.add(current, delta.partial_json) : passing.pass(events);
     },
     stop: ({ index }: Anthropic.RawContentBlockStopEvent): readonly ModelEvent[] => close(index),
     /** The events of blocks that were never closed. */
-    rest: (): readonly ModelEvent[] => [...open.keys()].flatMap(close),
+    rest: (): readonly ModelEvent[] => [...[...open.keys()].flatMap(close), ...(passing?.rest() ?? [])],
     calls: () => calls,
   };
 }
@@ -101,7 +118,7 @@ function endOf(
     case 'server_tool_use':
       return [opaque({ ...block, input: readInput(block.input, written) }, place)];
     case 'redacted_thinking': {
-      const foreign = unsealed(block.data);
+      const foreign = unseal(block.data);
       return [foreign === undefined ? opaque(block, place) : { type: 'opaque', content: foreign }];
     }
     default:

@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Content, OpaqueContent } from '../../converser/canister/content.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { seal } from '../seal.ts';
 import { wellFormed } from '../well-formed.ts';
 
 /** The provider of residue, unless a connection has another id. */
@@ -85,22 +86,7 @@ function isBlank(value: JsonValue | undefined): boolean {
   return typeof value !== 'string' || value === '';
 }
 
-const seal = 'converser:';
-
 /** Residue of another provider, in a block that clients pass through unread. */
 export function sealed(content: OpaqueContent): Anthropic.RedactedThinkingBlockParam {
-  return {
-    type: 'redacted_thinking',
-    data: seal + encodeURIComponent(JSON.stringify([content.provider, content.data])),
-  };
-}
-
-export function unsealed(data: string): OpaqueContent | undefined {
-  if (!data.startsWith(seal)) return undefined;
-  try {
-    const [provider, content] = JSON.parse(decodeURIComponent(data.slice(seal.length))) as JsonValue[];
-    return typeof provider === 'string' ? { type: 'opaque', provider, data: content ?? null } : undefined;
-  } catch {
-    return undefined;
-  }
+  return { type: 'redacted_thinking', data: seal(content) };
 }

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
+import type { ModelEvent } from '../../converser/models/provider.ts';
 import { readArguments } from '../call-arguments.ts';
+import type { CallFragments } from '../call-fragments.ts';
 
 /** A piece of a call as servers send it. Required fields may be missing. */
 export interface CallPiece {
@@ -15,6 +17,8 @@ export interface JoinedCall {
   readonly arguments: unknown;
   /** Fields beyond the standard that the server wants back with the call. */
   readonly extra: JsonObject;
+  /** Its number, if it was passed on while it arrived. */
+  readonly call?: number;
 }
 
 interface Draft {
@@ -32,16 +36,33 @@ interface Draft {
  * A piece belongs to the call with its index. Some servers send no index, or the same for all calls: then a new id, or
  * a new name after complete arguments, starts another call. Fragments are joined once, at the end.
  */
-export function createCallJoiner() {
+export function createCallJoiner(passing?: CallFragments) {
   const drafts: Draft[] = [];
+
+  /** What can be passed on of the piece that was just added to a draft. */
+  function pass(draft: Draft, written: string, passing: CallFragments): readonly ModelEvent[] {
+    // Whoever gives arguments before a name may give more of the name.
+    if (draft.fragments.length === 1 && draft.name !== '') passing.begin(draft, draft.name);
+    return passing.add(draft, written);
+  }
+
   return {
-    add(piece: CallPiece): void {
+    add(piece: CallPiece): readonly ModelEvent[] {
       const known = continued(drafts, piece);
+      const before = drafts.at(-1);
       const draft = known ?? newDraft(piece);
       if (known === undefined) drafts.push(draft);
-      extend(draft, piece);
+      const hasGrown = extend(draft, piece);
+      if (passing === undefined) return [];
+      const isNext = known === undefined && before !== undefined && isComplete(before);
+      const ended = isNext ? passing.end(before, []) : [];
+      const written = hasGrown ? (draft.fragments.at(-1) ?? '') : '';
+      return [...ended, ...(hasGrown ? pass(draft, written, passing) : [])];
     },
-    all: (): readonly JoinedCall[] => drafts.filter(({ name }) => name !== '').map(joinedCall),
+    all: (): readonly JoinedCall[] =>
+      drafts
+        .filter(({ name }) => name !== '')
+        .map(draft => ({ ...joinedCall(draft), ...passing?.callOf(draft) })),
   };
 }
 
@@ -75,13 +96,16 @@ function newDraft({ index, id }: CallPiece): Draft {
   return { index: index ?? undefined, id: id ?? '', name: '', fragments: [], whole: undefined, extra: {} };
 }
 
-function extend(draft: Draft, piece: CallPiece): void {
+/** Whether another fragment was added. */
+function extend(draft: Draft, piece: CallPiece): boolean {
   const { name, arguments: written } = piece.function ?? {};
   if (draft.id === '') draft.id = piece.id ?? '';
   if (typeof name === 'string' && name !== draft.name) draft.name = nameAfter(draft, name);
-  if (typeof written === 'string' && written !== '') draft.fragments.push(written);
+  const isFragment = typeof written === 'string' && written !== '';
+  if (isFragment) draft.fragments.push(written);
   else if (isJsonObject(written)) draft.whole = written;
   if (isJsonObject(piece.extra_content)) draft.extra = { extra_content: piece.extra_content };
+  return isFragment;
 }
 
 /** A name may arrive in pieces too, but only before the arguments. */

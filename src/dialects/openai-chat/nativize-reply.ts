@@ -43,11 +43,10 @@ export function nativizeReply(
 }
 
 function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, StreamChunk> {
-  const { nextCallId, clientTools } = options;
+  const calls = createCalls(options);
   const delta = (delta: Delta, reason: Reason = null) =>
     chunkOf(options, [{ index: 0, delta, finish_reason: reason }]);
   let usage: Usage = {};
-  let calls = 0;
   let isOver = false;
   function write(event: ModelEvent): readonly StreamChunk[] {
     switch (event.type) {
@@ -55,12 +54,9 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
         return [delta({ content: event.text })];
       case 'reasoning-delta':
         return [delta({ reasoning_content: event.text })];
-      case 'invocation': {
-        // This format cannot say that a call is only proposed.
-        if (event.proposed) return [];
-        const tool = clientTools?.get(event.name);
-        return [delta({ tool_calls: [toolCall(event, { index: calls++, id: nextCallId(), tool })] })];
-      }
+      case 'invocation':
+      case 'invocation-delta':
+        return calls.write(event).map(call => delta({ tool_calls: [call] }));
       case 'usage':
         usage = { ...usage, ...event.usage };
         return [];
@@ -86,6 +82,30 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
   };
 }
 
+type ToolCall = ChatCompletionChunk.Choice.Delta.ToolCall;
+type Call = Extract<ModelEvent, { type: 'invocation' | 'invocation-delta' }>;
+
+/** The pieces of calls. Each call has an index, and its first piece the id and the name. */
+function createCalls({ nextCallId, clientTools }: NativizeReplyOptions) {
+  const indexes = new Map<number, number>();
+  let count = 0;
+  return {
+    write(event: Call): readonly ToolCall[] {
+      // This format cannot say that a call is only proposed.
+      if (event.type === 'invocation' && event.proposed) return [];
+      const tool = clientTools?.get(event.name);
+      const known = event.call === undefined ? undefined : indexes.get(event.call);
+      if (event.type === 'invocation')
+        return known === undefined ? [toolCall(event, { index: count++, id: nextCallId(), tool })] : [];
+      if (known !== undefined) return [{ index: known, function: { arguments: event.text } }];
+      // The text of such a call is known only when its arguments are.
+      if (tool?.isCustom) return [];
+      indexes.set(event.call, count);
+      return [toolCall({ ...event, arguments: event.text }, { index: count++, id: nextCallId(), tool })];
+    },
+  };
+}
+
 function nativizeError(error: ErrorData): ErrorChunk {
   return errorChunk(error.message, errorType(error), error.code);
 }
@@ -106,13 +126,13 @@ interface CallPlace {
 }
 
 function toolCall(
-  { name, arguments: args }: Extract<ModelEvent, { type: 'invocation' }>,
+  { name, arguments: args }: { readonly name: string; readonly arguments: unknown },
   { index, id, tool }: CallPlace,
-): ChatCompletionChunk.Choice.Delta.ToolCall {
+): ToolCall {
   if (tool?.isCustom) {
     // The SDK has no type yet for chunks of such calls, but whole replies have them.
     const custom = { index, id, type: 'custom', custom: { name: tool.name, input: customText(args) } };
-    return custom as unknown as ChatCompletionChunk.Choice.Delta.ToolCall;
+    return custom as unknown as ToolCall;
   }
   const written = { name: name.toWellFormed(), arguments: writeArguments(args) };
   return { index, id, type: 'function', function: written };

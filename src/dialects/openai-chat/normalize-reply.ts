@@ -2,6 +2,7 @@ import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { errorData, errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
+import { createCallFragments } from '../call-fragments.ts';
 import { createSpeech } from '../speech.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
 import { joinDetails } from './join-details.ts';
@@ -9,7 +10,7 @@ import { normalizeUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
 
 export interface ReplyNormalizer {
-  /** The events of one chunk. Invocations wait for the end, because only then are they known to be complete. */
+  /** The events of one chunk. Whole invocations wait for the end, because only then are they known to be complete. */
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
   /** The remaining events once the stream has ended. The last one ends the reply. */
   end(): readonly ModelEvent[];
@@ -38,12 +39,16 @@ interface Choice {
 export function createReplyNormalizer({
   provider,
   label,
+  fragments = false,
 }: {
   readonly provider: string;
   readonly label: string;
+  /** Arguments are passed on while they arrive, too. */
+  readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
   const said = createUtterance();
-  const calls = createCallJoiner();
+  const passing = fragments ? createCallFragments() : undefined;
+  const calls = createCallJoiner(passing);
   let reason: string | undefined;
   let isRefused = false;
   let usage: Usage | undefined;
@@ -55,14 +60,16 @@ export function createReplyNormalizer({
       const choice = choices.find(({ index }) => (index ?? 0) === 0);
       if (choice === undefined) return [];
       const delta = choice.delta ?? choice.message ?? {};
-      for (const piece of delta.tool_calls ?? []) calls.add(piece);
-      if (delta.function_call) calls.add({ index: 0, function: delta.function_call });
       if (delta.refusal) isRefused = true;
       reason = choice.finish_reason || reason;
-      return said.read(delta);
+      const spoken = said.read(delta);
+      const pieces = piecesIn(delta);
+      if (pieces.length === 0) return passing?.pass(spoken) ?? spoken;
+      const called = pieces.flatMap(piece => calls.add(piece));
+      return passing === undefined ? spoken : [...passing.pass(spoken), ...called];
     },
     end() {
-      const rest = said.end();
+      const rest = [...(passing?.rest() ?? []), ...said.end()];
       const told: readonly ModelEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }];
       if (reason === 'error') return [...rest, ...told, failure(label, 'its server gave up midway.')];
       // A server that reports usage has finished, even if it gives no reason.
@@ -75,12 +82,16 @@ export function createReplyNormalizer({
         ...(residue === undefined
           ? []
           : [{ type: 'opaque', content: opaqueResidue(provider, residue) } as const]),
-        ...whole.map(({ name, arguments: args }) => ({ type: 'invocation', name, arguments: args }) as const),
+        ...whole.map(({ extra: _extra, ...call }) => ({ type: 'invocation', ...call }) as const),
         ...told,
         { type: 'finish', reason: cause === 'stop' && whole.length > 0 ? 'invocations' : cause },
       ];
     },
   };
+}
+
+function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly CallPiece[] {
+  return call ? [...(calls ?? []), { index: 0, function: call }] : (calls ?? []);
 }
 
 /** What the model says and thinks. */

@@ -1,41 +1,14 @@
-import type {
-  ResponseCustomToolCall,
-  ResponseFunctionToolCall,
-  ResponseOutputItem,
-  ResponseOutputMessage,
-  ResponseStreamEvent,
-  ResponseUsage,
-} from 'openai/resources/responses/responses';
+import type { ResponseUsage } from 'openai/resources/responses/responses';
 import { type InGroups, type Rewriter, rewritten } from '../../converser/async/in-groups.ts';
 import type { ErrorData } from '../../converser/errors.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
-import { writeArguments } from '../call-arguments.ts';
-import { type ClientTool, customText } from '../client-request.ts';
-
-/** An event without its `sequence_number`, which the writer adds, counting from 0. */
-export type StreamEvent = { readonly [key: string]: unknown } & {
-  readonly type: ResponseStreamEvent['type'];
-};
-
-export interface NativizeReplyOptions {
-  /** The id of the response. Must be unique, because clients identify responses by it. */
-  readonly id: string;
-  /** The model as the client named it. */
-  readonly model: string;
-  /** Seconds since 1970. */
-  readonly created: number;
-  /** A new id for each call. */
-  readonly nextCallId: () => string;
-  /** How the client knows its tools, where that differs from how models know them. */
-  readonly clientTools?: ReadonlyMap<string, ClientTool>;
-  /** The client's own request, of which each response repeats the settings. */
-  readonly request?: JsonObject;
-}
+import type { NativizeReplyOptions, StreamEvent } from './stream-event.ts';
+import { createItems } from './write-items.ts';
 
 /**
  * A reply as a stream in this format: each item is added, filled and done before the next one, and the last event
- * holds all items. Reasoning is left out, because it could not be replayed without its encrypted content.
+ * holds all items. Reasoning is among them if the request asks for its summary, and what a client has to send back for
+ * the model to go on with it if the request includes `reasoning.encrypted_content`.
  */
 export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
@@ -52,17 +25,12 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
   let isOver = false;
   function write(event: ModelEvent): Iterable<StreamEvent> {
     switch (event.type) {
-      case 'text-delta':
-        return items.say(event.text);
-      case 'invocation':
-        // This format cannot say that a call is only proposed.
-        return event.proposed ? [] : items.call(event);
       case 'usage':
         usage = { ...usage, ...event.usage };
         return [];
       case 'finish': {
         isOver = true;
-        const closing = [...items.close()];
+        const closing = [...items.close(event.reason === 'length' ? 'incomplete' : 'completed')];
         return [
           ...closing,
           ending(event.reason, response, { output: items.done, usage: nativizeUsage(usage) }),
@@ -72,7 +40,7 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
         isOver = true;
         return failed(event.error, response);
       default:
-        return [];
+        return items.write(event);
     }
   }
   return {
@@ -139,90 +107,6 @@ function* failed(
   const error = { code: own, message: message.toWellFormed() };
   yield { type: 'error', ...error, param: null };
   yield { type: 'response.failed', response: response('failed', { output: [], error }) };
-}
-
-/** Writes items one after the other; `done` holds those that are closed. */
-function createItems({ id, nextCallId, clientTools }: NativizeReplyOptions) {
-  const done: ResponseOutputItem[] = [];
-  let pieces: string[] = [];
-  const at = () => ({ output_index: done.length, item_id: `${id}-item-${done.length}`, content_index: 0 });
-
-  function* close(): Generator<StreamEvent, void> {
-    if (pieces.length === 0) return;
-    const text = pieces.join('').toWellFormed();
-    const { output_index, item_id } = at();
-    const item = messageOf(item_id, text);
-    yield { type: 'response.output_text.done', ...at(), text, logprobs: [] };
-    yield { type: 'response.content_part.done', ...at(), part: item.content[0] };
-    yield { type: 'response.output_item.done', output_index, item };
-    done.push(item);
-    pieces = [];
-  }
-
-  return {
-    done,
-    close,
-    *say(delta: string): Generator<StreamEvent, void> {
-      if (pieces.length === 0) {
-        const { output_index, item_id } = at();
-        const item = { ...messageOf(item_id, ''), content: [], status: 'in_progress' };
-        yield { type: 'response.output_item.added', output_index, item };
-        yield { type: 'response.content_part.added', ...at(), part: messageOf(item_id, '').content[0] };
-      }
-      pieces.push(delta);
-      yield { type: 'response.output_text.delta', ...at(), delta, logprobs: [] };
-    },
-    *call(event: Invocation): Generator<StreamEvent, void> {
-      yield* close();
-      const { output_index, item_id } = at();
-      const item = callOf(event, { id: item_id, call_id: nextCallId() }, clientTools?.get(event.name));
-      yield { type: 'response.output_item.added', output_index, item: begun(item) };
-      yield* writing(item, { output_index, item_id });
-      yield { type: 'response.output_item.done', output_index, item };
-      done.push(item);
-    },
-  };
-}
-
-type Invocation = Extract<ModelEvent, { type: 'invocation' }>;
-type Call = ResponseFunctionToolCall | ResponseCustomToolCall;
-
-function begun(item: Call): object {
-  return item.type === 'function_call'
-    ? { ...item, arguments: '', status: 'in_progress' }
-    : { ...item, input: '' };
-}
-
-function* writing(item: Call, place: object): Generator<StreamEvent, void> {
-  if (item.type === 'custom_tool_call') {
-    const { input } = item;
-    yield { type: 'response.custom_tool_call_input.delta', ...place, delta: input };
-    yield { type: 'response.custom_tool_call_input.done', ...place, input };
-    return;
-  }
-  const { arguments: written } = item;
-  yield { type: 'response.function_call_arguments.delta', ...place, delta: written };
-  yield { type: 'response.function_call_arguments.done', ...place, arguments: written };
-}
-
-function messageOf(id: string, text: string): ResponseOutputMessage {
-  const content = [{ type: 'output_text' as const, text, annotations: [], logprobs: [] }];
-  return { id, type: 'message', role: 'assistant', status: 'completed', content };
-}
-
-function callOf(
-  { name, arguments: args }: Invocation,
-  ids: { readonly id: string; readonly call_id: string },
-  tool: ClientTool | undefined,
-): Call {
-  const { namespace } = tool ?? {};
-  const named = {
-    ...ids,
-    name: (tool?.name ?? name).toWellFormed(),
-    ...(namespace === undefined ? {} : { namespace }),
-  };
-  if (tool?.isCustom) return { ...named, type: 'custom_tool_call', input: customText(args) };
-  return { ...named, type: 'function_call', arguments: writeArguments(args), status: 'completed' };
 }
 
 function nativizeUsage({ input = 0, output = 0, cached = 0, reasoning = 0 }: Usage): ResponseUsage {

@@ -11,6 +11,7 @@ import { argumentFields } from '../call-arguments.ts';
 import { fittingIds } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { fromDataUrl } from '../data-url.ts';
+import { unseal } from '../seal.ts';
 import { nameForModels } from './normalize-tools.ts';
 
 /**
@@ -20,7 +21,40 @@ import { nameForModels } from './normalize-tools.ts';
 export function normalizeInput(input: string | ResponseInput, timestamp: string): readonly Canister[] {
   const items: ResponseInput = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   checkPairs(items.flatMap(pairedIn));
-  return items.flatMap((item, at) => normalizeItem(item, { id: `i${at}`, timestamp, marks: ordinaryMarks }));
+  return withReasoning(
+    items.flatMap((item, at) => normalizeItem(item, { id: `i${at}`, timestamp, marks: ordinaryMarks })),
+  );
+}
+
+/** What belongs to a reply, with its reasoning in the first canister: there it is looked for. */
+function withReasoning(canisters: readonly Canister[]): readonly Canister[] {
+  if (!canisters.some(isReasoning)) return canisters;
+  const found: Canister[] = [];
+  let start = 0;
+  for (const canister of canisters) {
+    const isOfReply = canister.role === 'assistant' || canister.role === 'invocation';
+    if (!isOfReply) start = found.length + 1;
+    const first = found[start];
+    if (!isReasoning(canister) || first === undefined) found.push(canister);
+    else if (first.role === 'assistant')
+      found[start] = { ...first, content: [...first.content, ...canister.content] };
+    else found.splice(start, 0, canister);
+  }
+  return joinedWithText(found);
+}
+
+/** Reasoning before a message is part of it. */
+function joinedWithText(canisters: readonly Canister[]): readonly Canister[] {
+  return canisters.flatMap((canister, at) => {
+    const [before, next] = [canisters[at - 1], canisters[at + 1]];
+    if (isReasoning(canister) && next?.role === 'assistant') return [];
+    const isPreceded = canister.role === 'assistant' && before !== undefined && isReasoning(before);
+    return [isPreceded ? { ...canister, content: [...before.content, ...canister.content] } : canister];
+  });
+}
+
+function isReasoning({ role, content }: Canister): boolean {
+  return role === 'assistant' && content.length > 0 && content.every(({ type }) => type === 'opaque');
 }
 
 function pairedIn(item: ResponseInputItem, at: number): readonly Paired[] {
@@ -51,6 +85,10 @@ function normalizeItem(item: ResponseInputItem, common: Common): readonly Canist
     case 'custom_tool_call_output': {
       const invocationId = fittingIds.long(item.call_id ?? '');
       return [{ ...common, role: 'result', invocationId, content: normalizeContent(item.output) }];
+    }
+    case 'reasoning': {
+      const opaque = unseal(item.encrypted_content ?? '');
+      return opaque === undefined ? [] : [{ ...common, role: 'assistant', content: [opaque] }];
     }
     default:
       return [];

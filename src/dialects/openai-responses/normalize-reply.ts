@@ -3,6 +3,7 @@ import { errorData, errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { readArguments } from '../call-arguments.ts';
+import { createCallFragments } from '../call-fragments.ts';
 import { createSpeech } from '../speech.ts';
 import { opaqueResidue } from './residue.ts';
 
@@ -16,45 +17,65 @@ export interface ReplyNormalizer {
 export function createReplyNormalizer({
   provider,
   label,
+  fragments = false,
 }: {
   readonly provider: string;
   readonly label: string;
+  /** Arguments are passed on while they arrive, too. */
+  readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
   const said = createSpeech();
+  const passing = fragments ? createCallFragments() : undefined;
   let calls = 0;
   let isRefused = false;
   let hasEnded = false;
 
-  function readItem(item: ResponseOutputItem): readonly ModelEvent[] {
+  function readItem(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
     if (item.type === 'reasoning')
       return [{ type: 'opaque', content: opaqueResidue(provider, { item, afterCalls: calls }) }];
     // What was cut off is nothing to be called.
     if (item.type !== 'function_call' || item.status === 'incomplete') return [];
     calls++;
-    return [{ type: 'invocation', name: item.name, arguments: readArguments(item.arguments) }];
+    const call = passing?.callOf(at);
+    return [{ type: 'invocation', name: item.name, arguments: readArguments(item.arguments), ...call }];
   }
 
   function close(last: readonly ModelEvent[]): readonly ModelEvent[] {
     if (hasEnded) return [];
     hasEnded = true;
-    return [...said.rest(), ...last];
+    return [...(passing?.rest() ?? []), ...said.rest(), ...last];
+  }
+
+  /** The events of what is passed on as it comes. */
+  function readSpeech(event: ResponseStreamEvent): readonly ModelEvent[] {
+    switch (event.type) {
+      case 'response.refusal.delta':
+        isRefused = true;
+        return said.say(event.delta);
+      case 'response.output_text.delta':
+        return said.say(event.delta);
+      case 'response.reasoning_summary_part.added':
+        return event.summary_index > 0 ? said.think('\n\n') : [];
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return said.think(event.delta);
+      default:
+        return [];
+    }
   }
 
   return {
     read(event) {
       switch (event.type) {
-        case 'response.refusal.delta':
-          isRefused = true;
-          return said.say(event.delta);
-        case 'response.output_text.delta':
-          return said.say(event.delta);
-        case 'response.reasoning_summary_part.added':
-          return event.summary_index > 0 ? said.think('\n\n') : [];
-        case 'response.reasoning_summary_text.delta':
-        case 'response.reasoning_text.delta':
-          return said.think(event.delta);
-        case 'response.output_item.done':
-          return readItem(event.item);
+        case 'response.output_item.added':
+          if (event.item.type === 'function_call') passing?.begin(event.output_index, event.item.name);
+          return [];
+        case 'response.function_call_arguments.delta':
+          return passing?.add(event.output_index, event.delta) ?? [];
+        case 'response.output_item.done': {
+          const events = readItem(event.item, event.output_index);
+          return passing?.end(event.output_index, events) ?? events;
+        }
         case 'response.completed':
         case 'response.incomplete':
           return close(ending(event.response, { calls, isRefused }));
@@ -62,8 +83,10 @@ export function createReplyNormalizer({
           return close([failure(label, event.response.error ?? {})]);
         case 'error':
           return close([failure(label, event)]);
-        default:
-          return [];
+        default: {
+          const events = readSpeech(event);
+          return passing?.pass(events) ?? events;
+        }
       }
     },
     end: () => close([broken(label)]),

@@ -55,12 +55,25 @@ const rule = 'an item with a role or a type, and with the fields of its type';
 function checked(body: unknown): Checked {
   const { model, input, tools: given, ...others } = checkedBody(body);
   if (typeof input !== 'string') checkList(input, { path: 'input', isRight: isItem, rule });
+  checkReferences(input);
   const tools = given ?? [];
   checkList(tools, { path: 'tools', isRight: isJsonObject, rule: 'an object' });
   for (const [name, reason] of Object.entries(stored))
     if ((others[name] ?? null) !== null && others[name] !== false)
       throw errors.badArguments(`${name}: ${reason}`);
   return { ...others, tools, model, input } as unknown as Checked;
+}
+
+function checkReferences(input: JsonValue | undefined): void {
+  const at = Array.isArray(input) ? input.findIndex(isReference) : -1;
+  if (at >= 0)
+    throw errors.badArguments(
+      `input[${at}]: no item with this id is kept. Send the item itself. Clients such as the AI SDK do with \`store: false\`.`,
+    );
+}
+
+function isReference(item: JsonValue): boolean {
+  return isJsonObject(item) && item.type === 'item_reference';
 }
 
 /** What only works where requests and responses are kept. */

@@ -35,8 +35,8 @@ export function readSettings(options: JsonObject, dialect: Dialect): ReadSetting
   return { settings, others: others.map(([path]) => path) };
 }
 
-/** They turn on what their vendor's other options need, and ask for nothing themselves. */
-const silent: ReadonlySet<string> = new Set(['betas']);
+/** They turn on what their vendor's other options need, or what replies hold from every model that says it. */
+const silent: ReadonlySet<string> = new Set(['betas', 'reasoning.summary', 'reasoning.generate_summary']);
 
 /** The options by their paths: of those that hold settings, each of their fields. */
 function leaves(options: JsonObject, paths: ReadonlySet<string>): ReadonlyMap<string, JsonValue> {

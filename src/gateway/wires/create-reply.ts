@@ -1,6 +1,6 @@
 import { validHistory } from '../../converser/canister/valid-history.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
-import type { Model, ModelEvent } from '../../converser/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
@@ -65,8 +65,9 @@ type Ask = (model: Model) => Promise<{
 }>;
 
 function askOnce({ request, client }: AskedReply, { activity }: ReplyPorts, signal: AbortSignal): Ask {
-  const { model: _name, stream: _stream, clientTools: _tools, ignored: _ignored, ...asked } = request;
-  const sound = { ...asked, canisters: validHistory(asked.canisters) };
+  const { model: _name, stream, clientTools: _tools, ignored: _ignored, ...asked } = request;
+  const canisters = validHistory(asked.canisters);
+  const sound: ModelRequest = { ...asked, canisters, ...(stream && { fragments: true }) };
   return async model => ({ events: await askModel(activity.watched(model, client.name), sound, signal) });
 }
 

@@ -3,31 +3,54 @@ import { errors } from '../../converser/errors.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { nativizeReply } from '../../dialects/openai-responses/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-responses/normalize-request.ts';
+import { createRecentItems, type RecentItems } from './recent-items.ts';
 import { type StreamItem, silentPing, type Wire } from './wire.ts';
 
-/** OpenAI's Responses. None is stored. */
-export const responsesWire: Wire = {
-  path: '/v1/responses',
-  ping: silentPing,
-  read(body, { timestamp }) {
-    const request = normalizeRequest(body, { timestamp });
-    const { model, clientTools } = request;
-    return {
-      request,
-      stream(events, { next, now }) {
-        const created = Math.floor(now.getTime() / 1000);
-        const asked = { ...(isJsonObject(body) && { request: body }), ...(clientTools && { clientTools }) };
-        const named = { id: next('resp'), model, created, ...asked };
-        let count = 0;
-        const written = nativizeReply(events, { ...named, nextCallId: () => next('call') });
-        return rewritten(written, {
-          write: event => [{ event: event.type, data: { ...event, sequence_number: count++ } }],
-        });
-      },
-      whole: lastResponse,
-    };
-  },
-};
+/** OpenAI's Responses. Of its replies only recent items are kept, in memory, unless the client says `store: false`. */
+export function createResponsesWire(recent: RecentItems = createRecentItems()): Wire {
+  return {
+    path: '/v1/responses',
+    ping: silentPing,
+    read(body, { timestamp, client }) {
+      const request = normalizeRequest(
+        withItems(body, id => recent.find(client, id)),
+        { timestamp },
+      );
+      const isKept = isJsonObject(body) && body.store !== false;
+      const { model, clientTools } = request;
+      return {
+        request,
+        stream(events, { next, now }) {
+          const created = Math.floor(now.getTime() / 1000);
+          const asked = { ...(isJsonObject(body) && { request: body }), ...(clientTools && { clientTools }) };
+          const named = { id: next('resp'), model, created, ...asked };
+          let count = 0;
+          const written = nativizeReply(events, { ...named, nextCallId: () => next('call') });
+          return rewritten(written, {
+            write(event) {
+              const { type, item } = event;
+              if (isKept && type === 'response.output_item.done' && isJsonObject(item))
+                recent.remember(client, item);
+              return [{ event: type, data: { ...event, sequence_number: count++ } }];
+            },
+          });
+        },
+        whole: lastResponse,
+      };
+    },
+  };
+}
+
+/** The body with the items that it only names. What is not known stays as it is, and is refused with its path. */
+function withItems(body: unknown, find: (id: unknown) => object | undefined): unknown {
+  if (!isJsonObject(body) || !Array.isArray(body.input)) return body;
+  const input = body.input.map(item => (isReference(item) ? (find(item.id) ?? item) : item));
+  return { ...body, input };
+}
+
+function isReference(item: unknown): item is { readonly id?: unknown } {
+  return isJsonObject(item) && item.type === 'item_reference';
+}
 
 /** The last event of a stream holds the whole response. */
 async function lastResponse(items: AsyncIterable<StreamItem>): Promise<object> {

@@ -10,16 +10,15 @@ import { chatWire } from './chat-wire.ts';
 import { countTokens } from './count-tokens.ts';
 import { createReply } from './create-reply.ts';
 import { messagesWire } from './messages-wire.ts';
-import { responsesWire } from './responses-wire.ts';
+import { createResponsesWire } from './responses-wire.ts';
 import { eventStream, isSilence, orSilence, streamHeaders } from './sse.ts';
 import { stopWithClient } from './stop-with-client.ts';
 import type { Wire } from './wire.ts';
 import type { WirePorts } from './wire-ports.ts';
 
-const wires: readonly Wire[] = [chatWire, responsesWire, messagesWire];
-
 export function wireRoutes(ports: WirePorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
+  const wires: readonly Wire[] = [chatWire, createResponsesWire(), messagesWire];
   for (const wire of wires) app.post(wire.path, context => answer(wire, context, ports));
   app.post('/v1/messages/count_tokens', context => countTokens(context, ports));
   return app;
@@ -31,7 +30,7 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
   const { signal, stop } = stopWithClient(context, ports.closing);
   try {
     const { headers } = context.req.raw;
-    const exchange = wire.read(body, { timestamp: now.toISOString(), headers });
+    const exchange = wire.read(body, { timestamp: now.toISOString(), headers, client: client.name });
     const finder = ports.finderFor(models);
     const asked = { request: exchange.request, body, headers, client };
     const reply = createReply(asked, { ...ports, models: finder }, signal);

@@ -15,6 +15,8 @@ export interface Wire {
 export interface ReadOptions {
   readonly timestamp: string;
   readonly headers: Headers;
+  /** The name of the client that asks. */
+  readonly client: string;
 }
 
 /** One request of a client, and how its reply is written. */

@@ -34,7 +34,11 @@ export function createAnthropicModel(listed: ListedModel, { connection, clients 
     request: ModelRequest,
     signal: AbortSignal,
   ): AsyncGenerator<readonly ModelEvent[], void> {
-    const normalizer = createReplyNormalizer({ label, provider: connection.id });
+    const normalizer = createReplyNormalizer({
+      label,
+      provider: connection.id,
+      fragments: request.fragments,
+    });
     try {
       const response = signal.aborted
         ? aborted

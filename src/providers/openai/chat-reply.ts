@@ -30,7 +30,11 @@ export function createChatReplies(): Replies {
 
   return async function* reply(request, options) {
     const { label, wire, signal } = options;
-    const normalizer = createReplyNormalizer({ provider: wire.provider, label });
+    const normalizer = createReplyNormalizer({
+      provider: wire.provider,
+      label,
+      fragments: request.fragments,
+    });
     for await (const chunks of readChunks(await open(request, options), signal)) {
       if (signal.aborted) return;
       yield chunks.flatMap(chunk => normalizer.read(chunk));

@@ -25,7 +25,11 @@ export function createResponsesReplies(): Replies {
 
   return async function* reply(request, options) {
     const { label, wire, signal } = options;
-    const normalizer = createReplyNormalizer({ provider: wire.provider, label });
+    const normalizer = createReplyNormalizer({
+      provider: wire.provider,
+      label,
+      fragments: request.fragments,
+    });
     for await (const event of await open(request, options)) {
       if (signal.aborted) return;
       yield normalizer.read(event);

@@ -100,6 +100,7 @@ function reportTo(
         return report(opaquePart(event.content));
       // The LM API has no stable place for these.
       case 'reasoning-delta':
+      case 'invocation-delta':
       case 'notice':
       case 'usage':
       case 'finish':

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
-import { nativizeReply, type StreamEvent } from '../../../src/dialects/openai-responses/nativize-reply.ts';
+import { nativizeReply } from '../../../src/dialects/openai-responses/nativize-reply.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
+import type { StreamEvent } from '../../../src/dialects/openai-responses/stream-event.ts';
 
 async function streamed(events: readonly ModelEvent[]): Promise<readonly StreamEvent[]> {
   let calls = 0;

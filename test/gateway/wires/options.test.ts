@@ -80,7 +80,7 @@ describe('the options of a client', () => {
       verbosity: 'low',
       prompt_cache_key: 'a-thread',
     });
-    assert.deepEqual(ignored, ['reasoning.summary', 'client_metadata']);
+    assert.deepEqual(ignored, ['client_metadata']);
   });
 
   it('of Messages and Chat Completions reach a server with Responses', async () => {
@@ -118,7 +118,6 @@ describe('the options of a client', () => {
       thinking: { type: 'enabled', budget_tokens: 1500 },
     });
     assert.deepEqual(fromCodex.ignored, [
-      'reasoning.summary',
       'client_metadata',
       'text.verbosity',
       'prompt_cache_key',
@@ -180,7 +179,6 @@ describe('the options of a client', () => {
       'max_output_tokens',
       'prompt_cache_key',
       'reasoning.effort',
-      'reasoning.summary',
       'text.verbosity',
     ]);
   });

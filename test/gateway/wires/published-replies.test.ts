@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../src/converser/json/json.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { chatWire } from '../../../src/gateway/wires/chat-wire.ts';
 import { messagesWire } from '../../../src/gateway/wires/messages-wire.ts';
-import { responsesWire } from '../../../src/gateway/wires/responses-wire.ts';
+import { createResponsesWire } from '../../../src/gateway/wires/responses-wire.ts';
 import type { Wire } from '../../../src/gateway/wires/wire.ts';
 import { publishedSchemas } from '../../published-schemas.ts';
 
@@ -27,10 +27,12 @@ const wires = [
     whole: 'PublishedCompletion',
   },
   {
-    wire: responsesWire,
+    wire: createResponsesWire(),
     body: {
       model: 'm',
       input: 'Hello',
+      reasoning: { summary: 'auto' },
+      include: ['reasoning.encrypted_content'],
       tools: [custom, { type: 'namespace', name: 'n', description: '', tools: [custom] }],
     },
     item: 'PublishedResponseEvent',
@@ -45,6 +47,12 @@ const said: fc.Arbitrary<ModelEvent> = fc.oneof(
   words.map(text => ({ type: 'text-delta', text }) as const),
   words.map(text => ({ type: 'reasoning-delta', text }) as const),
   fc.tuple(tool, args).map(([name, given]) => ({ type: 'invocation', name, arguments: given }) as const),
+  fc
+    .tuple(fc.nat(2), tool, words)
+    .map(([call, name, text]) => ({ type: 'invocation-delta', call, name, text }) as const),
+  fc
+    .tuple(fc.nat(2), tool)
+    .map(([call, name]) => ({ type: 'invocation', name, arguments: {}, call }) as const),
   fc.constant({
     type: 'opaque',
     content: {
@@ -88,7 +96,8 @@ describe('replies fit the types that the vendors publish:', () => {
 });
 
 function exchangeOf(wire: Wire, body: object, events: readonly ModelEvent[]) {
-  const exchange = wire.read(body, { timestamp: '2026-01-01T00:00:00.000Z', headers: new Headers() });
+  const asked = { timestamp: '2026-01-01T00:00:00.000Z', headers: new Headers(), client: 'a test' };
+  const exchange = wire.read(body, asked);
   let count = 0;
   const ids = { next: (prefix: string) => `${prefix}-${count++}`, now: new Date(0) };
   return { exchange, items: exchange.stream(streamOf(events), ids) };

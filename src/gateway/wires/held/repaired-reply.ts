@@ -16,12 +16,12 @@ type Misfit = Extract<Verdict, { kind: 'misfits' }>;
 const longest = 4_000_000;
 
 /**
- * The reply of a model that is to fit, held back until it does. One that does not fit is asked for once more, after a
+ * The reply of a model that is to fit, held back until it does, and so without fragments of calls. One that does not fit is asked for once more, after a
  * `restart`; the second one that does not ends with a failure.
  */
 export async function* repairedReply(
   model: Model,
-  { request, judge, signal }: Asked,
+  { request: { fragments: _fragments, ...request }, judge, signal }: Asked,
 ): AsyncGenerator<ModelEvent, void> {
   const first = yield* attempt(model, { request, judge, signal });
   if (first === undefined) return;

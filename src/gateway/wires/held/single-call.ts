@@ -4,11 +4,17 @@ import type { ModelEvent } from '../../../converser/models/provider.ts';
 /** A reply with its first call only, as the client asks for: the model can make the others when it has the result. */
 export function singleCall(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
   let hasCalled = false;
+  /** The number of the call that is passed on. */
+  let first: number | undefined;
   return rewritten(events, {
-    write(event) {
-      if (event.type === 'restart') hasCalled = false;
+    write(event): readonly ModelEvent[] {
+      if (event.type === 'restart') [hasCalled, first] = [false, undefined];
+      if (event.type === 'invocation-delta') {
+        if (!hasCalled) first ??= event.call;
+        return event.call === first ? [event] : [];
+      }
       if (event.type !== 'invocation' || event.proposed) return [event];
-      if (hasCalled) return [];
+      if (hasCalled || (first !== undefined && event.call !== first)) return [];
       hasCalled = true;
       return [event];
     },

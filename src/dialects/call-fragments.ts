@@ -1,0 +1,103 @@
+import type { ModelEvent } from '../converser/models/provider.ts';
+import { pairJoiner } from './well-formed.ts';
+
+/** The arguments of the calls of one reply while they arrive, one call after the other. */
+export interface CallFragments {
+  /** A call begins. `key` is what its wire knows it by. */
+  begin(key: unknown, name: string): void;
+  add(key: unknown, piece: string): readonly ModelEvent[];
+  /** A call is over. `last` are its own last events. */
+  end(key: unknown, last: readonly ModelEvent[]): readonly ModelEvent[];
+  /** Events of something else. They wait while a call is being passed on, because nothing may come in between. */
+  pass(events: readonly ModelEvent[]): readonly ModelEvent[];
+  /** What is left once the reply has ended. */
+  rest(): readonly ModelEvent[];
+  /** The number of a call of which something was passed on. */
+  callOf(key: unknown): { readonly call?: number };
+}
+
+interface Writing {
+  readonly call: number;
+  readonly name: string;
+  readonly pairs: ReturnType<typeof pairJoiner>;
+  /** What came while another call was being passed on. */
+  waiting: string;
+  hasBegun: boolean;
+  last?: readonly ModelEvent[];
+}
+
+/** Contract: only the oldest call that is not over is passed on, so that each can be written as a whole by itself. */
+export function createCallFragments(): CallFragments {
+  const known = new Map<unknown, Writing>();
+  let queue: Writing[] = [];
+  let held: ModelEvent[] = [];
+
+  function passed(writing: Writing, piece: string): readonly ModelEvent[] {
+    const { call, name, pairs } = writing;
+    const text = pairs.push(writing.hasBegun ? piece : piece.trimStart());
+    if (text === '') return [];
+    writing.hasBegun = true;
+    return [{ type: 'invocation-delta', call, name, text }];
+  }
+
+  function closed({ call, name, pairs, hasBegun }: Writing): readonly ModelEvent[] {
+    const text = hasBegun ? pairs.rest() : '';
+    return text === '' ? [] : [{ type: 'invocation-delta', call, name, text }];
+  }
+
+  function released(): readonly ModelEvent[] {
+    const events = held;
+    held = [];
+    return events;
+  }
+
+  /** Drops the calls that are over, and goes on with the next. */
+  function advance(): readonly ModelEvent[] {
+    const events: ModelEvent[] = [];
+    for (let first = queue[0]; first?.last !== undefined; first = queue[0]) {
+      events.push(...closed(first), ...first.last, ...released());
+      queue.shift();
+    }
+    const [next] = queue;
+    if (next === undefined) return events;
+    const { waiting } = next;
+    next.waiting = '';
+    return [...events, ...passed(next, waiting)];
+  }
+
+  return {
+    begin(key, name) {
+      const writing = { call: known.size, name, pairs: pairJoiner(), waiting: '', hasBegun: false };
+      known.set(key, writing);
+      queue.push(writing);
+    },
+    add(key, piece) {
+      const writing = known.get(key);
+      if (writing === undefined || writing.last !== undefined) return [];
+      if (writing === queue[0]) return passed(writing, piece);
+      writing.waiting += piece;
+      return [];
+    },
+    end(key, last) {
+      const writing = known.get(key);
+      if (writing === undefined || writing.last !== undefined) return this.pass(last);
+      writing.last = last;
+      return writing === queue[0] ? advance() : [];
+    },
+    pass(events) {
+      if (queue[0]?.hasBegun !== true) return events;
+      held.push(...events);
+      return [];
+    },
+    rest() {
+      const [first] = queue;
+      const ended = queue.slice(1).flatMap(({ last = [] }) => last);
+      queue = [];
+      return [...(first === undefined ? [] : closed(first)), ...released(), ...ended];
+    },
+    callOf(key) {
+      const writing = known.get(key);
+      return writing?.hasBegun ? { call: writing.call } : {};
+    },
+  };
+}

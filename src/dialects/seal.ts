@@ -1,0 +1,20 @@
+import type { OpaqueContent } from '../converser/canister/content.ts';
+import type { JsonValue } from '../converser/json/json.ts';
+
+const mark = 'converser:';
+
+/** What a model wants back, as text that a client of another wire or provider passes through unread. */
+export function seal({ provider, data }: OpaqueContent): string {
+  return mark + encodeURIComponent(JSON.stringify([provider, data]));
+}
+
+/** Nothing for text that `seal` did not make. */
+export function unseal(sealed: string): OpaqueContent | undefined {
+  if (!sealed.startsWith(mark)) return undefined;
+  try {
+    const [provider, data] = JSON.parse(decodeURIComponent(sealed.slice(mark.length))) as JsonValue[];
+    return typeof provider === 'string' ? { type: 'opaque', provider, data: data ?? null } : undefined;
+  } catch {
+    return undefined;
+  }
+}
