@@ -22,7 +22,7 @@ import type { ModelChoices } from '../gateway/models/find-model.ts';
 import { reachOf, reachWarnings } from '../gateway/reach/reach.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import { createGatewayApprover } from '../vscode/gateway/gateway-approver.ts';
-import { gatewayCommands } from '../vscode/gateway/gateway-commands.ts';
+import { gatewayCommands, running } from '../vscode/gateway/gateway-commands.ts';
 import { createGatewayControl, type GatewayControl } from '../vscode/gateway/gateway-control.ts';
 import { createGatewayKeys } from '../vscode/gateway/gateway-keys.ts';
 import { openSpendings } from '../vscode/gateway/gateway-spendings.ts';
@@ -37,6 +37,7 @@ import { gatewayViewId } from '../vscode/window/contributions.ts';
 import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings } from '../vscode/window/settings.ts';
 import { composeDoctor, type DiagnosedModels } from './compose-doctor.ts';
+import { composePrograms } from './compose-programs.ts';
 import { composePermissions } from './compose-turns.ts';
 import type { ExtensionFacts, VscodeStorage } from './vscode-ports.ts';
 
@@ -44,7 +45,7 @@ export interface GatewaySources {
   readonly models: DiagnosedModels;
   readonly roster: EnsembleRoster;
   readonly host: Host;
-  readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'workspaceState'>;
+  readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder' | 'workspaceState'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
   readonly conversations: GatewayConversations;
@@ -121,6 +122,12 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
     extensionUri: window.extension.extensionUri,
     door: { state: () => control.state, borrowKey: visitors.admit },
   });
+  const programs = composePrograms({
+    user,
+    globalFolder: storage.globalFolder,
+    keys,
+    running: () => running(control),
+  });
   const parts: readonly Disposable[] = [
     keys.onDidChange(keyChanges.fire),
     control.onDidChange(changes.fire),
@@ -131,6 +138,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
     keys,
     control,
     doctor,
+    programs,
   ];
   return {
     control,
@@ -143,6 +151,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         modelFor: () => firstModel(models.all),
       }),
       ...doctor.commands,
+      ...programs.commands,
     },
     dispose() {
       for (const part of parts) part.dispose();

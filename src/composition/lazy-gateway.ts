@@ -17,6 +17,7 @@ const own = [
   commands.stopGateway,
   commands.useGateway,
   commands.revokeGatewayKey,
+  commands.addToProgram,
   commands.doctor,
   ...Object.values(gatewayCommands),
 ];

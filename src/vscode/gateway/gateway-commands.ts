@@ -43,7 +43,7 @@ export function gatewayCommands(ports: GatewayCommandPorts): Commands {
 }
 
 /** Starts the gateway if it does not run. Says why it cannot. */
-async function running(control: GatewayControl): Promise<string | undefined> {
+export async function running(control: GatewayControl): Promise<string | undefined> {
   return addressOf(await control.start());
 }
 

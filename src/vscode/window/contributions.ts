@@ -46,6 +46,7 @@ export const commands = {
   stopGateway: 'converser.stopGateway',
   useGateway: 'converser.useGateway',
   revokeGatewayKey: 'converser.revokeGatewayKey',
+  addToProgram: 'converser.addToProgram',
   doctor: 'converser.doctor',
   createExampleTool: 'converser.createExampleTool',
   openWalkthrough: 'converser.openWalkthrough',

@@ -73,6 +73,8 @@ export const writeSettings = {
     oneAtATime(() =>
       writeForUser(settings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
     ),
+  gatewayPort: (port: number) => writeForUser(settings.gatewayPort, port),
+  gatewayStarts: (starts: boolean) => writeForUser(settings.gatewayStarts, starts),
   /** Removes the setting if there are no choices left. */
   tools: (tools: JsonObject) =>
     writeForUser(settings.tools, Object.keys(tools).length === 0 ? undefined : tools),

@@ -93,7 +93,7 @@ function replaceableUser() {
   };
 }
 
-function memorySecrets(): vscode.SecretStorage {
+export function memorySecrets(): vscode.SecretStorage {
   const values = new Map<string, string>();
   const changes = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   return {

@@ -1,10 +1,7 @@
-import path from 'node:path';
+import { type Machine, type Places, placesOf } from './client-places.ts';
 
 /** What decides where other programs keep their servers. */
-export interface ImportSurroundings {
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+export interface ImportSurroundings extends Machine {
   /** The opened folders, absolute, because some programs keep servers there. */
   readonly folders: readonly string[];
   /** A file's text; `undefined` if it cannot be read. */
@@ -61,37 +58,9 @@ export function clientFiles(surroundings: ImportSurroundings): readonly ClientFi
 
 type Listed = Partial<ClientFile> & Pick<ClientFile, 'client' | 'file'>;
 
-interface Places {
-  readonly join: (...parts: readonly string[]) => string;
-  /** A path in the home folder. */
-  readonly home: (...parts: readonly string[]) => string;
-  /** A path in the folder where programs keep their settings. */
-  readonly config: (...parts: readonly string[]) => string;
-  /** As `config`, but in the home folder on macOS, too. */
-  readonly dotConfig: (...parts: readonly string[]) => string;
-  readonly claudeCode: string;
-  readonly codex: string;
-}
-
-function placesOf({ platform, home, environment }: ImportSurroundings): Places {
-  const { join } = platform === 'win32' ? path.win32 : path.posix;
-  const xdg = environment.XDG_CONFIG_HOME || join(home, '.config');
-  const roaming = environment.APPDATA || join(home, 'AppData', 'Roaming');
-  const support = join(home, 'Library', 'Application Support');
-  const config = platform === 'win32' ? roaming : platform === 'darwin' ? support : xdg;
-  return {
-    join,
-    home: (...parts) => join(home, ...parts),
-    config: (...parts) => join(config, ...parts),
-    dotConfig: (...parts) => join(platform === 'win32' ? roaming : xdg, ...parts),
-    claudeCode: join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'),
-    codex: join(environment.CODEX_HOME || join(home, '.codex'), 'config.toml'),
-  };
-}
-
 /** As in https://docs.cline.bot, https://cursor.com/docs/mcp, https://zed.dev/docs/ai/mcp, … of November 2026. */
 function everywhere(
-  { home, config, dotConfig, claudeCode, codex }: Places,
+  { home, config, claudeCode, codex, zed: zedFile }: Places,
   folders: readonly string[],
 ): readonly Listed[] {
   const cline = ['globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'];
@@ -119,7 +88,7 @@ function everywhere(
       placeholders: 'ours' as const,
       plainUrl: 'sse' as const,
     })),
-    { ...zed, file: dotConfig(onWindows(config) ? 'Zed' : 'zed', 'settings.json') },
+    { ...zed, file: zedFile },
     { client: 'LM Studio', file: home('.lmstudio', 'mcp.json') },
     { client: 'LM Studio', file: home('.cache', 'lm-studio', 'mcp.json') },
     { ...gemini, file: home('.gemini', 'settings.json') },
@@ -142,7 +111,3 @@ const zed = { client: 'Zed', sections: [['context_servers']] };
 /** It tries HTTP first: https://github.com/google-gemini/gemini-cli/issues/13803. */
 const gemini = { client: 'Gemini CLI', placeholders: 'dollar', timeoutUnit: 1 } as const;
 const codexFile = { client: 'Codex', format: 'toml', sections: [['mcp_servers']] } as const;
-
-function onWindows(config: Places['config']): boolean {
-  return config('a').includes('\\');
-}

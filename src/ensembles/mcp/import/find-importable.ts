@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
+import { isOwnGateway } from '../definition/own-gateway.ts';
 import { readJsonDocument } from '../mcp-json/json-document.ts';
 import { type ClientFile, clientFiles, type ImportSurroundings } from './client-files.ts';
 import { type ImportableServer, readClientEntry } from './read-client-entry.ts';
@@ -28,7 +29,9 @@ async function readClient(from: ClientFile, { readText }: ImportSurroundings): P
   const entries = from.sections.flatMap(section => Object.entries(sectionOf(value, section)));
   const outcomes = entries.map(([name, entry]) => readClientEntry(name, entry, from));
   return {
-    servers: outcomes.filter(outcome => typeof outcome !== 'string'),
+    servers: outcomes
+      .filter(outcome => typeof outcome !== 'string')
+      .filter(({ definition }) => !isOwnGateway(definition.transport)),
     problems: outcomes
       .filter(outcome => typeof outcome === 'string')
       .map(problem => `${from.file}: ${problem}`),

@@ -2,6 +2,7 @@ import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import { suggestion } from '../../descriptors/mistakes/nearest-name.ts';
+import { isOwnGateway } from '../definition/own-gateway.ts';
 import type { InputDefinition, ServerDefinition } from '../definition/server-definition.ts';
 import { type JsonDocument, readJsonDocument } from './json-document.ts';
 import { readInputs } from './read-inputs.ts';
@@ -102,6 +103,7 @@ async function readServers(entries: JsonObject, { file, document, inputs }: Read
     }
     const place = { file, written, inputs, document, path };
     const { definition, diagnostics: found } = await readServerEntry(entry, place);
+    if (definition !== undefined && isOwnGateway(definition.transport)) continue;
     diagnostics.push(...found);
     servers.set(name, defined({ name, diagnoseName, definition }));
   }

@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 import type { AskUser, Choice } from '../../window/ask-user.ts';
 import type { Commands } from '../../window/command.ts';
 import { commands, treeCommands } from '../../window/contributions.ts';
 import { withoutIcons } from '../../window/markdown.ts';
+import { createTextDiffs } from '../../window/text-diffs.ts';
 import { ensembleIn, toolIn } from '../commands/command-target.ts';
 import { changeText } from './describe-change.ts';
 
@@ -27,35 +28,17 @@ const scheme = 'converser-tool';
 const language = 'converser-tool';
 
 export function createDriftDocuments(): DriftDocuments {
-  const texts = new Map<string, string>();
-  const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: ({ query }) => texts.get(query),
-  });
-  let shown = 0;
+  const diffs = createTextDiffs(scheme);
   return {
     async show({ server, tool, formerly }, { pinned, present }) {
-      // Each comparison has its own documents, because VS Code caches them.
-      const id = ++shown;
-      const side = async (name: string, text: string, which: string) => {
-        texts.set(`${id} ${which}`, text);
-        const path = `/${server} ${name}`.replace(/[^\w./ -]+/g, '_');
-        const uri = vscode.Uri.from({ scheme, path, query: `${id} ${which}` });
-        const document = await vscode.workspace.openTextDocument(uri);
-        await vscode.languages.setTextDocumentLanguage(document, language);
-        return uri;
-      };
-      await vscode.commands.executeCommand(
-        'vscode.diff',
-        await side(formerly ?? tool, pinned, 'pinned'),
-        await side(tool, present, 'present'),
-        `${server}: ${tool} (accepted ↔ now)`,
-        { preview: true },
-      );
+      await diffs.show({
+        before: { name: `${server} ${formerly ?? tool}`, text: pinned },
+        after: { name: `${server} ${tool}`, text: present },
+        title: `${server}: ${tool} (accepted ↔ now)`,
+        language,
+      });
     },
-    dispose() {
-      registration.dispose();
-      texts.clear();
-    },
+    dispose: diffs.dispose,
   };
 }
 

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Disposable } from '../converser/async/listeners.ts';
+import { exportTargets } from '../ensembles/mcp/export/export-targets.ts';
+import { couldBeCommitted, makeChange, planChange, stateOf } from '../ensembles/mcp/export/program-files.ts';
+import type { GatewayKeys } from '../vscode/gateway/gateway-keys.ts';
+import { vscodeClient } from '../vscode/gateway/offer-to-vscode.ts';
+import { addToProgram, type ProgramFiles } from '../vscode/gateway/programs/add-to-program.ts';
+import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
+import type { Commands } from '../vscode/window/command.ts';
+import { commands } from '../vscode/window/contributions.ts';
+import { createTextDiffs } from '../vscode/window/text-diffs.ts';
+
+export interface ProgramSources {
+  readonly user: Pick<UserPorts, 'ask' | 'machine'>;
+  readonly globalFolder: vscode.Uri;
+  readonly keys: GatewayKeys;
+  /** Starts the gateway if it does not run; `undefined` if it cannot, which was said. */
+  readonly running: () => Promise<string | undefined>;
+}
+
+export interface ProgramsInVscode extends Disposable {
+  readonly commands: Commands;
+  readonly files: ProgramFiles;
+  /** A path as people write it. */
+  readonly shortened: (file: string) => string;
+}
+
+/** Other programs, to whose files Converser can be added. */
+export function composePrograms({ user, globalFolder, keys, running }: ProgramSources): ProgramsInVscode {
+  const { ask, machine } = user;
+  const diffs = createTextDiffs('converser-change');
+  const files: ProgramFiles = {
+    targets: () => exportTargets({ ...machine, ...placesInVscode(globalFolder), vscodeKey: vscodeClient }),
+    stateOf,
+    plan: planChange,
+    make: makeChange,
+    couldBeCommitted,
+  };
+  const shortened = (file: string) => shortPath(file, machine.home);
+  return {
+    files,
+    shortened,
+    commands: {
+      [commands.addToProgram]: () => addToProgram({ ask, files, keys, diffs, running, shortened }),
+    },
+    dispose: diffs.dispose,
+  };
+}
+
+/** VS Code keeps its own file beside the folder in which extensions have theirs. */
+function placesInVscode(globalFolder: vscode.Uri) {
+  const { workspaceFolders = [] } = vscode.workspace;
+  return {
+    folders: workspaceFolders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
+    vscode: {
+      file: vscode.Uri.joinPath(globalFolder, '..', '..', 'mcp.json').fsPath,
+      extensions: vscode.Uri.joinPath(globalFolder, '..').fsPath,
+    },
+  };
+}
+
+/** In an opened folder from there, and in your home folder with `~`. */
+function shortPath(file: string, home: string): string {
+  const inFolder = vscode.workspace.asRelativePath(vscode.Uri.file(file));
+  if (!path.isAbsolute(inFolder)) return inFolder;
+  return file.startsWith(home + path.sep) ? `~${file.slice(home.length)}` : file;
+}

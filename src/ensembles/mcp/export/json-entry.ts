@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FormattingOptions, Node } from 'jsonc-parser';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
+import { type JsonDocument, readJsonDocument } from '../mcp-json/json-document.ts';
+import {
+  type Edited,
+  type EntryFormat,
+  type EntryPlace,
+  type Problem,
+  startsProgram,
+  valueAt,
+  withValue,
+} from './entry-format.ts';
+
+/** Entries of JSON files in which comments and trailing commas are allowed. */
+export const jsonEntries: EntryFormat = {
+  async read(text, place) {
+    const read = await readable(text, place);
+    return 'problem' in read ? read : { entry: valueAt(read.value, place.path) };
+  },
+  set: (text, place, entry) => edit(text, place, (editor, before) => setEntry(editor, before, entry)),
+  remove: (text, place) =>
+    edit(text, place, (editor, before) => {
+      if (before === undefined) return undefined;
+      editor.removeEntry();
+      return undefined;
+    }),
+};
+
+/** @param change edits the text, and returns what the entry must then be */
+async function edit(
+  text: string,
+  place: EntryPlace,
+  change: (editor: JsonEditor, before: JsonValue | undefined) => JsonValue | undefined,
+): Promise<Edited> {
+  const read = await readable(text, place);
+  if ('problem' in read) return read;
+  const editor = await createEditor(text, place.path);
+  const entry = change(editor, valueAt(read.value, place.path));
+  const wanted = withValue(read.value ?? {}, place.path, entry);
+  const after = await readJsonDocument(place.file, editor.text);
+  const isAsWanted = after.broken.length === 0 && isDeepStrictEqual(after.value ?? {}, wanted);
+  return isAsWanted ? { text: editor.text } : unchangeable(read, place);
+}
+
+function setEntry(editor: JsonEditor, before: JsonValue | undefined, entry: JsonObject): JsonValue {
+  if (!isJsonObject(before) || startsProgram(before)) {
+    editor.set([], entry);
+    return entry;
+  }
+  for (const [key, value] of Object.entries(entry))
+    if (!isDeepStrictEqual(before[key], value)) editor.set([key], value);
+  return { ...before, ...entry };
+}
+
+/** The document, if its entry can be changed. */
+async function readable(text: string, place: EntryPlace): Promise<JsonDocument | Problem> {
+  const document = await readJsonDocument(place.file, text);
+  const [broken] = document.broken;
+  if (broken !== undefined) return { problem: `${formatDiagnostic(broken)} Correct it, then try again.` };
+  const parents = place.path.slice(0, -1).map((_, depth) => place.path.slice(0, depth));
+  for (const path of [...parents, place.path.slice(0, -1)]) {
+    const value = valueAt(document.value, path);
+    if (value === undefined || isJsonObject(value)) continue;
+    const message = 'This must be an object. Correct it, then try again.';
+    return { problem: formatDiagnostic(document.diagnose(path, { at: 'value', message })) };
+  }
+  return document;
+}
+
+function unchangeable(document: JsonDocument, { path }: EntryPlace): Problem {
+  const message = `Converser can’t change ${path.join('.')} here without changing more. Change it yourself.`;
+  return { problem: formatDiagnostic(document.diagnose(path, { at: 'key', message })) };
+}
+
+interface JsonEditor {
+  readonly text: string;
+  /** Of what is inside the entry. */
+  set(inside: readonly string[], value: JsonValue): void;
+  removeEntry(): void;
+}
+
+async function createEditor(original: string, entryPath: readonly string[]): Promise<JsonEditor> {
+  const jsonc = await import('jsonc-parser');
+  const format = formattingOf(original);
+  const isBare = /^\s*(?:\{\s*\})?\s*$/.test(original);
+  let text = original.trim() === '' ? `{}${format.eol}` : original;
+  const find = (path: readonly string[]) => {
+    const root = jsonc.parseTree(text, [], { allowTrailingComma: true });
+    return root && jsonc.findNodeAtLocation(root, [...path]);
+  };
+  const modify = (path: readonly string[], value: JsonValue | undefined) => {
+    // What was written in one line stays so.
+    const options = /[\r\n]/.test(original.trim()) || isBare ? { formattingOptions: format } : {};
+    return jsonc.applyEdits(text, jsonc.modify(text, [...path], value, options));
+  };
+  /** In a line of its own where the others have one. */
+  const insert = (path: readonly string[], value: JsonValue) => {
+    const depth = path.findIndex((_, at) => find(path.slice(0, at + 1)) === undefined);
+    const parent = find(path.slice(0, depth));
+    const end = parent && endOfProperties(text, parent);
+    if (end === undefined) return modify(path, value);
+    const nested = path.slice(depth + 1).reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
+    return withProperty(text, end, { key: path[depth] ?? '', value: nested, format });
+  };
+  return {
+    get text() {
+      return text;
+    },
+    set(inside, value) {
+      const path = [...entryPath, ...inside];
+      text = find(path) === undefined ? insert(path, value) : modify(path, value);
+    },
+    removeEntry() {
+      const property = find(entryPath)?.parent;
+      text = (property && withoutLines(text, property)) ?? modify(entryPath, undefined);
+    },
+  };
+}
+
+interface Property {
+  readonly key: string;
+  readonly value: JsonValue;
+  readonly format: Format;
+}
+
+/** Below the last property, and below the comment that is on its line. */
+function withProperty(text: string, end: EndOfProperties, { key, value, format }: Property): string {
+  const { eol } = format;
+  const written = JSON.stringify(value, undefined, unitOf(format));
+  const property = `${JSON.stringify(key)}: ${written}`.replaceAll('\n', `${eol}${end.indent}`);
+  const line = `${eol}${end.indent}${property}${end.hasComma ? ',' : ''}`;
+  const comma = end.hasComma ? '' : ',';
+  return text.slice(0, end.value) + comma + text.slice(end.value, end.line) + line + text.slice(end.line);
+}
+
+interface EndOfProperties {
+  /** Where the last value ends. */
+  readonly value: number;
+  /** Where its line ends, behind its comment: that is about this value, not about the next. */
+  readonly line: number;
+  readonly hasComma: boolean;
+  readonly indent: string;
+}
+
+/** `undefined` where properties do not have lines of their own. */
+function endOfProperties(text: string, { children = [] }: Node): EndOfProperties | undefined {
+  const last = children.at(-1);
+  const indent = last && indentBefore(text, last.offset);
+  if (last === undefined || indent === undefined) return undefined;
+  const value = last.offset + last.length;
+  const [rest = '', comma = ''] =
+    /^[ \t]*(,?)(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/))*/.exec(text.slice(value)) ?? [];
+  const line = value + rest.length;
+  // A comma may also stand on a later line.
+  const next = text.slice(line).replace(/^(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)+/, '');
+  if (!next.startsWith('}')) return undefined;
+  return { value, line, hasComma: comma === ',', indent };
+}
+
+/** The white space before a place, if nothing else is before it on its line. */
+function indentBefore(text: string, offset: number): string | undefined {
+  return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(0, offset))?.[1];
+}
+
+/** `undefined` where the property shares its lines with something else. */
+function withoutLines(text: string, property: Node): string | undefined {
+  const indent = indentBefore(text, property.offset);
+  const end = property.offset + property.length;
+  const [after, comma = ''] = /^[ \t]*(,?)[ \t]*(?:\r\n|\r|\n|$)/.exec(text.slice(end)) ?? [];
+  if (indent === undefined || after === undefined) return undefined;
+  const head = text.slice(0, property.offset - indent.length);
+  const tail = text.slice(end + after.length);
+  const siblings = property.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(property) - 1];
+  const isLast = siblings.at(-1) === property;
+  if (!isLast || before === undefined || comma === ',') return head + tail;
+  return withoutComma(head, before.offset + before.length) + tail;
+}
+
+/** Without the comma that follows a value, whatever comments are between. */
+function withoutComma(text: string, valueEnd: number): string {
+  const [between = ''] = /^(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(valueEnd)) ?? [];
+  const at = valueEnd + between.length;
+  return text[at] === ',' ? text.slice(0, at) + text.slice(at + 1) : text;
+}
+
+type Format = Required<Pick<FormattingOptions, 'insertSpaces' | 'tabSize' | 'eol'>>;
+
+function formattingOf(text: string): Format {
+  const [, first = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return { insertSpaces: !first.startsWith('\t'), tabSize: Math.min(first.length, 8), eol };
+}
+
+function unitOf({ insertSpaces, tabSize }: Format): string {
+  return insertSpaces ? ' '.repeat(tabSize) : '\t';
+}

@@ -1,0 +1,111 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { JsonValue } from '../../../converser/json/json.ts';
+import { readFileText, replaceIfSame } from './change-file.ts';
+import type { EntryFormat, EntryPlace, Problem } from './entry-format.ts';
+import type { ExportTarget, McpAccess } from './export-targets.ts';
+import { isInGit, isReallyInside } from './inside-folder.ts';
+import { jsonEntries } from './json-entry.ts';
+import { tomlEntries } from './toml-entry.ts';
+
+/** What would become of a file. */
+export interface PlannedChange {
+  /** Absolute path. */
+  readonly file: string;
+  /** `undefined` if there is no such file yet. */
+  readonly before: string | undefined;
+  /** The same text if nothing is to be done. */
+  readonly after: string;
+}
+
+export interface TargetState {
+  /** The one of its files that counts. */
+  readonly file: string;
+  /** Whether the program seems to be on this machine. */
+  readonly isFound: boolean;
+  /** Its entry for Converser, if it has one. */
+  readonly entry: JsonValue | undefined;
+}
+
+/** The name of Converser's entry in every file. */
+const entryName = 'converser';
+
+export async function stateOf(target: ExportTarget): Promise<TargetState> {
+  const file = await fileOf(target);
+  const read = await readFileText(file);
+  const text = 'text' in read ? read.text : undefined;
+  const entry = text === undefined ? undefined : await readEntry(target, file, text);
+  return { file, entry, isFound: text !== undefined || (await exists(path.dirname(file))) };
+}
+
+async function readEntry(target: ExportTarget, file: string, text: string): Promise<JsonValue | undefined> {
+  const read = await formats[target.format].read(withoutBom(text), placeIn(target, file));
+  return 'entry' in read ? read.entry : undefined;
+}
+
+/** @param access absent: the entry is taken out */
+export async function planChange(
+  target: ExportTarget,
+  access: McpAccess | undefined,
+): Promise<PlannedChange | Problem> {
+  const file = await fileOf(target);
+  const read = (await leadsOut(target, file)) ?? (await readFileText(file));
+  if ('problem' in read) return read;
+  const before = read.text;
+  const text = withoutBom(before ?? '');
+  const format = formats[target.format];
+  const place = placeIn(target, file);
+  const edited =
+    access === undefined
+      ? await format.remove(text, place)
+      : await format.set(text, place, target.entry(access));
+  if ('problem' in edited) return edited;
+  const bom = before?.startsWith(byteOrderMark) ? byteOrderMark : '';
+  return { file, before, after: bom + edited.text };
+}
+
+/** @returns whether the file was still as it was when the change was planned, and is changed now */
+export async function makeChange(
+  target: ExportTarget,
+  { file, before, after }: PlannedChange,
+): Promise<boolean> {
+  return (await leadsOut(target, file)) === undefined && replaceIfSame(file, { before, after });
+}
+
+/** A folder from somewhere else could have a link to any file of yours. */
+async function leadsOut({ folder }: ExportTarget, file: string): Promise<Problem | undefined> {
+  if (folder === undefined || (await isReallyInside(file, folder))) return undefined;
+  return { problem: `${file} leads out of the folder through a link. Change it yourself.` };
+}
+
+/** Whether others could get a key in this file, because it is kept with a project. */
+export async function couldBeCommitted({ folder }: ExportTarget): Promise<boolean> {
+  return folder !== undefined && (await isInGit(folder));
+}
+
+const formats: Readonly<Record<ExportTarget['format'], EntryFormat>> = {
+  json: jsonEntries,
+  toml: tomlEntries,
+};
+
+function placeIn({ section }: ExportTarget, file: string): EntryPlace {
+  return { file, path: [...section, entryName] };
+}
+
+async function fileOf({ files }: ExportTarget): Promise<string> {
+  for (const file of files) if (await exists(file)) return file;
+  return files[0];
+}
+
+async function exists(place: string): Promise<boolean> {
+  return stat(place).then(
+    () => true,
+    () => false,
+  );
+}
+
+const byteOrderMark = '\uFEFF';
+
+function withoutBom(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}

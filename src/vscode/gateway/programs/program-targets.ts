@@ -1,0 +1,51 @@
+import type { ExportTarget } from '../../../ensembles/mcp/export/export-targets.ts';
+import type { TargetState } from '../../../ensembles/mcp/export/program-files.ts';
+import type { Choice } from '../../window/ask-user.ts';
+import { withoutIcons } from '../../window/markdown.ts';
+
+/** A file of another program, as it is now. */
+export interface ProgramFile extends TargetState {
+  readonly target: ExportTarget;
+}
+
+/** The files to choose from: of programs that are on this machine first. */
+export function fileChoices(
+  files: readonly ProgramFile[],
+  shortened: (file: string) => string,
+): readonly Choice<ProgramFile>[] {
+  const present = new Set(
+    files.filter(({ target, isFound }) => target.folder === undefined && isFound).map(programOf),
+  );
+  const groupOf = (file: ProgramFile) => {
+    if (!present.has(programOf(file)) && file.entry === undefined) return groups.absent;
+    return file.target.folder === undefined ? groups.yours : groups.folder;
+  };
+  return files
+    .map(file => {
+      const added = file.entry === undefined ? '' : ' · added';
+      return {
+        label: programOf(file),
+        description: withoutIcons(`${shortened(file.file)}${added}`),
+        group: groupOf(file),
+        value: file,
+      };
+    })
+    .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+}
+
+function programOf({ target }: ProgramFile): string {
+  return target.program;
+}
+
+const groups = {
+  yours: 'For all your folders',
+  folder: 'For this folder only',
+  absent: 'Not found on this machine',
+} as const;
+
+const order: readonly string[] = Object.values(groups);
+
+/** The file of the same program that is kept with no project. */
+export function yourFileOf({ target }: ProgramFile, files: readonly ProgramFile[]): ProgramFile | undefined {
+  return files.find(other => other.target.folder === undefined && other.target.program === target.program);
+}

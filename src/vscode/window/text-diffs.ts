@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+
+/** Two texts side by side in VS Code's own comparison, read-only. */
+export interface TextDiffs extends vscode.Disposable {
+  show(diff: TextDiff): Promise<ShownDiff>;
+}
+
+export interface TextDiff {
+  readonly before: DiffSide;
+  readonly after: DiffSide;
+  readonly title: string;
+  /** The id of a language. */
+  readonly language: string;
+}
+
+interface DiffSide {
+  /** As a file's name. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface ShownDiff {
+  /** Closes the comparison, if it is still open, and forgets its texts. */
+  close(): Promise<void>;
+}
+
+/** @param scheme of the addresses of the texts */
+export function createTextDiffs(scheme: string): TextDiffs {
+  const texts = new Map<string, string>();
+  const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: ({ query }) => texts.get(query),
+  });
+  let shown = 0;
+
+  async function side({ name, text }: DiffSide, query: string, language: string): Promise<vscode.Uri> {
+    texts.set(query, text);
+    const path = `/${name}`.replace(/[^\w./ -]+/g, '_');
+    const uri = vscode.Uri.from({ scheme, path, query });
+    await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), language);
+    return uri;
+  }
+
+  return {
+    async show({ before, after, title, language }) {
+      // Each comparison has its own documents, because VS Code caches them.
+      const id = ++shown;
+      const left = await side(before, `${id} before`, language);
+      const right = await side(after, `${id} after`, language);
+      await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+      return {
+        async close() {
+          await closeTabs(right);
+          texts.delete(left.query);
+          texts.delete(right.query);
+        },
+      };
+    },
+    dispose() {
+      registration.dispose();
+      texts.clear();
+    },
+  };
+}
+
+async function closeTabs(modified: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .filter(
+      ({ input }) =>
+        input instanceof vscode.TabInputTextDiff && input.modified.toString() === modified.toString(),
+    );
+  await vscode.window.tabGroups.close(tabs);
+}

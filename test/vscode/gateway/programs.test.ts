@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { composePrograms, type ProgramsInVscode } from '../../../src/composition/compose-programs.ts';
+import { createGatewayKeys, type GatewayKeys } from '../../../src/vscode/gateway/gateway-keys.ts';
+import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
+import { createScriptedPerson, type ScriptedPerson } from '../../fakes/scripted-person.ts';
+import { memorySecrets } from '../support/compose.ts';
+
+const baseUrl = 'http://127.0.0.1:4141';
+
+describe('adding Converser to other programs', () => {
+  let home: string;
+  let keys: GatewayKeys;
+  let person: ScriptedPerson;
+  let programs: ProgramsInVscode;
+  /** What the editor shows while you are asked. */
+  let seen: readonly string[] = [];
+  let whileAsked: () => Promise<void> = async () => {};
+
+  beforeEach(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'converser-home-'));
+    let made = 0;
+    keys = await createGatewayKeys({ secrets: memorySecrets(), newKey: () => `converser-key${++made}` });
+    whileAsked = async () => {};
+    const ask: AskUser = {
+      pick: question => person.pick(question),
+      enter: question => person.enter(question),
+      wait: (title, work) => person.wait(title, work),
+      async confirm(question) {
+        seen = await shownTexts();
+        await whileAsked();
+        return person.confirm(question);
+      },
+    };
+    const machine = { platform: process.platform, home, environment: {} };
+    programs = composePrograms({
+      user: { ask, machine },
+      globalFolder: vscode.Uri.file(path.join(home, 'User', 'globalStorage', 'converser')),
+      keys,
+      running: async () => baseUrl,
+    });
+  });
+
+  afterEach(async () => {
+    programs.dispose();
+    keys.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(home, { recursive: true, force: true });
+  });
+
+  const run = async (...answers: readonly string[]) => {
+    person = createScriptedPerson(...answers);
+    await programs.commands[commands.addToProgram]?.();
+  };
+  const claudeFile = () => path.join(home, '.claude.json');
+  const claude = () => readFile(claudeFile(), 'utf8');
+
+  it('writes the entry that you saw in the editor, with a key of its own, and closes the comparison', async () => {
+    await writeFile(claudeFile(), '{\n  "numStartups": 7\n}\n');
+    await run('Claude Code', 'Add');
+    const text = await claude();
+    assert.deepEqual(JSON.parse(text), {
+      numStartups: 7,
+      mcpServers: {
+        converser: {
+          type: 'http',
+          url: `${baseUrl}/mcp`,
+          headers: { Authorization: 'Bearer converser-key1' },
+        },
+      },
+    });
+    assert.deepEqual(seen, ['{\n  "numStartups": 7\n}\n', text]);
+    assert.deepEqual(await shownTexts(), []);
+    assert.deepEqual(keys.all, [{ name: 'claude-code', key: 'converser-key1' }]);
+  });
+
+  it('changes nothing if you say no, and leaves no key behind', async () => {
+    await run('Claude Code', 'Not Now');
+    await assert.rejects(claude(), { code: 'ENOENT' });
+    assert.deepEqual(keys.all, []);
+  });
+
+  it('takes the entry out again by the same command', async () => {
+    const before = '# mine\nmodel = "gpt-5"\n';
+    const file = path.join(home, '.codex', 'config.toml');
+    await mkdir(path.dirname(file));
+    await writeFile(file, before);
+    await run('Codex', 'Add');
+    assert.match(
+      await readFile(file, 'utf8'),
+      /http_headers = \{ Authorization = "Bearer converser-key1" \}/,
+    );
+    await run('Codex', 'Remove It', 'Remove');
+    assert.equal(await readFile(file, 'utf8'), before);
+  });
+
+  it('shows the change again if the file has changed meanwhile', async () => {
+    await writeFile(claudeFile(), '{}\n');
+    let asked = 0;
+    whileAsked = async () => {
+      if (++asked === 1) await writeFile(claudeFile(), '{ "numStartups": 8 }\n');
+    };
+    await run('Claude Code', 'Add', 'Add');
+    assert.equal(asked, 2);
+    assert.equal(seen[0], '{ "numStartups": 8 }\n');
+    assert.deepEqual(Object.keys(JSON.parse(await claude())), ['numStartups', 'mcpServers']);
+  });
+
+  it('leaves a file alone that it cannot read, or that you are editing', async () => {
+    await writeFile(claudeFile(), '{ "a": \n');
+    await run('Claude Code', 'Add');
+    assert.equal(await claude(), '{ "a": \n');
+    assert.deepEqual(person.asked, ['Add Converser to…']);
+
+    await writeFile(claudeFile(), '{}\n');
+    const document = await vscode.workspace.openTextDocument(claudeFile());
+    const typed = new vscode.WorkspaceEdit();
+    typed.insert(document.uri, new vscode.Position(0, 1), ' ');
+    await vscode.workspace.applyEdit(typed);
+    await run('Claude Code', 'Add');
+    assert.equal(await claude(), '{}\n');
+    await document.save();
+  });
+
+  it('warns of a file that could be committed with its key, and takes yours instead', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const git = path.join(folder.uri.fsPath, '.git');
+    await mkdir(git);
+    try {
+      const ofFolder = (answers: readonly string[]) => {
+        const scripted = createScriptedPerson(...answers);
+        person = {
+          ...scripted,
+          pick: question =>
+            question.title === 'Add Converser to…'
+              ? Promise.resolve(
+                  question.choices.find(
+                    ({ label, description = '' }) =>
+                      label === 'Claude Code' && description.startsWith('.mcp.json'),
+                  )?.value,
+                )
+              : scripted.pick(question),
+        };
+        return programs.commands[commands.addToProgram]?.();
+      };
+      await ofFolder(['Use ~/.claude.json Instead', 'Add']);
+      assert.match(await claude(), /converser-key1/);
+      const file = path.join(folder.uri.fsPath, '.mcp.json');
+      await assert.rejects(readFile(file), { code: 'ENOENT' });
+      await ofFolder(['Use .mcp.json Anyway', 'Add']);
+      assert.match(await readFile(file, 'utf8'), /converser-key1/);
+      await rm(file);
+    } finally {
+      await rm(git, { recursive: true });
+    }
+  });
+});
+
+/** Both sides of the comparison that is open. */
+async function shownTexts(): Promise<readonly string[]> {
+  const diffs = vscode.window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .map(({ input }) => input)
+    .filter(input => input instanceof vscode.TabInputTextDiff);
+  const sides = diffs.flatMap(({ original, modified }) => [original, modified]);
+  const documents = await Promise.all(sides.map(uri => vscode.workspace.openTextDocument(uri)));
+  return documents.map(document => document.getText());
+}
