@@ -29,6 +29,7 @@ import { openSpendings } from '../vscode/gateway/gateway-spendings.ts';
 import { showGatewayStatus } from '../vscode/gateway/gateway-status.ts';
 import { createGatewayTree } from '../vscode/gateway/gateway-tree.ts';
 import { offerToVscode, vscodeClient } from '../vscode/gateway/offer-to-vscode.ts';
+import { byProgram } from '../vscode/gateway/program-permissions.ts';
 import { createStoredConversations } from '../vscode/gateway/stored-conversations.ts';
 import { lmToolsName } from '../vscode/language-models/tool-token.ts';
 import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
@@ -73,7 +74,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
   const { models, roster, storage, user, window, conversations } = sources;
   const { secrets, globalState, workspaceState } = storage;
   const host = { ...sources.host, approver: createGatewayApprover() };
-  const permissions = composePermissions(host.approver, workspaceState);
+  const permissions = byProgram(composePermissions(host.approver, workspaceState));
   const keys = await createGatewayKeys({ secrets, newKey });
   const activity = createActivity(host);
   const keyChanges = listeners<void>();

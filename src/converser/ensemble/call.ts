@@ -7,6 +7,8 @@ export interface Call {
   /** What the conversation keeps of the call. Its arguments are repaired already. */
   readonly invocation: InvocationCanister;
   readonly invoker: Invoker;
+  /** The program that the call is made for, as you named it. Absent: for you. */
+  readonly client?: string;
   /** The model showed the call and may not have meant it: only the user can say that it did. */
   readonly proposed?: true;
 }

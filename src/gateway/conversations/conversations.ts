@@ -6,6 +6,7 @@ import {
   type ConversationPorts,
   createClientConversations,
 } from './client-conversations.ts';
+import { permissionsFor } from './client-permissions.ts';
 import { createThreads, type Threads } from './threads.ts';
 
 /** The conversations of all clients, whichever way they come in. */
@@ -27,11 +28,15 @@ export function createConversations(ports: ConversationPorts): Conversations {
     states.set(name, state);
     return state;
   };
+  const asking = ({ name }: Client) => {
+    const { permissions } = ports.ports;
+    return { ...ports.ports, permissions: permissionsFor(name, permissions) };
+  };
   return {
     of: client =>
       createClientConversations(
         { name: client.name, mayUse: toolsOf(client), state: stateOf(client) },
-        ports,
+        { ...ports, ports: asking(client) },
       ),
     threadsOf: client => stateOf(client).threads,
   };

@@ -1,3 +1,4 @@
+import { permissionsFor } from '../conversations/client-permissions.ts';
 import { toolsOf } from '../conversations/conversations.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
@@ -18,5 +19,11 @@ export function createToolsFor(client: Client, { ports, models, ...mcp }: McpPor
     listConversations(conversations),
   ];
   const { bareNames = false } = client;
-  return createClientTools({ ports, callable: roster.offering(toolsOf(client)), own, bareNames });
+  const permissions = permissionsFor(client.name, ports.permissions);
+  return createClientTools({
+    ports: { ...ports, permissions },
+    callable: roster.offering(toolsOf(client)),
+    own,
+    bareNames,
+  });
 }

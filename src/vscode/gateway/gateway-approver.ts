@@ -10,15 +10,15 @@ const buttons: Readonly<Record<Exclude<PermissionAnswer, 'workspace'>, string>> 
   deny: 'Deny',
 };
 
-/** Asks about the calls of other programs in a notification: no view shows their conversations. */
+/** Asks about the calls of other programs in a notification: no view shows a turn of theirs while it runs. */
 export function createGatewayApprover(): Approver {
   return {
-    async ask({ invoker, invocation, reason, choices }, signal) {
+    async ask({ client = 'Another program', invoker, invocation, reason, choices }, signal) {
       const offered = (['once', 'conversation', 'deny'] as const).filter(
         answer => answer === 'deny' || choices.includes(answer),
       );
       const args = JSON.stringify(invocation.arguments);
-      const message = `Another program wants to run ${fullName(invoker)} ${shortened(args)}. ${reason}`;
+      const message = `${client} wants to run ${fullName(invoker)} ${shortened(args)}. ${reason}`;
       const pressed = await orAborted(
         Promise.resolve(warn(message, ...offered.map(answer => buttons[answer]))),
         signal,

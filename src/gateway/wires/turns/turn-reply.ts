@@ -30,12 +30,18 @@ export async function turnReply(
   options: TurnReplyOptions,
 ): Promise<AsyncIterable<ModelEvent>> {
   const turn = events[Symbol.asyncIterator]();
+  const first = await firstOf(turn);
+  if (first.type !== 'turn-end' || first.outcome === 'final') return written(turn, first, options);
+  await turn.return?.();
+  throw new ConverserError(whyEnded(first, options.signal));
+}
+
+/** The first event that settles who answers. */
+async function firstOf(turn: AsyncIterator<ConverseEvent>): Promise<ConverseEvent> {
   for (;;) {
     const { value: event } = await turn.next();
     if (event === undefined) throw errors.internal('The turn did not end.');
-    if (event.type === 'turn-end' && event.outcome !== 'final')
-      throw new ConverserError(whyEnded(event, options.signal));
-    if (isBegun(event)) return written(turn, event, options);
+    if (isBegun(event)) return event;
   }
 }
 

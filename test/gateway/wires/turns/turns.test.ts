@@ -263,6 +263,19 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       );
     });
 
+    it('goes on with the same conversation after a turn that failed', async () => {
+      const model = createScriptedModel(says('Hello.'), failing, says('Again.'));
+      const { gateway, client } = await open({ models: [model] });
+      await using _open = gateway;
+      const first = await client.ask('model+weather', how);
+      const said: readonly Said[] = [...how, { role: 'assistant', content: first.text }, ...how];
+      await assert.rejects(client.stream('model+weather', said), { status: 503 });
+      const again = await client.stream('model+weather', said);
+      assert.equal(again.text, 'Again.');
+      const id = first.headers.get('x-converser-conversation');
+      assert.equal(again.headers.get('x-converser-conversation'), id);
+    });
+
     it('keeps the steps as a conversation that only this client finds over MCP', async () => {
       const { gateway, client } = await open({ models: [lookingModel()] });
       await using _open = gateway;
@@ -301,7 +314,10 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       await using _open = gateway;
       const { text } = await client.ask('model+weather', how);
       assert.equal(text, 'It snows.');
-      assert.equal(gateway.asked.length, 1);
+      assert.deepEqual(
+        gateway.asked.map(question => question.client),
+        ['a test'],
+      );
       const result = model.requests[1]?.canisters.at(-1);
       assert.equal(result?.role === 'result' && result.failure?.kind, 'permission');
     });

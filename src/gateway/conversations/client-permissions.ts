@@ -1,0 +1,6 @@
+import type { Permissions } from '../../converser/permission/permissions.ts';
+
+/** The same permissions, which are told for which program they decide. */
+export function permissionsFor(client: string, { decide }: Permissions): Permissions {
+  return { decide: (call, signal) => decide({ ...call, client }, signal) };
+}

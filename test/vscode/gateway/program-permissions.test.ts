@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { createPermissions } from '../../../src/converser/permission/permissions.ts';
+import { byProgram } from '../../../src/vscode/gateway/program-permissions.ts';
+import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { createFakeApprover } from '../../fakes/fake-host.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+
+describe('what you allow for a program', () => {
+  const make = canisterMaker();
+  const invoker = createFakeInvoker({
+    name: 'write',
+    annotations: { readOnly: false },
+    invocable: () => 'Written.',
+  });
+
+  it('holds in all of its conversations, and for no other program', async () => {
+    const approver = createFakeApprover(['conversation', 'deny', 'deny']);
+    const permissions = byProgram(
+      createPermissions({
+        approver,
+        ruleFor: () => undefined,
+        isTrusted: () => true,
+        remembered: { has: () => false, add: async () => {} },
+      }),
+    );
+    const { signal } = new AbortController();
+    const allows = async (conversationId: string, client?: string) => {
+      const invocation = make.invocation('call-1', 'fake:write', {});
+      const call = { conversationId, invocation, invoker, ...(client && { client }) };
+      return (await permissions.decide(call, signal)).allowed;
+    };
+    assert.equal(await allows('one', 'cline'), true);
+    assert.equal(await allows('two', 'cline'), true);
+    assert.equal(approver.asked.length, 1);
+    assert.equal(approver.asked[0]?.client, 'cline');
+    assert.equal(await allows('one', 'codex'), false);
+    assert.equal(await allows('one'), false);
+    assert.equal(approver.asked.length, 3);
+  });
+});
