@@ -142,7 +142,12 @@ export type ModelEvent =
   | { readonly type: 'opaque'; readonly content: OpaqueContent }
   | { readonly type: 'notice'; readonly message: string }
   | { readonly type: 'usage'; readonly usage: Usage }
-  | { readonly type: 'finish'; readonly reason: FinishReason }
+  | {
+      readonly type: 'finish';
+      readonly reason: FinishReason;
+      /** The stop word of the request's options at which the reply ended, where that is known. */
+      readonly stopWord?: string;
+    }
   | { readonly type: 'failure'; readonly error: ErrorData };
 
 export type FinishReason = 'stop' | 'invocations' | 'length' | 'refusal';

@@ -51,7 +51,7 @@ function createReplyWriter({
         return [];
       case 'finish':
         isOver = true;
-        return [...blocks.close(), messageDelta(event.reason, usage), { type: 'message_stop' }];
+        return [...blocks.close(), messageDelta(event, usage), { type: 'message_stop' }];
       case 'failure':
         isOver = true;
         return [...blocks.close(), { type: 'error', error: nativizeError(event.error) }];
@@ -236,14 +236,15 @@ function emptyMessage(id: string, model: string): Anthropic.Message {
 }
 
 function messageDelta(
-  reason: Extract<ModelEvent, { type: 'finish' }>['reason'],
+  { reason, stopWord }: Extract<ModelEvent, { type: 'finish' }>,
   usage: Usage,
 ): Anthropic.RawMessageDeltaEvent {
+  const isAtWord = reason === 'stop' && stopWord !== undefined;
   return {
     type: 'message_delta',
     delta: {
-      stop_reason: stopReason(reason),
-      stop_sequence: null,
+      stop_reason: isAtWord ? 'stop_sequence' : stopReason(reason),
+      stop_sequence: isAtWord ? stopWord : null,
       stop_details: null,
       container: null,
     },

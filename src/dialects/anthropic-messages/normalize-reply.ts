@@ -60,7 +60,9 @@ export function createReplyNormalizer({
       }
       const rest = blocks.rest();
       const reason = finishReason(stop.stop_reason, blocks.calls());
-      return [...rest, ...noticeOf(stop, label), ...usage.events(), { type: 'finish', reason }];
+      const word = stop.stop_sequence;
+      const end = { type: 'finish', reason, ...(word ? { stopWord: word } : {}) } as const;
+      return [...rest, ...noticeOf(stop, label), ...usage.events(), end];
     },
     usage: usage.events,
   };

@@ -7,6 +7,7 @@ import type { Client } from '../guard/client-keys.ts';
 import type { ModelFinder } from '../models/find-model.ts';
 import { firstAnswer } from '../models/first-answer.ts';
 import { askModel } from './ask/ask-model.ts';
+import { atStopWords } from './ask/at-stop-words.ts';
 import { replyHeaders } from './response-headers.ts';
 import { beginTurn } from './turns/begin-turn.ts';
 import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
@@ -48,7 +49,7 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
       wanted === undefined ? askOnce(asked, ports, signal) : askInTurn(wanted, { asked, ports, signal });
     const { answer } = await firstAnswer(wanted?.model ?? request.model, search, async model => {
       headers = replyHeaders(model, request);
-      const { events, more = {} } = await ask(model);
+      const { events, more = {} } = await ask(atStopWords(model));
       headers = { ...headers, ...more };
       return events;
     });

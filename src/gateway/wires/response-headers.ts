@@ -2,6 +2,7 @@ import type { Model } from '../../converser/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
 import { readSettings } from '../../dialects/options/read-settings.ts';
+import { ownStopWords } from '../../dialects/options/stop-words.ts';
 import { modelHeader } from '../models/model-header.ts';
 
 /** Which model answers, and what of the request it does not get. */
@@ -13,7 +14,12 @@ export function replyHeaders(model: Model, request: ClientRequest): Readonly<Rec
   };
 }
 
-function ignoredOptions({ dialect, id }: Model, request: ClientRequest): readonly string[] {
+function ignoredOptions(model: Model, request: ClientRequest): readonly string[] {
+  const stop = ownStopWords(model, request)?.path;
+  return unknownOptions(model, request).filter(path => path !== stop);
+}
+
+function unknownOptions({ dialect, id }: Model, request: ClientRequest): readonly string[] {
   if (dialect !== undefined) return optionsFor(request, { dialect, model: id }).ignored;
   if (request.dialect === undefined) return [];
   const { settings, others } = readSettings(request.options ?? {}, request.dialect);

@@ -65,7 +65,6 @@ describe('the options of a client', () => {
     assert.deepEqual(body, {
       max_tokens: 4000,
       temperature: 1,
-      stop: ['END'],
       user: 'someone',
       reasoning_effort: 'medium',
     });
@@ -91,7 +90,7 @@ describe('the options of a client', () => {
       user: 'someone',
       reasoning: { effort: 'medium' },
     });
-    assert.deepEqual(fromClaude.ignored, ['context_management', 'top_k', 'stop_sequences']);
+    assert.deepEqual(fromClaude.ignored, ['context_management', 'top_k']);
     const fromChat = await toOpenAi('/v1/chat/completions', chat, 'responses');
     assert.deepEqual(fromChat.body, {
       max_output_tokens: 3000,
@@ -99,7 +98,7 @@ describe('the options of a client', () => {
       top_p: 0.9,
       user: 'someone',
     });
-    assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'seed', 'frequency_penalty', 'stop']);
+    assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'seed', 'frequency_penalty']);
   });
 
   it('of Chat Completions and Responses reach Anthropic, with effort as thinking', async () => {

@@ -7,10 +7,11 @@ import type {
   Usage,
 } from '../../../converser/models/provider.ts';
 import { addUsage, correctUsage } from '../../../converser/spending/spending.ts';
+import { usageOfCut } from '../../../converser/spending/usage-of-cut.ts';
 import type { ContractCall } from '../../../dialects/contract/outcome.ts';
 import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
-import { inventionNotice, usageOfCut } from '../cut-reply.ts';
+import { inventionNotice } from '../invention-notice.ts';
 import { complaintsAboutCalls } from './check-calls.ts';
 
 /** One request and its whole reply. The text has already been passed on, the rest has not. */

@@ -1,9 +1,10 @@
 import { groupsOf, inGroups } from '../../../converser/async/in-groups.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/models/provider.ts';
 import { correctUsage } from '../../../converser/spending/spending.ts';
+import { usageOfCut } from '../../../converser/spending/usage-of-cut.ts';
 import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
-import { inventionNotice, usageOfCut } from '../cut-reply.ts';
+import { inventionNotice } from '../invention-notice.ts';
 
 /**
  * Recovers calls that arrive as text because the server does not know the model's tags: llama.cpp, vLLM and Ollama pass

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../converser/json/json.ts';
+import type { Model, ModelRequest } from '../../converser/models/provider.ts';
+import { readSettings } from './read-settings.ts';
+import { settingPaths } from './settings.ts';
+
+export interface StopWords {
+  readonly words: readonly string[];
+  /** The name of the option. */
+  readonly path: string;
+}
+
+type Asked = Pick<ModelRequest, 'options' | 'dialect'>;
+
+/**
+ * The words at which the gateway has to stop a reply itself: the API behind has none, has a limit for them or doesn't
+ * tell which one it was, or it would look for them in a contract model's calls.
+ */
+export function ownStopWords(
+  { dialect, capabilities }: Pick<Model, 'dialect' | 'capabilities'>,
+  { options = {}, dialect: wire }: Asked,
+): StopWords | undefined {
+  if (wire === undefined) return undefined;
+  const stop = readSettings(options, wire).settings.get('stop');
+  const words = [stop?.value].flat().filter(word => typeof word === 'string' && word !== '') as string[];
+  if (stop === undefined || words.length === 0) return undefined;
+  if (capabilities.contract) return { words, path: stop.path };
+  // Anthropic's API says which word it was, and takes none of white space only.
+  const isTold = dialect === 'anthropic-messages' && words.every(word => word.trim() !== '');
+  return wire === dialect || isTold ? undefined : { words, path: stop.path };
+}
+
+export function withoutStopWords({ options = {}, dialect }: Asked): JsonObject {
+  const names = (dialect && settingPaths[dialect].stop) ?? [];
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !names.includes(name)));
+}
