@@ -21,6 +21,7 @@ import { listen } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';
 import { reachOf, reachWarnings } from '../gateway/reach/reach.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
+import type { GatewayAccess } from '../vscode/gateway/client-set-ups.ts';
 import { createGatewayApprover } from '../vscode/gateway/gateway-approver.ts';
 import { gatewayCommands, running } from '../vscode/gateway/gateway-commands.ts';
 import { createGatewayControl, type GatewayControl } from '../vscode/gateway/gateway-control.ts';
@@ -210,7 +211,11 @@ function choices(): ModelChoices {
 }
 
 /** The model that you chose, or else the first one. */
-async function firstModel(models: ModelRoster): Promise<string> {
-  const [first] = await models.models(AbortSignal.timeout(10_000));
-  return readSettings.model() || (first === undefined ? 'default' : modelReference(first));
+async function firstModel(models: ModelRoster): Promise<Pick<GatewayAccess, 'model' | 'contextTokens'>> {
+  const signal = AbortSignal.timeout(10_000);
+  const chosen = readSettings.model();
+  const [first] = chosen === '' ? await models.models(signal) : [await models.find(chosen, signal)];
+  const model = chosen || (first === undefined ? 'default' : modelReference(first));
+  const { contextTokens } = first?.capabilities ?? {};
+  return { model, ...(contextTokens === undefined ? {} : { contextTokens }) };
 }

@@ -87,7 +87,13 @@ for (const program of programs) {
       const host = { clock: createSystemClock(), ids: createRandomIds(), log: silent };
       const provider = createConfiguredProvider(definition, providerPorts(host, { random: Math.random }));
       await using gateway = await openGateway({ models: [provider.named('test-model')] });
-      const access = { baseUrl: gateway.baseUrl, key: gateway.key, model: 'local/test-model' };
+      const { contextTokens } = facts;
+      const access = {
+        baseUrl: gateway.baseUrl,
+        key: gateway.key,
+        model: 'local/test-model',
+        ...(contextTokens === undefined ? {} : { contextTokens }),
+      };
       const places = { folder: path.join(folder, 'work'), home: path.join(folder, 'home') };
       const call = program.call(access, 'Write hello.txt and read it.');
       const ended = await runProgram(file, call, places);

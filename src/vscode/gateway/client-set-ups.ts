@@ -5,6 +5,8 @@ export interface GatewayAccess {
   readonly key: string;
   /** `provider/id` of the model to begin with. */
   readonly model: string;
+  /** Its window, where that is known: programs that don't know the model assume a large one. */
+  readonly contextTokens?: number;
 }
 
 /** A program that can use the gateway. */
@@ -30,7 +32,8 @@ const openAi = ({ baseUrl, key }: GatewayAccess) => ({
   OPENAI_API_KEY: key,
 });
 
-const anthropic = ({ baseUrl, key, model }: GatewayAccess) => ({
+/** Not the window: Claude Code would give up small ones unasked, because it counts its tools in full. */
+const claudeCode = ({ baseUrl, key, model }: GatewayAccess) => ({
   ANTHROPIC_BASE_URL: baseUrl,
   ANTHROPIC_AUTH_TOKEN: key,
   ANTHROPIC_MODEL: model,
@@ -43,8 +46,8 @@ export const clientSetUps: readonly ClientSetUp[] = [
     name: 'claude-code',
     label: 'Claude Code',
     what: 'environment variables',
-    text: access => shell(anthropic(access), 'claude'),
-    launch: access => ({ command: 'claude', env: anthropic(access) }),
+    text: access => shell(claudeCode(access), 'claude'),
+    launch: access => ({ command: 'claude', env: claudeCode(access) }),
   },
   {
     name: 'codex',
@@ -113,9 +116,10 @@ function shell(env: Readonly<Record<string, string>>, command?: string): string 
   return `${[...lines, ...(command === undefined ? [] : [command])].join('\n')}\n`;
 }
 
-function codex({ baseUrl, key, model }: GatewayAccess): string {
+function codex({ baseUrl, key, model, contextTokens }: GatewayAccess): string {
+  const window = contextTokens === undefined ? '' : `model_context_window = ${contextTokens}\n`;
   return `model = ${JSON.stringify(model)}
-model_provider = "converser"
+${window}model_provider = "converser"
 
 [model_providers.converser]
 name = "Converser"
@@ -131,7 +135,14 @@ function mcpClient({ baseUrl, key }: GatewayAccess): string {
 }
 
 /** A string of JSON is one of YAML. */
-function continueConfig({ baseUrl, key, model }: GatewayAccess): string {
+function continueConfig({ baseUrl, key, model, contextTokens }: GatewayAccess): string {
+  const window =
+    contextTokens === undefined
+      ? ''
+      : `    defaultCompletionOptions:
+      contextLength: ${contextTokens}
+      maxTokens: ${Math.floor(contextTokens * partForReply)}
+`;
   return `name: Converser
 version: 1.0.0
 schema: v1
@@ -143,16 +154,22 @@ models:
     apiKey: ${JSON.stringify(key)}
     roles: [chat, edit, apply]
     capabilities: [tool_use]
-`;
+${window}`;
 }
 
-function openCode({ baseUrl, key, model }: GatewayAccess): string {
+/** Of a window, where a program wants to know how long a reply may be. */
+const partForReply = 1 / 4;
+
+function openCode({ baseUrl, key, model, contextTokens }: GatewayAccess): string {
+  const limit = contextTokens && {
+    limit: { context: contextTokens, output: Math.floor(contextTokens * partForReply) },
+  };
   const provider = {
     converser: {
       npm: '@ai-sdk/openai-compatible',
       name: 'Converser',
       options: { baseURL: `${baseUrl}/v1`, apiKey: key },
-      models: { [model]: {} },
+      models: { [model]: { ...limit } },
     },
   };
   return `${JSON.stringify({ provider, model: `converser/${model}` }, undefined, 2)}\n`;

@@ -14,8 +14,8 @@ export interface GatewayCommandPorts {
   readonly control: GatewayControl;
   readonly keys: GatewayKeys;
   readonly activity: Activity;
-  /** `provider/id` of a model to begin with. */
-  readonly modelFor: () => Promise<string>;
+  /** A model to begin with. */
+  readonly modelFor: () => Promise<Pick<GatewayAccess, 'model' | 'contextTokens'>>;
 }
 
 /** What you can do about the gateway. */
@@ -63,7 +63,7 @@ async function useGateway({ ask, control, keys, modelFor }: GatewayCommandPorts)
   });
   if (client === undefined) return;
   const { key } = await keys.of(client.name);
-  const access = { baseUrl, key, model: await modelFor() };
+  const access = { baseUrl, key, ...(await modelFor()) };
   const how = client.launch === undefined ? 'copy' : await pickHow(ask, client);
   if (how === 'launch') return launch(client, access);
   if (how !== 'copy') return;
