@@ -151,8 +151,9 @@ describe('the gateway in VS Code', () => {
     await run(commands.startGateway);
     const server = `${testsExtensionId}/Converser`;
     await vscode.commands.executeCommand('workbench.mcp.startServer', server, { waitForLiveTools: true });
-    const names = vscode.lm.tools.map(({ name }) => name);
-    assert.ok(names.includes('mcp_converser_converse'), names.join(' '));
+    await poll('the tools of the gateway in VS Code', async () =>
+      vscode.lm.tools.some(({ name }) => name === 'mcp_converser_converse'),
+    );
     const input = { dice: '2d1+40' };
     const { content } = await vscode.lm.invokeTool('mcp_converser_probability__roll', {
       input,
