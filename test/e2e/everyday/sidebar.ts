@@ -22,7 +22,7 @@ export function testSidebar(open: () => Workbench): void {
 
   it('opens with its key and takes the focus', async () => {
     await page.keyboard.press('Control+Alt+J');
-    await view.getByLabel('Message').waitFor();
+    await view.getByLabel('Message', { exact: true }).waitFor();
     await view.locator('textarea:focus').waitFor();
     await view.getByText('Rehearsal').first().waitFor();
     await takeScreenshot(page, 'sidebar-welcome');

@@ -67,7 +67,7 @@ export function testPaidModel(
     const group = view.getByRole('group', { name: 'Paid' });
     await group.getByRole('option', { name: /^test-model ?, ?tools: native$/ }).click();
     await view.getByRole('button', { name: 'Model: test-model' }).waitFor();
-    await view.getByLabel('Message').click();
+    await view.getByLabel('Message', { exact: true }).click();
     await page.keyboard.type('what is in README.md?');
     await page.keyboard.press('Enter');
     await view.getByText('rejected the API key').first().waitFor();

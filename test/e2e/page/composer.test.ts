@@ -69,7 +69,7 @@ describe('the composer in the sidebar’s page', () => {
     const request = asked?.type === 'complete' ? asked.request : 0;
     await sidebar.tell({ type: 'completions', request: request - 1, start: 4, items: [] });
     await sidebar.tell({ type: 'completions', request, start: 4, items });
-    const field = page.getByLabel('Message');
+    const field = page.getByLabel('Message', { exact: true });
     assert.equal(await field.getAttribute('aria-activedescendant'), 'completion-0');
     assert.deepEqual(await sidebar.accessibilityFindings(), []);
     await page.keyboard.press('ArrowDown');

@@ -1,41 +1,33 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FrameLocator, Page } from 'playwright-core';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
 import {
   converserView,
   runCommand,
   shownNotification,
   takeScreenshot,
   takeScreenshots,
-} from '../workbench/workbench-actions.ts';
+} from '../../workbench/workbench-actions.ts';
+import type { McpWindow } from './mcp-window.ts';
 
-const asking = fileURLToPath(new URL('../fakes/mcp/asking-stdio.ts', import.meta.url));
+const asking = fileURLToPath(new URL('../../fakes/mcp/asking-stdio.ts', import.meta.url));
 
-describe('an MCP server of the folder in VS Code', () => {
+export function testFolderServer({ workbench: opened, serve }: McpWindow): void {
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = opened();
     page = workbench.page;
     view = converserView(page);
-    await mkdir(path.join(workbench.folder, '.vscode'));
-    const server = { type: 'stdio', command: process.execPath, args: [asking, '--old'] };
-    await writeFile(
-      path.join(workbench.folder, '.vscode', 'mcp.json'),
-      JSON.stringify({ servers: { asking: server } }),
-    );
+    await serve({ asking: { type: 'stdio', command: process.execPath, args: [asking, '--old'] } });
   });
-
-  after(() => workbench?.close());
 
   it('is left alone while somebody only looks, and its whole command line is shown when they turn to it', async () => {
     await page.keyboard.press('Control+Alt+J');
-    await view.getByLabel('Message').waitFor();
+    await view.getByLabel('Message', { exact: true }).waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
     const row = page.getByRole('treeitem', { name: /^asking,/ });
     await row.waitFor();
@@ -82,4 +74,4 @@ describe('an MCP server of the folder in VS Code', () => {
     await view.locator('.invocation-toggle').first().click();
     await view.getByText(/Oslo/).first().waitFor();
   });
-});
+}

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { type GuardedServer, startGuardedServer } from '../fakes/mcp/guarded-server.ts';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
+import { type GuardedServer, startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
 import {
   converserView,
   runCommand,
   shownNotification,
   takeScreenshot,
-} from '../workbench/workbench-actions.ts';
+} from '../../workbench/workbench-actions.ts';
+import type { McpWindow } from './mcp-window.ts';
 
 /**
  * VS Code reaches addresses such as 127.0.0.1 through a door of its own server, which is not there in these tests. So
  * the page on which one signs in has a name that only the browser knows.
  */
-const pageHost = 'guard.example';
+export const pageHost = 'guard.example';
 
-describe('signing in to an MCP server, in a browser', () => {
+export function testSignIn({ workbench: opened, serve }: McpWindow): void {
   let guarded: GuardedServer;
   let workbench: Workbench;
   let page: Page;
@@ -25,18 +24,13 @@ describe('signing in to an MCP server, in a browser', () => {
 
   before(async () => {
     guarded = await startGuardedServer({ hasPage: true, iss: true, pageHost });
-    workbench = await openWorkbench({ namesOfThisMachine: [pageHost] });
+    workbench = opened();
     page = workbench.page;
     view = converserView(page);
-    const servers = { guarded: { type: 'http', url: guarded.mcp } };
-    await mkdir(path.join(workbench.folder, '.vscode'));
-    await writeFile(path.join(workbench.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+    await serve({ guarded: { type: 'http', url: guarded.mcp } });
   });
 
-  after(async () => {
-    await workbench?.close();
-    await guarded?.close();
-  });
+  after(() => guarded?.close());
 
   const dialog = () => page.locator('.monaco-dialog-box');
   const row = (state: RegExp) =>
@@ -80,7 +74,7 @@ describe('signing in to an MCP server, in a browser', () => {
 
   it('is asked about with the name of the page’s host, and opens nothing before', async () => {
     await page.keyboard.press('Control+Alt+J');
-    await view.getByLabel('Message').waitFor();
+    await view.getByLabel('Message', { exact: true }).waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
     await row(/./).hover();
     await row(/./).getByRole('button', { name: 'Approve MCP Server' }).click();
@@ -123,4 +117,4 @@ describe('signing in to an MCP server, in a browser', () => {
     assert.equal(guarded.asked.at(-1)?.params.grant_type, 'refresh_token');
     assert.equal(tabs(), 1);
   });
-});
+}

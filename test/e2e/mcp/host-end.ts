@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { fakeProgram, serverProgram } from '../ensembles/mcp/servers.ts';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
-import { converserView, runCommand } from '../workbench/workbench-actions.ts';
+import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserView, runCommand } from '../../workbench/workbench-actions.ts';
 import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked-processes.ts';
+import type { McpWindow } from './mcp-window.ts';
 
 /** A well-kept server, one that heeds neither the end of its input nor SIGTERM, and a child of that one. */
 const all = 3;
 
-describe('the end of what runs MCP servers in VS Code', () => {
+export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
   let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
@@ -19,22 +18,17 @@ describe('the end of what runs MCP servers in VS Code', () => {
 
   before(async () => {
     processes = await markedProcesses();
-    workbench = await openWorkbench();
+    workbench = opened();
     page = workbench.page;
     view = converserView(page);
     const server = (...args: readonly string[]) => ({ command: process.execPath, args });
-    const servers = {
+    await serve({
       everything: server(serverProgram('everything'), 'stdio', processes.option),
       stubborn: server(fakeProgram('misbehaving-stdio.ts'), '--stubborn', processes.option),
-    };
-    await mkdir(path.join(workbench.folder, '.vscode'));
-    await writeFile(path.join(workbench.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+    });
   });
 
-  after(async () => {
-    await workbench?.close();
-    processes?.close();
-  });
+  after(() => processes?.close());
 
   async function approve(name: string): Promise<void> {
     const row = page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
@@ -73,7 +67,7 @@ describe('the end of what runs MCP servers in VS Code', () => {
 
   it('begins with servers that run', async () => {
     await page.keyboard.press('Control+Alt+J');
-    await view.getByLabel('Message').waitFor();
+    await view.getByLabel('Message', { exact: true }).waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
     // The view is too small to show them all, and shows the last ones after this.
     await page.getByRole('treeitem', { name: /^everything,/ }).waitFor();
@@ -92,7 +86,7 @@ describe('the end of what runs MCP servers in VS Code', () => {
     const reloaded = page.waitForEvent('load');
     await runCommand(page, 'Developer: Reload Window');
     await Promise.all([reloaded, processes.untilGone(running)]);
-    await view.getByLabel('Message').waitFor();
+    await view.getByLabel('Message', { exact: true }).waitFor();
     await callsStartThemAnew('reloaded');
   });
 
@@ -107,7 +101,7 @@ describe('the end of what runs MCP servers in VS Code', () => {
     await processes.untilGone(running);
     assert.deepEqual(processes.alive(), []);
   });
-});
+}
 
 /** Servers are children of the host; the child of one of them is not. */
 function hostOf(processes: readonly TableEntry[]): number {
