@@ -88,7 +88,9 @@ function* scanReply(parts: Parts): Scan<void> {
   const opens = marked ? mayOpenMarked : mayOpen;
   for (;;) {
     if (reader.dry) output.say(reader.cut());
-    if (output.isCut || (reader.dry && !(yield* refill(reader)))) return;
+    // As `refill`, which would be one more generator for each piece.
+    while (reader.dry && !reader.ended && !output.isCut) yield;
+    if (output.isCut || reader.dry) return;
     const character = reader.current;
     if (isFenceMark(character) && line.atStart) {
       output.say(reader.cut());

@@ -100,15 +100,15 @@ function createUtterance() {
   const details: JsonValue[] = [];
   const reasoning: { field?: string; readonly pieces: string[] } = { pieces: [] };
 
-  function* thoughts(delta: Delta): Generator<string> {
-    for (const field of ['reasoning_content', 'reasoning'] as const) {
+  function thoughts(delta: Delta): readonly string[] {
+    for (const field of reasoningFields) {
       const piece = delta[field];
       if (typeof piece !== 'string' || piece === '') continue;
       reasoning.field = field;
       reasoning.pieces.push(piece);
-      return yield piece;
+      return [piece];
     }
-    yield* partsOf(delta.content, 'thinking');
+    return partsOf(delta.content, 'thinking');
   }
 
   return {
@@ -137,19 +137,18 @@ function createUtterance() {
   };
 }
 
+const reasoningFields = ['reasoning_content', 'reasoning'] as const;
+const none: readonly string[] = [];
+
 /** Content is a string, or with Mistral's reasoning models a list of text and thinking parts. */
-function* partsOf(content: unknown, kind: 'text' | 'thinking'): Generator<string> {
-  if (typeof content === 'string') {
-    if (kind === 'text' && content !== '') yield content;
-    return;
-  }
-  if (!Array.isArray(content)) return;
-  for (const part of content as readonly unknown[]) {
-    if (!isJsonObject(part) || part.type !== kind) continue;
+function partsOf(content: unknown, kind: 'text' | 'thinking'): readonly string[] {
+  if (typeof content === 'string') return kind === 'text' && content !== '' ? [content] : none;
+  if (!Array.isArray(content)) return none;
+  return (content as readonly unknown[]).flatMap(part => {
+    if (!isJsonObject(part) || part.type !== kind) return none;
     const inner = part[kind];
-    if (typeof inner === 'string') yield inner;
-    else yield* partsOf(inner, 'text');
-  }
+    return typeof inner === 'string' ? [inner] : partsOf(inner, 'text');
+  });
 }
 
 function finishReason(reason: string | undefined): FinishReason {

@@ -61,20 +61,24 @@ async function* recover(
     yield* end({ type: 'finish', reason: hasCalled ? 'invocations' : 'stop' });
   }
 
-  function* read(event: ModelEvent): Generator<ModelEvent, void> {
+  function readText(event: Extract<ModelEvent, { type: 'text-delta' }>): readonly ModelEvent[] {
+    written.push(event.text);
+    const found = parser.push(event.text);
+    const [first] = found;
+    // Most pieces are passed on as they came.
+    if (found.length === 1 && first?.type === 'text' && first.text === event.text) return [event];
+    const isCut = found.some(({ type }) => type === 'invention');
+    return isCut ? [...said(found), ...cut()] : said(found);
+  }
+
+  function read(event: ModelEvent): readonly ModelEvent[] {
     switch (event.type) {
-      case 'text-delta': {
-        written.push(event.text);
-        const found = parser.push(event.text);
-        yield* said(found);
-        if (found.some(({ type }) => type === 'invention')) yield* cut();
-        return;
-      }
+      case 'text-delta':
+        return readText(event);
       case 'finish':
-        return yield* end(event);
+        return [...end(event)];
       case 'failure':
-        yield* said(parser.endAsText());
-        break;
+        return [...said(parser.endAsText()), event];
       case 'invocation':
         hasCalled ||= event.proposed === undefined;
         break;
@@ -89,13 +93,13 @@ async function* recover(
         hasCalled = false;
         [usage, written] = [undefined, []];
     }
-    yield event;
+    return [event];
   }
 
   for await (const group of groups) {
     const passed: ModelEvent[] = [];
     for (const event of group) {
-      passed.push(...read(event));
+      for (const each of read(event)) passed.push(each);
       if (passed.at(-1)?.type === 'finish') break;
     }
     yield passed;
