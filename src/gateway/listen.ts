@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import type { Clock } from '../converser/ports.ts';
+import { createSystemClock } from '../converser/system-ports.ts';
 import type { Gateway } from './gateway.ts';
 import { answerFaults } from './guard/connection/answer-faults.ts';
 import { dropStalled } from './guard/connection/drop-stalled.ts';
@@ -29,6 +31,8 @@ export interface ListenOptions {
    */
   readonly reach?: Pick<Reach, 'at' | 'names'>;
   readonly times?: Partial<ArrivalTimes>;
+  /** For clients that stop reading. Default: the system's. */
+  readonly clock?: Pick<Clock, 'monotonic' | 'after'>;
 }
 
 /** Milliseconds. What is answered may take as long as a model thinks, but what is asked must come soon. */
@@ -50,10 +54,10 @@ const onlyHere = reachOf({ names: [], origins: [] });
 
 export async function listen(
   gateway: Gateway,
-  { port, reach = onlyHere, times = {} }: ListenOptions,
+  { port, reach = onlyHere, times = {}, clock = createSystemClock() }: ListenOptions,
 ): Promise<Door> {
   const names = [...reach.at.names, ...reach.names];
-  const server = openServer(gateway, { names, times: { ...ordinaryTimes, ...times } });
+  const server = openServer(gateway, { names, times: { ...ordinaryTimes, ...times }, clock });
   server.listen(port, reach.at.address);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
@@ -77,9 +81,10 @@ export async function listen(
 interface ServerSetup {
   readonly names: readonly string[];
   readonly times: ArrivalTimes;
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
 }
 
-function openServer(gateway: Gateway, { names, times }: ServerSetup): Server {
+function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Server {
   const answer = getRequestListener((request, env) => gateway.fetch(request, wayOf(env as NodeWay, names)), {
     overrideGlobalObjects: false,
     errorHandler: notARequest,
@@ -98,7 +103,7 @@ function openServer(gateway: Gateway, { names, times }: ServerSetup): Server {
   server.maxConnections = 1_024;
   server.on('checkContinue', answer);
   answerFaults(server);
-  dropStalled(server, times);
+  dropStalled(server, { clock, stalled: times.stalled, check: times.check });
   return server;
 }
 

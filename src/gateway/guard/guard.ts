@@ -4,7 +4,7 @@ import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { errors } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
-import { refusalFor, refusals } from '../refusal.ts';
+import { Refused, refusalFor, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';
 import { checkAnnounced, readBody } from './body/read-body.ts';
 import { presentedKey, wrongAddress } from './caller.ts';
@@ -137,6 +137,8 @@ async function go(
     context.set('models', await placed(context.req, { ...ports, client, over }));
     context.env.awaitBody?.();
     context.set('body', hasBody(raw) ? await readBody(raw, ports.limits.body) : undefined);
+    // Its key was revoked meanwhile, and nothing may begin for it.
+    if (over.aborted) throw new Refused(refusals.gone());
   } catch (cause) {
     const refusal = refusals.ofError(cause);
     if (refusal.status === 500) ports.host.log.error(placeOf(cause));

@@ -17,7 +17,9 @@ export function stopWithClient(
   closing: AbortSignal,
 ): ClientStop {
   const { controller, release } = stopWith(closing);
-  const ignoreKey = onceAborted(revoked, () => controller.abort(errors.keyRevoked(client.name)));
+  const stopForKey = () => controller.abort(errors.keyRevoked(client.name));
+  const ignoreKey = onceAborted(revoked, stopForKey);
+  if (revoked.aborted) stopForKey();
   const stop = () => {
     release();
     ignoreKey();

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { head, openSocket, send, statusesIn } from './raw-socket.ts';
+import { untilRequests } from './until-requests.ts';
 
 const post = ({ key }: OpenGateway, path = '/v1/chat/completions') => [
   `POST ${path} HTTP/1.1`,
@@ -171,8 +173,7 @@ describe('A slow sender', () => {
   it('leaves nothing behind', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel()], listen: { times } });
     await send(gateway.baseUrl, `${head(...post(gateway), 'content-length: 100')}{"model":`);
-    const { requests } = (await (await gateway.ask('/health')).json()) as { requests: object };
-    assert.deepEqual(requests, { running: 0, waiting: 0 });
+    await untilRequests(gateway, { running: 0, waiting: 0 });
   });
 });
 
@@ -186,14 +187,15 @@ describe('A slow reader', () => {
         isOver = true;
       }
     });
-    const times = { stalled: 200, check: 20 };
-    await using gateway = await openGateway({ models: [model], listen: { times } });
+    const clock = createFakeClock();
+    await using gateway = await openGateway({ models: [model], listen: { clock } });
     const body = JSON.stringify({ ...JSON.parse(request('Talk.')), stream: true });
     const socket = await openSocket(gateway.baseUrl);
     socket.write(`${head(...post(gateway), `content-length: ${body.length}`)}${body}`);
     // Nobody reads it: all buffers on the way fill.
     socket.pause();
-    while (!isOver) await gateway.ask('/health').then(response => response.text());
+    while (!isOver) await clock.advance(1_000);
+    assert.ok(clock.monotonic() >= 60_000);
     socket.destroy();
   });
 
@@ -207,11 +209,11 @@ describe('A slow reader', () => {
       yield { type: 'text-delta', text: 'At last.' };
       yield { type: 'finish', reason: 'stop' };
     });
-    const times = { stalled: 40, check: 10 };
-    await using gateway = await openGateway({ models: [model], listen: { times } });
+    const clock = createFakeClock();
+    await using gateway = await openGateway({ models: [model], listen: { clock } });
     const response = gateway.ask('/v1/chat/completions', { method: 'POST', body: request('Think.') });
-    const start = performance.now();
-    while (performance.now() - start < 200) await gateway.ask('/health').then(health => health.text());
+    await untilRequests(gateway, { running: 1, waiting: 0 });
+    while (clock.monotonic() < 600_000) await clock.advance(1_000);
     answer();
     assert.match(await (await response).text(), /At last\./);
   });

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { errors } from '../../../src/converser/errors.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { head, openSocket } from './raw-socket.ts';
+import { untilRequests } from './until-requests.ts';
 
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
@@ -14,6 +17,12 @@ function createTalkativeModel() {
   const counts = { begun: 0, ended: 0 };
   const model: Model = {
     ...createScriptedModel(),
+    async countTokens(_, signal) {
+      counts.begun += 1;
+      if (!signal.aborted) await once(signal, 'abort');
+      counts.ended += 1;
+      throw errors.cancelled();
+    },
     async *reply(_, signal) {
       counts.begun += 1;
       try {
@@ -29,16 +38,73 @@ function createTalkativeModel() {
   return { model, counts };
 }
 
-const body = JSON.stringify({
-  model: 'scripted/model',
-  messages: [{ role: 'user', content: 'Talk.' }],
-  stream: true,
-});
+const messages = [{ role: 'user', content: 'Talk.' }];
+const mcpHeaders = ['accept: application/json, text/event-stream', 'content-type: application/json'];
+const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'patience__wait', arguments: {} } };
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** What a client may leave. */
+interface Wanted {
+  readonly line: string;
+  readonly headers?: readonly string[];
+  readonly body?: object;
+  /** Its answer comes in many pieces. */
+  readonly streams?: boolean;
+}
+
+const wires: readonly (readonly [path: string, body: object])[] = [
+  ['/v1/chat/completions', { messages }],
+  ['/v1/responses', { input: 'Talk.' }],
+  ['/v1/messages', { messages, max_tokens: 10 }],
+];
+
+function everything(session: string, nextId: () => number): readonly (() => Wanted)[] {
+  const old = [...mcpHeaders, `mcp-session-id: ${session}`, 'mcp-protocol-version: 2025-11-25'];
+  const fresh = (method: string) => [
+    ...mcpHeaders,
+    'mcp-protocol-version: 2026-07-28',
+    `mcp-method: ${method}`,
+  ];
+  const listen = {
+    jsonrpc: '2.0',
+    method: 'subscriptions/listen',
+    params: { _meta: envelope, notifications: {} },
+  };
+  return [
+    ...wires.flatMap(([path, asked]) => [
+      () =>
+        ({
+          line: `POST ${path}`,
+          body: { model: 'scripted/model', ...asked, stream: true },
+          streams: true,
+        }) as const,
+      () => ({ line: `POST ${path}`, body: { model: 'scripted/model', ...asked } }),
+    ]),
+    () => ({ line: 'POST /v1/messages/count_tokens', body: { model: 'scripted/model', messages } }),
+    () => ({ line: 'POST /mcp', headers: old, body: { ...call, id: nextId() } }),
+    () => ({ line: 'GET /mcp', headers: old }),
+    () => ({
+      line: 'POST /mcp',
+      headers: [...fresh('tools/call'), 'mcp-name: patience__wait'],
+      body: { ...call, id: nextId(), params: { ...call.params, _meta: envelope } },
+    }),
+    () => ({ line: 'POST /mcp', headers: fresh('subscriptions/listen'), body: { ...listen, id: nextId() } }),
+  ];
+}
 
 /** Connects, sends and reads as far as chance says, and is gone. */
-async function leaveAnywhere({ baseUrl, key }: OpenGateway, below: (bound: number) => number): Promise<void> {
-  const lines = ['POST /v1/chat/completions HTTP/1.1', 'host: localhost', `x-api-key: ${key}`];
-  const request = `${head(...lines, `content-length: ${body.length}`)}${body}`;
+async function leaveAnywhere(
+  { baseUrl, key }: OpenGateway,
+  { line, headers = [], body, streams = false }: Wanted,
+  below: (bound: number) => number,
+): Promise<void> {
+  const sent = body === undefined ? '' : JSON.stringify(body);
+  const lines = [`${line} HTTP/1.1`, 'host: localhost', `x-api-key: ${key}`, ...headers];
+  const request = `${head(...lines, `content-length: ${sent.length}`)}${sent}`;
   const socket = await openSocket(baseUrl);
   switch (below(4)) {
     case 0:
@@ -52,12 +118,23 @@ async function leaveAnywhere({ baseUrl, key }: OpenGateway, below: (bound: numbe
       break;
     default: {
       socket.write(request);
-      for (let pieces = below(8); pieces >= 0; pieces -= 1) await once(socket, 'data');
+      for (let pieces = streams ? below(8) : -1; pieces >= 0; pieces -= 1) await once(socket, 'data');
     }
   }
-  for (let turns = below(4); turns > 0; turns -= 1) await turn();
+  for (let turns = below(streams ? 4 : 40); turns > 0; turns -= 1) await turn();
   if (below(2) === 0) socket.resetAndDestroy();
   else socket.destroy();
+}
+
+async function beginSession(gateway: OpenGateway): Promise<string> {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const response = await gateway.ask('/mcp', {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }),
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+  });
+  await response.text();
+  return response.headers.get('mcp-session-id') ?? '';
 }
 
 /** What keeps the process alive and did not before. Other tests' connections may close in the meantime. */
@@ -79,20 +156,45 @@ describe('A client that leaves', () => {
     const warn = ({ message }: Error) => void warnings.push(message);
     process.on('warning', warn);
     const { model, counts } = createTalkativeModel();
+    const calls = { begun: 0, ended: 0 };
+    const patience = createFakeEnsemble('patience', {
+      async wait(_, { signal }) {
+        calls.begun += 1;
+        if (!signal.aborted) await once(signal, 'abort');
+        calls.ended += 1;
+        return 'stopped';
+      },
+    });
     {
-      await using gateway = await openGateway({ models: [model], limits: { running: 8 } });
+      await using gateway = await openGateway({
+        models: [model],
+        ensembles: [patience],
+        limits: { running: 8 },
+      });
       const random = xoroshiro128plus(20_261_122);
       const below = (bound: number) => uniformInt(random, 0, bound - 1);
-      for (let left = 1_000; left > 0; left -= 20)
-        await Promise.all(Array.from({ length: 20 }, () => leaveAnywhere(gateway, below)));
-      for (;;) {
-        const { requests } = (await (await gateway.ask('/health')).json()) as { requests: object };
-        if (Object.values(requests).every(count => count === 0) && counts.begun === counts.ended) break;
+      let lastId = 0;
+      const kinds = everything(await beginSession(gateway), () => ++lastId);
+      for (let round = 0; round < 50; round += 1) {
+        const leaving = kinds.flatMap(kind => [kind(), kind()]);
+        await Promise.all(leaving.map(wanted => leaveAnywhere(gateway, wanted, below)));
       }
+      while (gateway.unanswered > 0) await turn();
+      await untilRequests(gateway, { running: 0, waiting: 0 });
+      while (counts.begun !== counts.ended || calls.begun !== calls.ended) await turn();
       assert.ok(counts.begun > 200, String(counts.begun));
-      assert.equal(gateway.clock.pending, 0);
+      assert.ok(calls.begun > 50, String(calls.begun));
       assert.ok(gateway.activity.requests.every(({ state }) => state !== 'running'));
-      assert.deepEqual(gateway.logged, []);
+      // The session waits to be used again.
+      while (gateway.clock.pending > 1) await turn();
+      // Each request that had not ended would wait for its client now; the session's end is all that is left to do.
+      gateway.revoke(gateway.key);
+      assert.equal(gateway.clock.pending, 2);
+      await gateway.clock.advance(100);
+      while (gateway.clock.pending > 0) await turn();
+      // A client that has gone is worth a line for debugging only.
+      const logged = gateway.logged.filter(line => !line.startsWith('debug '));
+      assert.deepEqual(logged, []);
     }
     // What is closed is gone a little later.
     const late = Date.now() + 30_000;
@@ -105,6 +207,7 @@ describe('A client that leaves', () => {
   it('stops the model, and gives its place to the next one', async () => {
     const { model, counts } = createTalkativeModel();
     await using gateway = await openGateway({ models: [model], limits: { running: 1 } });
+    const body = JSON.stringify({ model: 'scripted/model', messages, stream: true });
     const init = { method: 'POST', body };
     const leaving = new AbortController();
     const first = await gateway.ask('/v1/chat/completions', { ...init, signal: leaving.signal });

@@ -3,7 +3,7 @@ import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-ro
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import { type Activity, createActivity } from '../../../src/gateway/activity/activity.ts';
-import { createGateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import {
   type Client,
   createClientKeys,
@@ -33,6 +33,15 @@ export interface OpenGateway extends AsyncDisposable {
   revoke(key: string): void;
   /** As a client that has the key, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Requests over connections whose response is not complete and whose client has not left. */
+  readonly unanswered: number;
+  /** How many requests to models run and wait, without a connection and its time limits. */
+  requests(): Promise<RequestCounts>;
+}
+
+export interface RequestCounts {
+  readonly running: number;
+  readonly waiting: number;
 }
 
 export interface GatewaySetUp extends Omit<FakePortsOptions, 'limits'>, GatewayOptions {
@@ -66,16 +75,28 @@ export async function openGateway({
     return key;
   };
   const key = admit(client);
+  const watching = 'watching';
+  let admitted: string | undefined;
   const greeted: string[] = [];
   const changes = listeners<void>();
   const keys = createClientKeys(() => [...kept.values()], {
     onDidChange: changes.listen,
-    onFirstUse: ({ name }) => void greeted.push(name),
+    onFirstUse({ name }) {
+      if (name !== watching) greeted.push(name);
+    },
   });
   const activity = createActivity(host);
   const ports = { models: known, roster, permissions, host, keys, activity };
   const gateway = createGateway(ports, { choices, limits, origins, turns });
-  const door = await listen(gateway, { port: 0, ...listenOptions });
+  let unanswered = 0;
+  const counted: Gateway['fetch'] = (request, way) => {
+    unanswered += 1;
+    way?.ended.addEventListener('abort', () => {
+      unanswered -= 1;
+    });
+    return gateway.fetch(request, way);
+  };
+  const door = await listen({ ...gateway, fetch: counted }, { port: 0, ...listenOptions });
   return {
     baseUrl: door.baseUrl,
     key,
@@ -92,6 +113,18 @@ export async function openGateway({
     },
     ask: (path, init = {}) =>
       fetch(door.baseUrl + path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } }),
+    get unanswered() {
+      return unanswered;
+    },
+    async requests() {
+      const own = admitted ?? admit({ name: watching });
+      admitted = own;
+      const request = new Request(`${door.baseUrl}/health`, {
+        headers: { host: 'localhost', 'x-api-key': own },
+      });
+      const { requests } = (await (await gateway.fetch(request)).json()) as { requests: RequestCounts };
+      return requests;
+    },
     async [Symbol.asyncDispose]() {
       await door.close();
       await roster.dispose();

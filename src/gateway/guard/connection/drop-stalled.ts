@@ -1,41 +1,46 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Clock } from '../../../converser/ports.ts';
 
 interface Stalled {
   /** Bytes that the client had taken when it was last looked at. */
   readonly taken: number;
-  /** Milliseconds on the clock of the process, since when it has taken no more. */
+  /** Milliseconds on the clock, since when it has taken no more. */
   readonly since: number;
+}
+
+interface StalledLimits {
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
+  /** Milliseconds. */
+  readonly stalled: number;
+  /** Milliseconds from one look to the next. */
+  readonly check: number;
 }
 
 /**
  * Closes connections whose client has taken nothing of what waits for it for so long: its answer would keep its place for
  * ever. A client that waits for a model takes nothing either, but then nothing waits for it.
- *
- * @param limits milliseconds
  */
-export function dropStalled(
-  server: Server,
-  limits: { readonly stalled: number; readonly check: number },
-): void {
+export function dropStalled(server: Server, { clock, ...limits }: StalledLimits): void {
   const answering = new Map<ServerResponse, Stalled>();
   const note = (_: IncomingMessage, response: ServerResponse) => {
-    answering.set(response, { taken: 0, since: performance.now() });
+    answering.set(response, { taken: 0, since: clock.monotonic() });
     response.once('close', () => answering.delete(response));
   };
   const check = () => {
-    const now = performance.now();
+    const now = clock.monotonic();
     for (const [response, { taken, since }] of answering) {
       const { socket } = response;
       const isHeldUp = socket !== null && socket.writableLength > 0 && takenFrom(socket) === taken;
       if (!isHeldUp) answering.set(response, { taken: socket === null ? 0 : takenFrom(socket), since: now });
       else if (now - since >= limits.stalled) socket.destroy();
     }
+    stop = clock.after(limits.check, check);
   };
-  const timer = setInterval(check, limits.check).unref();
+  let stop = clock.after(limits.check, check);
   server.on('request', note);
   server.on('checkContinue', note);
-  server.once('close', () => clearInterval(timer));
+  server.once('close', () => stop());
 }
 
 /** What was handed to the socket, without what it still holds. */
