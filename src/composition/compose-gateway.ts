@@ -6,6 +6,8 @@ import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { type ModelRoster, modelReference } from '../converser/models/model-roster.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
+import { locateCommand } from '../ensembles/mcp/process/locate-command.ts';
+import { createLoginPath } from '../ensembles/mcp/process/login-path.ts';
 import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import {
@@ -150,7 +152,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         control,
         keys,
         activity,
-        modelFor: () => firstModel(models.all),
+        access: { modelFor: () => firstModel(models.all), isInstalled: installedOn(user.machine) },
       }),
       ...doctor.commands,
       ...programs.commands,
@@ -159,6 +161,13 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
       for (const part of parts) part.dispose();
     },
   };
+}
+
+/** A login shell is asked anew each time, because you may just have installed the program. */
+function installedOn({ environment }: UserPorts['machine']) {
+  return async (command: string) =>
+    (await locateCommand(command, { environment, loginPath: createLoginPath({ environment }) })) !==
+    undefined;
 }
 
 /** The name of the keys that open the gateway for a moment only, for Converser itself. */

@@ -18,6 +18,10 @@ const own = [
   commands.useGateway,
   commands.revokeGatewayKey,
   commands.addToProgram,
+  commands.launchClaudeCode,
+  commands.launchCodex,
+  commands.launchOpencode,
+  commands.launchQwenCode,
   commands.doctor,
   ...Object.values(gatewayCommands),
 ];

@@ -14,6 +14,8 @@ import { type Reach, reachOf } from './reach/reach.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
 export interface Door {
+  /** Whether other machines can reach it, too. */
+  readonly isOpen: boolean;
   /** For programs on this machine, such as `http://127.0.0.1:4100`. */
   readonly baseUrl: string;
   readonly port: number;
@@ -62,6 +64,7 @@ export async function listen(
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
   return {
+    isOpen: reach.at.isOpen,
     baseUrl: `http://${reach.at.host}:${taken}`,
     port: taken,
     async close() {

@@ -39,6 +39,10 @@ for (const program of programs) {
     it('finishes a task with two tool calls by a model with native tools', () =>
       finishes({ tools: 'native' }));
 
+    const { launched } = program;
+    if (launched !== undefined)
+      it('finishes it as VS Code starts the program, too', () => finishes({ tools: 'native' }, launched));
+
     for (const window of [32_768, 8192]) {
       const kind = `a model without tools of its own, with a window of ${window} tokens`;
       if (window > fewestTokens)
@@ -60,8 +64,8 @@ for (const program of programs) {
     }
 
     /** What the model was asked. */
-    async function finishes(facts: ModelFacts): Promise<readonly Asked[]> {
-      const { code, output, target, server } = await task(facts);
+    async function finishes(facts: ModelFacts, how = program.call): Promise<readonly Asked[]> {
+      const { code, output, target, server } = await task(facts, how);
       assert.equal(code, 0, output);
       assert.match(output, /Task finished\./);
       assert.equal(await readFile(target, 'utf8'), text);
@@ -74,7 +78,7 @@ for (const program of programs) {
       return asked;
     }
 
-    async function task(facts: ModelFacts) {
+    async function task(facts: ModelFacts, how = program.call) {
       const target = path.join(folder, 'work', 'hello.txt');
       const server = await startOpenAiServer(agentModel(program.steps(target, text)));
       const definition = {
@@ -95,7 +99,7 @@ for (const program of programs) {
         ...(contextTokens === undefined ? {} : { contextTokens }),
       };
       const places = { folder: path.join(folder, 'work'), home: path.join(folder, 'home') };
-      const call = program.call(access, 'Write hello.txt and read it.');
+      const call = how(access, 'Write hello.txt and read it.');
       const ended = await runProgram(file, call, places);
       await server.close();
       return { ...ended, target, server };

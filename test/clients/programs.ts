@@ -21,6 +21,8 @@ export interface Program {
   readonly steps: (file: string, text: string) => readonly Step[];
   /** How it is asked one thing, without questions of its own. */
   readonly call: (access: GatewayAccess, prompt: string) => Call;
+  /** The same, as VS Code starts it, where that is another way. */
+  readonly launched?: Program['call'];
   /** Its own instructions alone have more tokens than this, so a model with a smaller window can't be used. */
   readonly fewestTokens?: number;
 }
@@ -67,6 +69,11 @@ export const programs: readonly Program[] = [
       env: {},
       files: { '.codex/config.toml': setUp('codex').text(access) },
     }),
+    launched: (access, prompt) => {
+      const { args = [], env = {} } = setUp('codex').launch?.(access) ?? {};
+      const unasked = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
+      return { args: [...args, 'exec', ...unasked, prompt], env };
+    },
   },
   {
     title: 'opencode',
@@ -81,6 +88,10 @@ export const programs: readonly Program[] = [
       args: ['run', prompt],
       env: {},
       files: { '.config/opencode/opencode.json': setUp('opencode').text(access) },
+    }),
+    launched: (access, prompt) => ({
+      args: ['run', prompt],
+      env: setUp('opencode').launch?.(access).env ?? {},
     }),
   },
   {

@@ -3,7 +3,7 @@ import type { Check, Finding } from './finding.ts';
 
 /** Whether the gateway runs, and where. */
 export type DoorState =
-  | { readonly status: 'running'; readonly baseUrl: string }
+  | { readonly status: 'running'; readonly baseUrl: string; readonly isOpen: boolean }
   | { readonly status: 'stopped' }
   | { readonly status: 'starting' }
   | { readonly status: 'failed'; readonly reason: string };
@@ -45,7 +45,7 @@ async function running(state: DoorState, signal: AbortSignal): Promise<Finding> 
     case 'running': {
       const status = await statusOf(state.baseUrl, { method: 'HEAD', signal }).catch(() => undefined);
       if (status === 200)
-        return { state: 'good', title, found: `${state.baseUrl} answers, on this machine only.` };
+        return { state: 'good', title, found: `${state.baseUrl} answers, ${reachText(state.isOpen)}.` };
       return {
         state: 'bad',
         title,
@@ -57,6 +57,10 @@ async function running(state: DoorState, signal: AbortSignal): Promise<Finding> 
       };
     }
   }
+}
+
+function reachText(isOpen: boolean): string {
+  return isOpen ? 'and other machines can reach it, too' : 'on this machine only';
 }
 
 /** Whether the right ones come in, and no others. */

@@ -22,8 +22,13 @@ export interface ClientSetUp {
 }
 
 export interface Launch {
+  /** The name of its program, as a shell finds it. */
   readonly command: string;
+  /** Without a character that any shell would read in its own way. */
+  readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What installs it. */
+  readonly install: string;
 }
 
 /** Of a program that speaks OpenAI's API, and has its variables. */
@@ -47,19 +52,30 @@ export const clientSetUps: readonly ClientSetUp[] = [
     label: 'Claude Code',
     what: 'environment variables',
     text: access => shell(claudeCode(access), 'claude'),
-    launch: access => ({ command: 'claude', env: claudeCode(access) }),
+    launch: access => ({
+      command: 'claude',
+      env: claudeCode(access),
+      install: 'npm install -g @anthropic-ai/claude-code',
+    }),
   },
   {
     name: 'codex',
     label: 'Codex',
     what: 'lines for ~/.codex/config.toml',
     text: codex,
+    launch: launchedCodex,
   },
   {
     name: 'opencode',
     label: 'opencode',
     what: 'a provider for opencode.json',
     text: openCode,
+    // It is added to what its files say.
+    launch: access => ({
+      command: 'opencode',
+      env: { OPENCODE_CONFIG_CONTENT: openCode(access) },
+      install: 'npm install -g opencode-ai',
+    }),
   },
   {
     name: 'cline',
@@ -73,7 +89,11 @@ export const clientSetUps: readonly ClientSetUp[] = [
     label: 'Qwen Code',
     what: 'environment variables',
     text: access => shell(qwen(access), 'qwen'),
-    launch: access => ({ command: 'qwen', env: qwen(access) }),
+    launch: access => ({
+      command: 'qwen',
+      env: qwen(access),
+      install: 'npm install -g @qwen-code/qwen-code',
+    }),
   },
   {
     name: 'continue',
@@ -127,6 +147,28 @@ base_url = "${baseUrl}/v1"
 wire_api = "responses"
 experimental_bearer_token = "${key}"
 `;
+}
+
+/** The key is in a variable: other programs of this machine can read arguments. */
+function launchedCodex({ baseUrl, key, model, contextTokens }: GatewayAccess): Launch {
+  const provider = {
+    name: 'Converser',
+    base_url: `${baseUrl}/v1`,
+    wire_api: 'responses',
+    env_key: 'CONVERSER_KEY',
+  };
+  const settings = [
+    `model=${model}`,
+    ...(contextTokens === undefined ? [] : [`model_context_window=${contextTokens}`]),
+    'model_provider=converser',
+    ...Object.entries(provider).map(([name, value]) => `model_providers.converser.${name}=${value}`),
+  ];
+  return {
+    command: 'codex',
+    args: settings.flatMap(setting => ['-c', setting]),
+    env: { CONVERSER_KEY: key },
+    install: 'npm install -g @openai/codex',
+  };
 }
 
 function mcpClient({ baseUrl, key }: GatewayAccess): string {

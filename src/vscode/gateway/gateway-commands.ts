@@ -14,8 +14,14 @@ export interface GatewayCommandPorts {
   readonly control: GatewayControl;
   readonly keys: GatewayKeys;
   readonly activity: Activity;
+  readonly access: AccessPorts;
+}
+
+export interface AccessPorts {
   /** A model to begin with. */
   readonly modelFor: () => Promise<Pick<GatewayAccess, 'model' | 'contextTokens'>>;
+  /** Whether a terminal finds a program. */
+  readonly isInstalled: (command: string) => Promise<boolean>;
 }
 
 /** What you can do about the gateway. */
@@ -31,6 +37,10 @@ export function gatewayCommands(ports: GatewayCommandPorts): Commands {
     },
     [commands.stopGateway]: () => control.stop(),
     [commands.useGateway]: () => useGateway(ports),
+    [commands.launchClaudeCode]: () => launchNamed('claude-code', ports),
+    [commands.launchCodex]: () => launchNamed('codex', ports),
+    [commands.launchOpencode]: () => launchNamed('opencode', ports),
+    [commands.launchQwenCode]: () => launchNamed('qwen-code', ports),
     [commands.revokeGatewayKey]: () => revokeKey(ports),
     async [treeCommands.stopRequest](node) {
       const { kind, request } = Object(node) as Partial<Extract<GatewayNode, { kind: 'request' }>>;
@@ -53,20 +63,20 @@ function addressOf(state: GatewayState): string | undefined {
   return undefined;
 }
 
-async function useGateway({ ask, control, keys, modelFor }: GatewayCommandPorts): Promise<void> {
-  const baseUrl = await running(control);
-  if (baseUrl === undefined) return;
+async function useGateway(ports: GatewayCommandPorts): Promise<void> {
+  const { ask, control } = ports;
+  if ((await running(control)) === undefined) return;
   const client = await ask.pick<ClientSetUp>({
     title: 'Use Gateway in Another Program',
     placeholder: 'Which program should use Converser’s models?',
     choices: clientSetUps.map(value => ({ label: value.label, value })),
   });
   if (client === undefined) return;
-  const { key } = await keys.of(client.name);
-  const access = { baseUrl, key, ...(await modelFor()) };
   const how = client.launch === undefined ? 'copy' : await pickHow(ask, client);
-  if (how === 'launch') return launch(client, access);
+  if (how === 'launch') return launch(client, ports);
   if (how !== 'copy') return;
+  const access = await accessFor(client, ports);
+  if (access === undefined) return;
   await vscode.env.clipboard.writeText(client.text(access));
   void inform(
     `Copied for ${client.label}: ${client.what}. The key in it opens the gateway; revoke it with “Converser: Revoke Gateway Key…”.`,
@@ -84,16 +94,56 @@ function pickHow(ask: AskUser, { label, what }: ClientSetUp): Promise<'copy' | '
   });
 }
 
-function launch({ label, launch: how }: ClientSetUp, access: GatewayAccess): void {
+async function accessFor(
+  { name }: ClientSetUp,
+  { control, keys, access: { modelFor } }: GatewayCommandPorts,
+): Promise<GatewayAccess | undefined> {
+  const baseUrl = await running(control);
+  if (baseUrl === undefined) return undefined;
+  const { key } = await keys.of(name);
+  const { model, ...known } = await modelFor();
+  return { baseUrl, key, model: plainName(model), ...known };
+}
+
+/** A provider names its models as it likes, and shells read the name. Its other name is as good. */
+function plainName(model: string): string {
+  return /^[\w./:@+-]+$/.test(model) ? model : 'default';
+}
+
+function launchNamed(name: string, ports: GatewayCommandPorts): Promise<void> {
+  const client = clientSetUps.find(each => each.name === name);
+  if (client === undefined) throw new Error(`There is no set-up for ${name}.`);
+  return launch(client, ports);
+}
+
+async function launch(client: ClientSetUp, ports: GatewayCommandPorts): Promise<void> {
+  const access = await accessFor(client, ports);
+  const how = access && client.launch?.(access);
   if (how === undefined) return;
-  const { command, env } = how(access);
+  const { command, args = [], env, install } = how;
+  const { label } = client;
+  if (!(await ports.access.isInstalled(command))) return sayMissing({ label, command, install });
   const terminal = vscode.window.createTerminal({
     name: label,
     env,
     iconPath: new vscode.ThemeIcon('broadcast'),
   });
   terminal.show();
-  terminal.sendText(command);
+  terminal.sendText([command, ...args].join(' '));
+}
+
+interface Missing {
+  readonly label: string;
+  readonly command: string;
+  readonly install: string;
+}
+
+function sayMissing({ label, command, install }: Missing): void {
+  const copy = 'Copy Install Command';
+  const message = `${label} isn't installed: there is no program ${command} on your PATH. Install it with “${install}”, then try again.`;
+  void complain(message, copy).then(async pressed => {
+    if (pressed === copy) await vscode.env.clipboard.writeText(install);
+  });
 }
 
 async function revokeKey({ ask, keys }: GatewayCommandPorts): Promise<void> {

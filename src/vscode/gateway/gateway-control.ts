@@ -7,7 +7,7 @@ import type { Door } from '../../gateway/listen.ts';
 export type GatewayState =
   | { readonly status: 'stopped' }
   | { readonly status: 'starting' }
-  | { readonly status: 'running'; readonly baseUrl: string }
+  | { readonly status: 'running'; readonly baseUrl: string; readonly isOpen: boolean }
   | { readonly status: 'failed'; readonly reason: string };
 
 /** Starts and stops the gateway of this window. */
@@ -38,7 +38,7 @@ export function createGatewayControl(open: () => Promise<Door>): GatewayControl 
     become({ status: 'starting' });
     try {
       door = await open();
-      return become({ status: 'running', baseUrl: door.baseUrl });
+      return become({ status: 'running', baseUrl: door.baseUrl, isOpen: door.isOpen });
     } catch (cause) {
       return become({ status: 'failed', reason: whyNot(cause) });
     }

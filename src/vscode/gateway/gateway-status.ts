@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../../converser/async/listeners.ts';
 import type { ServedRequest } from '../../gateway/activity/activity.ts';
-import { contextKeys, gatewayViewId } from '../window/contributions.ts';
+import { commands, contextKeys, gatewayViewId } from '../window/contributions.ts';
 import type { GatewayState } from './gateway-control.ts';
 
 export interface GatewayStatusSources {
@@ -10,11 +10,10 @@ export interface GatewayStatusSources {
   readonly onDidChange: Listen<void>;
 }
 
-/** An item in the status bar while the gateway runs, and the view of its requests. */
+/** An item in the status bar while the gateway runs, starts or could not start, and the view of its requests. */
 export function showGatewayStatus({ state, requests, onDidChange }: GatewayStatusSources): Disposable {
   const item = vscode.window.createStatusBarItem('converser.gateway', vscode.StatusBarAlignment.Right, 89);
   item.name = 'Converser Gateway';
-  item.command = `${gatewayViewId}.focus`;
   let isRunning = false;
   const update = () => {
     const current = state();
@@ -22,11 +21,11 @@ export function showGatewayStatus({ state, requests, onDidChange }: GatewayStatu
       isRunning = !isRunning;
       void vscode.commands.executeCommand('setContext', contextKeys.gatewayRunning, isRunning);
     }
-    if (current.status !== 'running') return item.hide();
-    const running = requests().filter(request => request.state === 'running').length;
-    item.text = running === 0 ? '$(broadcast)' : `$(broadcast) ${running}`;
-    item.tooltip = `Converser gateway at ${current.baseUrl}: ${runningText(running)}`;
-    item.accessibilityInformation = { label: item.tooltip };
+    const shown = shownOf(current, requests);
+    if (shown === undefined) return item.hide();
+    const { text, tooltip, command, color } = shown;
+    Object.assign(item, { text, tooltip, command, accessibilityInformation: { label: tooltip } });
+    item.backgroundColor = color === undefined ? undefined : new vscode.ThemeColor(color);
     item.show();
   };
   const subscription = onDidChange(update);
@@ -37,6 +36,35 @@ export function showGatewayStatus({ state, requests, onDidChange }: GatewayStatu
       item.dispose();
     },
   };
+}
+
+interface Shown {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly command: string;
+  readonly color?: string;
+}
+
+function shownOf(state: GatewayState, requests: GatewayStatusSources['requests']): Shown | undefined {
+  const command = `${gatewayViewId}.focus`;
+  switch (state.status) {
+    case 'stopped':
+      return undefined;
+    case 'starting':
+      return { text: '$(loading~spin)', tooltip: 'Converser gateway: starting', command: commands.doctor };
+    case 'failed':
+      return {
+        text: '$(broadcast) $(warning)',
+        tooltip: `Converser gateway: couldn't start. ${state.reason} Select to run the doctor.`,
+        command: commands.doctor,
+        color: 'statusBarItem.warningBackground',
+      };
+    case 'running': {
+      const count = requests().filter(request => request.state === 'running').length;
+      const text = count === 0 ? '$(broadcast)' : `$(broadcast) ${count}`;
+      return { text, tooltip: `Converser gateway at ${state.baseUrl}: ${runningText(count)}`, command };
+    }
+  }
 }
 
 function runningText(count: number): string {

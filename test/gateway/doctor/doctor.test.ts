@@ -37,7 +37,7 @@ describe('the doctor', () => {
     });
     const { baseUrl } = gateway;
     const report = await run(
-      runsCheck({ status: 'running', baseUrl }),
+      runsCheck({ status: 'running', baseUrl, isOpen: false }),
       guardCheck(gateway),
       mcpCheck(gateway),
     );
@@ -81,7 +81,7 @@ describe('the doctor', () => {
     assert.equal(current.remedy?.action, 'restart-gateway');
     const server = await startJsonServer(() => undefined);
     await server.close();
-    const [gone] = await findingsOf(runsCheck({ status: 'running', baseUrl: server.url }));
+    const [gone] = await findingsOf(runsCheck({ status: 'running', baseUrl: server.url, isOpen: true }));
     assert.equal(gone?.state, 'bad');
     assert.match(gone.found, /no connection/);
   });

@@ -92,7 +92,7 @@ describe('the gateway in VS Code', () => {
     it('and keeps the steps as a conversation that you open in the sidebar and go on with', async () => {
       const { client, answer, model, baseUrl, key } = await rolled();
       const conversation = await opened();
-      assert.equal(conversation.client, 'cline');
+      assert.equal(conversation.client, 'another-program');
       assert.equal(rolesIn(conversation.canisters), turn);
       const led = conversation.id;
 

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
+import { createActivity } from '../../../src/gateway/activity/activity.ts';
+import { gatewayCommands } from '../../../src/vscode/gateway/gateway-commands.ts';
+import { createGatewayControl } from '../../../src/vscode/gateway/gateway-control.ts';
+import { createGatewayKeys } from '../../../src/vscode/gateway/gateway-keys.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
+import { createScriptedPerson } from '../../fakes/scripted-person.ts';
+import { memorySecrets } from '../support/compose.ts';
+
+const baseUrl = 'http://127.0.0.1:4141';
+
+describe('launching a program with Converser’s models', () => {
+  const opened: vscode.Terminal[] = [];
+  const listening = vscode.window.onDidOpenTerminal(terminal => opened.push(terminal));
+
+  after(() => {
+    listening.dispose();
+    for (const terminal of opened) terminal.dispose();
+  });
+
+  const launch = async (command: string, { model = 'local/test', isInstalled = true } = {}) => {
+    const terminals = new Set(vscode.window.terminals);
+    const keys = await createGatewayKeys({ secrets: memorySecrets(), newKey: () => 'converser-key' });
+    const control = createGatewayControl(async () => ({
+      baseUrl,
+      port: 4141,
+      isOpen: false,
+      close: async () => {},
+    }));
+    await gatewayCommands({
+      ask: createScriptedPerson(),
+      control,
+      keys,
+      activity: createActivity({ clock: createSystemClock(), ids: createRandomIds() }),
+      access: { modelFor: async () => ({ model }), isInstalled: async () => isInstalled },
+    })[command]?.();
+    keys.dispose();
+    const [terminal] = vscode.window.terminals.filter(each => !terminals.has(each));
+    const options = terminal?.creationOptions as vscode.TerminalOptions | undefined;
+    return options && { name: options.name, env: options.env };
+  };
+
+  it('opens a terminal that has the address, the key and the model', async () => {
+    assert.deepEqual(await launch(commands.launchClaudeCode), {
+      name: 'Claude Code',
+      env: {
+        ANTHROPIC_BASE_URL: baseUrl,
+        ANTHROPIC_AUTH_TOKEN: 'converser-key',
+        ANTHROPIC_MODEL: 'local/test',
+      },
+    });
+    assert.deepEqual(await launch(commands.launchCodex), {
+      name: 'Codex',
+      env: { CONVERSER_KEY: 'converser-key' },
+    });
+    const { env } = (await launch(commands.launchOpencode)) ?? {};
+    const { model, provider } = JSON.parse(env?.OPENCODE_CONFIG_CONTENT ?? '');
+    assert.equal(model, 'converser/local/test');
+    assert.deepEqual(provider.converser.options, { baseURL: `${baseUrl}/v1`, apiKey: 'converser-key' });
+  });
+
+  it('gives no shell a model’s name that it would read in its own way', async () => {
+    const { env } = (await launch(commands.launchClaudeCode, { model: 'local/$(rm -rf ~)' })) ?? {};
+    assert.equal(env?.ANTHROPIC_MODEL, 'default');
+  });
+
+  it('opens none where the program is not installed', async () => {
+    assert.equal(await launch(commands.launchQwenCode, { isInstalled: false }), undefined);
+  });
+});
