@@ -108,6 +108,8 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema;
   /** Other names under which a model may call it; no wire carries them. */
   readonly aliases?: readonly string[];
+  /** What it is on its client's own wire, if its models know it without description and schema. */
+  readonly native?: { readonly dialect: Dialect; readonly definition: JsonObject };
 }
 
 export type ModelEvent =

@@ -3,7 +3,14 @@ import type { JsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { wellFormed } from '../well-formed.ts';
 
-export function nativizeTool({ name, description, inputSchema }: ToolDefinition): Anthropic.Tool {
+export function nativizeTool({
+  name,
+  description,
+  inputSchema,
+  native,
+}: ToolDefinition): Anthropic.ToolUnion {
+  if (native?.dialect === 'anthropic-messages')
+    return { ...native.definition } as unknown as Anthropic.ToolUnion;
   return {
     name,
     ...(description.trim() === '' ? {} : { description: description.toWellFormed() }),

@@ -8,6 +8,7 @@ import { checkPairs, type Paired } from '../check-pairs.ts';
 import { type ClientRequest, checkedBody, checkList, offerOnly } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { isContent } from './check-blocks.ts';
+import { clientRunTool } from './client-run-tools.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
 
@@ -85,7 +86,10 @@ function normalizeSystem(
 }
 
 function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
-  if (!('input_schema' in tool) || !isJsonObject(tool.input_schema)) return [];
+  if (!('input_schema' in tool) || !isJsonObject(tool.input_schema)) {
+    const known = clientRunTool(tool);
+    return known === undefined ? [] : [known];
+  }
   const { name, description = '', input_schema: schema } = tool;
   return [{ name, description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
 }

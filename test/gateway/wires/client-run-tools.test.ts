@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import Anthropic from '@anthropic-ai/sdk';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
+import { claude, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
+import { openGateway } from '../support/open-gateway.ts';
+
+const display = { display_width_px: 1280, display_height_px: 800 };
+const tools = [
+  { type: 'bash_20250124', name: 'bash' },
+  { type: 'text_editor_20250728', name: 'str_replace_based_edit_tool', max_characters: 10_000 },
+  { type: 'memory_20250818', name: 'memory' },
+  { type: 'computer_20251124', name: 'computer', enable_zoom: true, ...display },
+] as const;
+
+describe('tools of Anthropic that the client runs', () => {
+  it('are functions with their documented schemas for other models, and are called by their names', async () => {
+    const model = createScriptedModel(
+      invokes(['bash', { command: 'ls' }], ['computer', { action: 'screenshot' }]),
+      says('A file.'),
+    );
+    await using gateway = await openGateway({ models: [model] });
+    const client = new Anthropic({ baseURL: gateway.baseUrl, apiKey: gateway.key, maxRetries: 0 });
+    const question = { role: 'user' as const, content: 'What is there?' };
+    const asked = { model: 'model', max_tokens: 100, tools: [...tools] };
+    const { data, response } = await client.beta.messages
+      .create({ ...asked, messages: [question] })
+      .withResponse();
+    assert.equal(response.headers.get('x-converser-ignored'), 'max_tokens');
+    const calls = data.content.flatMap(block => (block.type === 'tool_use' ? [block] : []));
+    assert.deepEqual(
+      calls.map(({ name, input }) => [name, input]),
+      [
+        ['bash', { command: 'ls' }],
+        ['computer', { action: 'screenshot' }],
+      ],
+    );
+    const results = calls.map(({ id }) => ({
+      type: 'tool_result' as const,
+      tool_use_id: id,
+      content: 'a.txt',
+    }));
+    await client.beta.messages.create({
+      ...asked,
+      messages: [question, { role: 'assistant', content: data.content }, { role: 'user', content: results }],
+    });
+    assert.deepEqual(
+      model.requests[1]?.canisters.map(({ role }) => role),
+      ['user', 'invocation', 'invocation', 'result', 'result'],
+    );
+    const [bash, editor, memory, computer] = model.requests[0]?.tools ?? [];
+    assert.deepEqual(Object.keys(properties(bash)), ['command', 'restart']);
+    assert.deepEqual(commands(editor), ['view', 'create', 'str_replace', 'insert']);
+    assert.deepEqual(commands(memory), ['view', 'create', 'str_replace', 'insert', 'delete', 'rename']);
+    assert.match(computer?.description ?? '', /of 1280 × 800 pixels/);
+    assert.equal(commands(computer, 'action')?.length, 17);
+  });
+
+  it('have the commands of their version', () => {
+    const read = (...given: readonly object[]) => {
+      const messages = [{ role: 'user', content: 'Hello' }];
+      const body = { model: 'm', max_tokens: 1, messages, tools: given };
+      return normalizeRequest(body, { timestamp: '2026-01-01T00:00:00.000Z' }).tools;
+    };
+    const [editor, computer, still] = read(
+      { type: 'text_editor_20250124', name: 'str_replace_editor' },
+      { type: 'computer_20241022', name: 'computer', ...display },
+      { type: 'computer_20251124', name: 'computer', ...display },
+    );
+    assert.ok(commands(editor)?.includes('undo_edit'));
+    assert.equal(commands(computer, 'action')?.length, 10);
+    assert.ok(!commands(still, 'action')?.includes('zoom'));
+    assert.deepEqual(
+      read({ type: 'web_search_20250305', name: 'web_search' }, { type: 'bash_2', name: 'x' }),
+      [],
+    );
+  });
+
+  it('reach a model on Anthropic’s own wire as they are', async () => {
+    const events = [
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hello.' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+      { type: 'message_stop' },
+    ];
+    const server = await startAnthropicServer([sse('req', events)], [claude({ id: 'claude-of-a-test' })]);
+    await using _closed = { [Symbol.asyncDispose]: () => server.close() };
+    const connection = { id: 'anthropic', label: 'Anthropic', baseUrl: server.url, key: async () => 'key' };
+    const [model] = await createAnthropicProvider(connection).models(new AbortController().signal);
+    assert.ok(model !== undefined);
+    await using gateway = await openGateway({ models: [model] });
+    const client = new Anthropic({ baseURL: gateway.baseUrl, apiKey: gateway.key, maxRetries: 0 });
+    await client.beta.messages.create({
+      model: model.id,
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'Hello' }],
+      tools: [...tools],
+      betas: ['computer-use-2025-11-24'],
+    });
+    const asked = server.requests.at(-1);
+    const sent = asked?.body.tools as readonly JsonObject[];
+    assert.deepEqual(
+      sent.map(({ cache_control: _marker, ...tool }) => tool),
+      tools,
+    );
+    assert.equal(asked?.headers['anthropic-beta'], 'computer-use-2025-11-24');
+  });
+});
+
+function properties(tool: { readonly inputSchema: JsonObject } | undefined): JsonObject {
+  return Object(tool?.inputSchema.properties);
+}
+
+function commands(
+  tool: { readonly inputSchema: JsonObject } | undefined,
+  key = 'command',
+): readonly string[] | undefined {
+  return Object(properties(tool)[key]).enum;
+}
