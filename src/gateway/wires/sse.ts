@@ -21,28 +21,61 @@ export function eventStream(
   { clock, ping, onEnd }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const groups = groupsOf(items)[Symbol.asyncIterator]();
-  let next: Promise<IteratorResult<readonly StreamItem[]>> | undefined;
+  let watch: SilenceWatch | undefined;
+  const end = () => {
+    watch?.end();
+    onEnd();
+  };
   return new ReadableStream({
+    start(controller) {
+      watch = watchSilence(clock, () => {
+        // A client that does not take what is there needs no sign of life.
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(ping));
+      });
+    },
     async pull(controller) {
-      next ??= groups.next();
       try {
-        const found = await orSilence(next, clock);
-        if (found === silence) return controller.enqueue(encoder.encode(ping));
-        next = undefined;
-        if (!found.done) return controller.enqueue(encoder.encode(found.value.map(written).join('')));
-        onEnd();
+        const { value, done } = await groups.next();
+        watch?.heard();
+        if (!done) return controller.enqueue(encoder.encode(allWritten(value)));
+        end();
         controller.close();
       } catch (cause) {
-        onEnd();
+        end();
         throw cause;
       }
     },
     cancel() {
       // The items may be waiting for a model: whoever made them stops it here, and they end by themselves.
-      onEnd();
+      end();
       void Promise.resolve(groups.return?.()).catch(() => {});
     },
   });
+}
+
+interface SilenceWatch {
+  heard(): void;
+  end(): void;
+}
+
+/** Calls whenever nothing was heard for too long. One timer serves many items: to set one costs as much as an item. */
+function watchSilence(clock: Clock, onSilence: () => void): SilenceWatch {
+  let since = clock.monotonic();
+  let stop = clock.after(longestSilence, look);
+  function look(): void {
+    const left = since + longestSilence - clock.monotonic();
+    if (left <= 0) {
+      since = clock.monotonic();
+      onSilence();
+    }
+    stop = clock.after(left > 0 ? left : longestSilence, look);
+  }
+  return {
+    heard() {
+      since = clock.monotonic();
+    },
+    end: () => stop(),
+  };
 }
 
 const silence: unique symbol = Symbol('silence');
@@ -57,6 +90,12 @@ export function orSilence<T>(work: Promise<T>, clock: Clock): Promise<T | typeof
 
 export function isSilence(found: unknown): found is typeof silence {
   return found === silence;
+}
+
+function allWritten(items: readonly StreamItem[]): string {
+  let all = '';
+  for (const item of items) all += written(item);
+  return all;
 }
 
 function written({ event, data }: StreamItem): string {

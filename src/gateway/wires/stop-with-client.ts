@@ -23,7 +23,8 @@ export function stopWithClient(
   const stop = () => {
     release();
     ignoreKey();
-    controller.abort();
+    // With a reason, because the default one is an error with a stack trace.
+    controller.abort('over');
   };
   raw.signal.addEventListener('abort', stop, { once: true });
   return { signal: controller.signal, stop };

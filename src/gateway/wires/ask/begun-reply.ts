@@ -25,17 +25,22 @@ export async function begunReply(
   }
 }
 
-async function* goOn(
-  held: readonly ModelEvent[],
-  groups: AsyncIterator<readonly ModelEvent[]>,
-): AsyncGenerator<readonly ModelEvent[], void> {
-  try {
-    yield held;
-    for (let next = await groups.next(); !next.done; next = await groups.next()) yield next.value;
-  } finally {
-    await groups.return?.();
-  }
+/** Not a generator, in which each group would wait once more. */
+function goOn(held: readonly ModelEvent[], groups: Groups): AsyncIterable<readonly ModelEvent[]> {
+  let first: readonly ModelEvent[] | undefined = held;
+  const iterator: Groups = {
+    next() {
+      if (first === undefined) return groups.next();
+      const value = first;
+      first = undefined;
+      return Promise.resolve({ value, done: false });
+    },
+    return: async () => (await groups.return?.()) ?? { value: undefined, done: true },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
 }
+
+type Groups = AsyncIterator<readonly ModelEvent[], undefined, undefined>;
 
 /** A failure as an exception, for replies that are sent only when they are whole. */
 export function orThrow(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {
