@@ -1,4 +1,5 @@
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { perObject } from '../../converser/per-object.ts';
 import { estimateText } from '../../converser/spending/estimate-tokens.ts';
 import { signTool } from './sign-tool.ts';
 import { describeTool } from './tool-text.ts';
@@ -33,8 +34,11 @@ export function contractPrompt(tools: readonly ToolDefinition[], options: Prompt
 
 /** About how many tokens the tools take in full. */
 export function fullListTokens(tools: readonly ToolDefinition[]): number {
-  return estimateText(fullList(tools));
+  return tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
 }
+
+/** Remembered, because each round has the same tools. */
+const toolTokens = perObject((tool: ToolDefinition) => estimateText(describeTool(tool)));
 
 function fullList(tools: readonly ToolDefinition[]): string {
   return tools.map(describeTool).join('\n');

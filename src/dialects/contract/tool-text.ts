@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ToolDefinition } from '../../converser/models/provider.ts';
+import { perObject } from '../../converser/per-object.ts';
 
 /** A tool with its whole description and the schema of its arguments, on two lines. */
-export function describeTool({ name, description, inputSchema }: ToolDefinition): string {
-  return `- ${name}: ${oneLine(description)}\n  ${JSON.stringify(compactSchema(inputSchema))}`;
-}
+export const describeTool = perObject(
+  ({ name, description, inputSchema }: ToolDefinition) =>
+    `- ${name}: ${oneLine(description)}\n  ${JSON.stringify(compactSchema(inputSchema))}`,
+);
 
 /** Text of a client or a server on one line, so that it cannot pose as another line of the prompt. */
 export function oneLine(text: string): string {

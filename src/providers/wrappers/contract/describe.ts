@@ -44,7 +44,7 @@ export function describedResults(
       {
         name: call.name,
         failed: 'cancelled',
-        result: `Not called, because you called ${describer.name}, too.`,
+        result: `Not called, because you also called ${describer.name}.`,
       },
     ];
   });
