@@ -8,7 +8,7 @@ import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
-  Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended'>;
+  Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
 /** The tools of a run in a terminal. */
 export interface TerminalEnsembles {

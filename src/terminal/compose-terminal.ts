@@ -27,7 +27,7 @@ export interface ComposedTerminal {
 
 /** All but the question and who answers it. */
 export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'json'> &
-  Pick<TerminalEnsemblesOptions, 'isUnattended'>;
+  Pick<TerminalEnsemblesOptions, 'isUnattended' | 'hasCallers'>;
 
 /** What stands in the files that the options name. */
 export interface FileTexts {

@@ -80,7 +80,7 @@ async function serve(options: ServeOptions): Promise<number> {
     import('./run-serve.ts'),
   ]);
   const host = hostFor(options.allow);
-  const terminal = await composeTerminal(options, texts, host);
+  const terminal = await composeTerminal({ ...options, hasCallers: true }, texts, host);
   try {
     const outcome = await runServe(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 1);
@@ -100,7 +100,7 @@ async function mcp(options: McpOptions): Promise<number> {
   ]);
   // The terminal belongs to the program that started this one.
   const host = createTerminalHost(createTerminalApprover(options.allow, () => undefined));
-  const terminal = await composeTerminal({ ...options, isUnattended: true }, texts, host);
+  const terminal = await composeTerminal({ ...options, isUnattended: true, hasCallers: true }, texts, host);
   try {
     await runMcp(options, terminal, stop.signal);
     return stop.exitCode() ?? 0;

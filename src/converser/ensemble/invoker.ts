@@ -1,3 +1,4 @@
+import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import type { Failure } from '../canister/canister.ts';
 import type { Content } from '../canister/content.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../json/json.ts';
@@ -82,7 +83,19 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Reports how far the work is: a few words and, where it is known, a fraction between 0 and 1. */
   readonly progress: (message: string, fraction?: number) => void;
+  /** Absent: only the user of Converser can be asked something. */
+  readonly askCaller?: AskCaller;
 }
+
+/**
+ * Puts a question to the program that made the call, for those who use it. `undefined`: it can't be asked this one.
+ *
+ * Contract: never rejects, and resolves to `cancel` soon after the signal aborts. The answer is not checked.
+ */
+export type AskCaller = (
+  question: ElicitRequest['params'],
+  signal: AbortSignal,
+) => Promise<ElicitResult | undefined>;
 
 /** Templates with `{placeholders}` for the fields of the returned object. */
 export interface OutputTemplates {

@@ -2,7 +2,8 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { InvocationProgress } from '../conversation/converse-event.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
-import { type Context, fullName, type Invoker, type Returned } from '../ensemble/invoker.ts';
+import { type AskCaller, type Context, fullName, type Invoker, type Returned } from '../ensemble/invoker.ts';
+import { defined } from '../json/defined.ts';
 import type { Clock } from '../ports.ts';
 import { type Attempted, invoke } from './invoke.ts';
 
@@ -12,6 +13,8 @@ export interface Watch {
   readonly onProgress: (event: InvocationProgress) => void;
   /** What the tool returned, whole, before it became a result. Not called after a failure. */
   readonly onReturned?: (returned: Returned) => void;
+  /** Absent: the caller can't be asked anything. */
+  readonly askCaller?: AskCaller;
 }
 
 export interface RunOptions extends Watch {
@@ -22,13 +25,14 @@ export interface RunOptions extends Watch {
 
 /** Runs what was found valid and allowed, once its ensemble is connected. Never rejects. */
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
-  const { callable, conversation, clock, signal, onProgress, onReturned } = options;
+  const { callable, conversation, clock, signal, onProgress, onReturned, askCaller } = options;
   const { invoker, invocation } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const trouble = isReady ? undefined : await connect(invoker, options);
   if (trouble !== undefined) return { kind: 'failed', failure: { kind: 'execution', message: trouble } };
   const namespace = conversation.namespace(invoker.ensemble);
-  const context = { namespace, signal, progress: reporting(invocation.id, onProgress) };
+  const progress = reporting(invocation.id, onProgress);
+  const context = defined({ namespace, signal, progress, askCaller });
   const attempted = await invoke(invoker, invocation.arguments, { context, clock });
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);
   return attempted;

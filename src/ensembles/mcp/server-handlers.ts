@@ -10,6 +10,8 @@ import { createSample, type SamplingPorts } from './sampling/sample.ts';
 export interface QuestionPorts {
   readonly elicit?: ElicitPorts;
   readonly sample?: Omit<SamplingPorts, 'clock' | 'ids'>;
+  /** Announces that questions for the user can be answered: by the programs that call tools, if they can be asked. */
+  readonly callersAnswer?: boolean;
   /** Announces that all questions can be answered, and cancels them all: for looking at what servers offer. */
   readonly cancelsAll?: boolean;
   /** Absent: the folders never change. */
@@ -22,11 +24,12 @@ export interface HandlerPorts extends Pick<Host, 'clock' | 'ids'> {
 }
 
 export function serverHandlers(
-  { elicit, sample, cancelsAll = false, onDidChangeRoots }: QuestionPorts,
+  { elicit, sample, callersAnswer = false, cancelsAll = false, onDidChangeRoots }: QuestionPorts,
   { clock, ids, values }: HandlerPorts,
 ): ServerHandlers {
   return defined({
-    elicit: elicit && createElicit(elicit),
+    ...(callersAnswer ? { elicit: silentUser.elicit } : {}),
+    ...(elicit && { elicit: createElicit(elicit) }),
     sample: sample && createSample({ ...sample, clock, ids }),
     ...(cancelsAll ? silentUser : {}),
     roots: async () => serverRoots(values.folders),

@@ -1,17 +1,18 @@
 import { Server } from '@modelcontextprotocol/server';
 import type { Conversation } from '../../converser/conversation/conversation.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
+import { canonicalJson, type JsonObject } from '../../converser/json/json.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
 import { servePrompts, serveResources } from './library/serve-library.ts';
 import type { McpPorts } from './mcp-ports.ts';
 import type { ClientOffer } from './offer-for.ts';
+import { answerCall } from './questions/answer-call.ts';
 import { signalOf } from './signal-of.ts';
 import { reportProgress } from './tools/report-progress.ts';
 
 export interface McpServerOptions extends Pick<McpPorts, 'ports' | 'kept'> {
   readonly client: Pick<Client, 'name'>;
-  readonly offer: Pick<ClientOffer, 'tools' | 'library'>;
+  readonly offer: Pick<ClientOffer, 'tools' | 'library' | 'openCalls'>;
   /** Whose state and whose permissions the calls use. */
   readonly conversation: Conversation;
 }
@@ -30,7 +31,10 @@ export function createMcpServer({ ports, kept, client, offer, conversation }: Mc
   });
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, context) => {
     const watch = { signal: signalOf(context), progress: reportProgress(context, clock) };
-    return offer.tools.call({ name, arguments: args as JsonObject, conversation }, watch);
+    const call = { name, arguments: args as JsonObject, conversation };
+    const asked = canonicalJson([name, call.arguments]);
+    const { openCalls } = offer;
+    return answerCall(own => offer.tools.call(call, own), context, { asked, watch, openCalls, server });
   });
   serveResources(server, { library: offer.library, kept, client });
   servePrompts(server, offer.library);

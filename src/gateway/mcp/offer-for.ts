@@ -3,6 +3,7 @@ import type { Client } from '../guard/client-keys.ts';
 import { type ClientLibrary, createClientLibrary } from './library/client-library.ts';
 import { followLibrary } from './library/library-changes.ts';
 import type { McpPorts } from './mcp-ports.ts';
+import { createOpenCalls, type OpenCalls } from './questions/open-calls.ts';
 import type { ClientTools } from './tools/client-tools.ts';
 import { onToolsChanged } from './tools/tool-changes.ts';
 import { createToolsFor } from './tools-for.ts';
@@ -11,6 +12,7 @@ import { createToolsFor } from './tools-for.ts';
 export interface ClientOffer extends Disposable {
   readonly tools: ClientTools;
   readonly library: ClientLibrary;
+  readonly openCalls: OpenCalls;
 }
 
 /** How a client hears that a list is another one. */
@@ -23,7 +25,9 @@ export interface Announcements {
 export function createOfferFor(client: Client, mcp: McpPorts, announce: Announcements): ClientOffer {
   const { roster, host } = mcp.ports;
   const changes = followLibrary(client, { roster, clock: host.clock, announce: list => announce[list]() });
+  const openCalls = createOpenCalls(host.clock);
   const listening = [
+    openCalls,
     changes,
     onToolsChanged(roster, host.clock, announce.tools),
     mcp.kept.onDidChange(name => {
@@ -32,6 +36,7 @@ export function createOfferFor(client: Client, mcp: McpPorts, announce: Announce
   ];
   return {
     tools: createToolsFor(client, mcp),
+    openCalls,
     library: createClientLibrary(client, { roster, host, onLate: changes.note }),
     dispose() {
       for (const each of listening) each.dispose();

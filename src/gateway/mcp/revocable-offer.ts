@@ -4,11 +4,13 @@ import { errors } from '../../converser/errors.ts';
 import type { Access } from '../guard/client-keys.ts';
 import type { ClientOffer } from './offer-for.ts';
 
+type ServedOffer = Pick<ClientOffer, 'tools' | 'library' | 'openCalls'>;
+
 /** The same offer. When the key is revoked, what runs for it is stopped, and the client hears why. */
 export function revocableOffer(
-  { tools, library }: Pick<ClientOffer, 'tools' | 'library'>,
+  { tools, library, openCalls }: ServedOffer,
   { client, revoked }: Pick<Access, 'client' | 'revoked'>,
-): Pick<ClientOffer, 'tools' | 'library'> {
+): ServedOffer {
   async function unlessRevoked<T>(
     signal: AbortSignal,
     work: (stopped: AbortSignal) => Promise<T>,
@@ -37,6 +39,7 @@ export function revocableOffer(
       unlessRevoked(signal, stopped => one(question, stopped));
 
   return {
+    openCalls,
     tools: {
       list: read(tools.list),
       call: (wanted, { signal, ...watch }) =>

@@ -22,6 +22,8 @@ export interface TerminalMcpOptions extends Pick<TerminalOptions, 'roots' | 'loc
   readonly onlyCompares?: boolean;
   /** Asks you nothing, although there may be a terminal: another program is using it. */
   readonly isUnattended?: boolean;
+  /** Programs call tools here, and can be asked what servers want to know. */
+  readonly hasCallers?: boolean;
 }
 
 const limits = {
@@ -32,7 +34,7 @@ const limits = {
 };
 
 export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): Promise<Mcp> {
-  const { roots, onlyCompares = false, isUnattended = false } = options;
+  const { roots, onlyCompares = false, isUnattended = false, hasCallers = false } = options;
   const [folder] = roots;
   const { questions, signIns } = serverQuestions({
     isUnattended: onlyCompares || isUnattended || !process.stderr.isTTY,
@@ -47,7 +49,7 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
       values: terminalValues(roots),
     },
     signIns,
-    questions: onlyCompares ? { cancelsAll: true } : questions,
+    questions: onlyCompares ? { cancelsAll: true } : { ...questions, callersAnswer: hasCallers },
     storage: storageOf(options),
     servers: defined({
       log: (line: ServerLogLine) => logLine(line, host),

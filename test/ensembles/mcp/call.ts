@@ -11,7 +11,7 @@ export async function call(
   {
     args = {},
     ...context
-  }: Partial<Pick<Context, 'signal' | 'progress'>> & { readonly args?: JsonObject } = {},
+  }: Partial<Pick<Context, 'signal' | 'progress' | 'askCaller'>> & { readonly args?: JsonObject } = {},
 ): Promise<Reply> {
   const invoker = find(ensemble, name);
   const returned = await invoker.invocable(args, {

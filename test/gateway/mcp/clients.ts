@@ -1,6 +1,8 @@
 import type {
   CallToolResult,
   CompleteRequestParams,
+  ElicitRequest,
+  ElicitResult,
   GetPromptResult,
   Prompt,
   ReadResourceResult,
@@ -12,6 +14,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
+  ElicitRequestSchema,
   LATEST_PROTOCOL_VERSION,
   PromptListChangedNotificationSchema,
   ResourceListChangedNotificationSchema,
@@ -65,12 +68,16 @@ export const eras: readonly Era[] = ['2026', '2025', 'old SDK'];
 
 const info = { name: 'tried', version: '1' };
 
-export function connectHttp(era: Era, url: URL, key: string): Promise<TriedClient> {
+/** Answers questions for whoever uses the client. Absent: the client says that it can't be asked. */
+export type Answer = (question: ElicitRequest['params'], signal: AbortSignal) => Promise<ElicitResult>;
+
+export function connectHttp(era: Era, url: URL, key: string, answer?: Answer): Promise<TriedClient> {
   const options = { requestInit: { headers: { authorization: `Bearer ${key}` } } };
-  return connect(era, {
+  const transports = {
     fresh: () => new StreamableHTTPClientTransport(url, options),
     old: () => new OldHttpTransport(url, options) as OldTransport,
-  });
+  };
+  return connect(era, transports, answer);
 }
 
 interface Transports {
@@ -78,15 +85,22 @@ interface Transports {
   readonly old: () => OldTransport;
 }
 
-export function connect(era: Era, { fresh, old }: Transports): Promise<TriedClient> {
-  return era === 'old SDK' ? connectOld(old()) : connectFresh(fresh(), era);
+export function connect(era: Era, { fresh, old }: Transports, answer?: Answer): Promise<TriedClient> {
+  return era === 'old SDK' ? connectOld(old(), answer) : connectFresh(fresh(), era, answer);
 }
 
-async function connectFresh(transport: Transport, era: '2026' | '2025'): Promise<TriedClient> {
+const asked = { capabilities: { elicitation: { form: {}, url: {} } } };
+
+async function connectFresh(
+  transport: Transport,
+  era: '2026' | '2025',
+  answer: Answer | undefined,
+): Promise<TriedClient> {
   const onToolsChanged = listeners<void>();
   const onResourcesChanged = listeners<void>();
   const onPromptsChanged = listeners<void>();
   const client = new Client(info, {
+    ...(answer && asked),
     versionNegotiation: { mode: era === '2026' ? 'auto' : 'legacy' },
     listChanged: {
       tools: { autoRefresh: false, debounceMs: 0, onChanged: () => onToolsChanged.fire() },
@@ -94,6 +108,8 @@ async function connectFresh(transport: Transport, era: '2026' | '2025'): Promise
       prompts: { autoRefresh: false, debounceMs: 0, onChanged: () => onPromptsChanged.fire() },
     },
   });
+  if (answer !== undefined)
+    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => answer(params, mcpReq.signal));
   await client.connect(transport);
   return {
     version: client.getNegotiatedProtocolVersion(),
@@ -123,11 +139,13 @@ async function connectFresh(transport: Transport, era: '2026' | '2025'): Promise
   };
 }
 
-async function connectOld(transport: OldTransport): Promise<TriedClient> {
+async function connectOld(transport: OldTransport, answer: Answer | undefined): Promise<TriedClient> {
   const onToolsChanged = listeners<void>();
   const onResourcesChanged = listeners<void>();
   const onPromptsChanged = listeners<void>();
-  const client = new OldClient(info);
+  const client = new OldClient(info, answer && asked);
+  if (answer !== undefined)
+    client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => answer(params, signal));
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged.fire());
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => onResourcesChanged.fire());
   client.setNotificationHandler(PromptListChangedNotificationSchema, () => onPromptsChanged.fire());

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { serverProgram } from '../../ensembles/mcp/servers.ts';
+import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
 import { mainFile, runConverse, tempRoot } from '../../terminal/run-converse.ts';
-import { connect, type Era, eras, type TriedClient } from './clients.ts';
+import { type Answer, connect, type Era, eras, type TriedClient } from './clients.ts';
 
 describe('npm run converse mcp', () => {
   for (const era of eras) {
@@ -65,6 +65,22 @@ describe('npm run converse mcp', () => {
     });
   }
 
+  for (const era of eras) {
+    it(`passes the questions of an MCP server on to a client of ${era}`, async () => {
+      await using root = await tempRoot({ 'servers/asking.toml': asking });
+      const options = ['--root', root.path, '--ensembles', `${root.path}/servers`, '--allow', 'asking:form'];
+      await using client = await start(era, options, async () => ({
+        action: 'accept',
+        content: { city: 'Oslo' },
+      }));
+      await client.tools();
+      assert.match(JSON.stringify((await client.call('asking__form')).content), /Oslo/);
+      await using silent = await start(era, options);
+      await silent.tools();
+      assert.match(JSON.stringify((await silent.call('asking__form')).content), /cancel/);
+    });
+  }
+
   it('asks nobody, and says how to allow what may not run', async () => {
     await using root = await tempRoot();
     const write = { path: 'new.txt', content: 'eggs' };
@@ -105,6 +121,15 @@ describe('npm run converse mcp', () => {
   });
 });
 
+const asking = `[ensemble]
+name = "asking"
+kind = "mcp"
+[server]
+transport = "stdio"
+command = "node"
+args = [${JSON.stringify(fakeProgram('asking-stdio.ts'))}]
+`;
+
 const everything = `[ensemble]
 name = "everything"
 kind = "mcp"
@@ -114,16 +139,17 @@ command = "node"
 args = [${JSON.stringify(serverProgram('everything'))}, "stdio"]
 `;
 
-function start(era: Era, options: readonly string[]): Promise<TriedClient> {
+function start(era: Era, options: readonly string[], answer?: Answer): Promise<TriedClient> {
   const server = {
     command: process.execPath,
     args: [mainFile, 'mcp', ...options],
     env: { ...environment, NO_COLOR: '1', XDG_STATE_HOME: path.join(tmpdir(), 'converser-test-state') },
   };
-  return connect(era, {
+  const transports = {
     fresh: () => new StdioClientTransport(server),
     old: () => new OldStdioTransport(server) as OldTransport,
-  });
+  };
+  return connect(era, transports, answer);
 }
 
 /** Such as the cache of compiled modules. */

@@ -3,12 +3,11 @@ import type {
   ElicitRequestURLParams,
   ElicitResult,
 } from '@modelcontextprotocol/client';
-import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
 import { defined } from '../../../converser/json/defined.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
 import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
 import type { Elicitor } from './elicitor.ts';
+import { readAnswer } from './read-answer.ts';
 import { readForm } from './read-form.ts';
 
 export interface ElicitPorts {
@@ -55,15 +54,11 @@ async function askForm(
   for (let attempt = 0; attempt < mostAttempts && !signal.aborted; attempt++) {
     const answer = await elicitor.form(defined({ server, message, fields, complaint }), signal);
     if (answer.action !== 'accept') return { action: answer.action };
-    const content: JsonObject = Object.fromEntries(
-      fields.flatMap(({ name }) =>
-        Object.hasOwn(answer.content, name) ? [[name, answer.content[name] as JsonValue]] : [],
-      ),
-    );
-    const checked = await checkArguments(content, requestedSchema as JsonSchema);
-    if (checked.valid) return { action: 'accept', content: content as ElicitResult['content'] };
-    complaint = checked.complaint;
-    fields = readForm(requestedSchema, content);
+    const read = await readAnswer(answer.content, requestedSchema);
+    if (read.complaint === undefined)
+      return { action: 'accept', content: read.content as ElicitResult['content'] };
+    complaint = read.complaint;
+    fields = readForm(requestedSchema, read.content);
   }
   return { action: 'cancel' };
 }

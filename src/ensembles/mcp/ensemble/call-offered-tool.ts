@@ -1,5 +1,5 @@
 import type { Client, ElicitRequestURLParams, Tool } from '@modelcontextprotocol/client';
-import type { Context, Invoker, Returned } from '../../../converser/ensemble/invoker.ts';
+import type { AskCaller, Context, Invoker, Returned } from '../../../converser/ensemble/invoker.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
@@ -22,7 +22,11 @@ export interface CallOfferedToolOptions extends CallPorts {
   readonly tools: Pick<OfferedTools, 'has'>;
   readonly isRunning: () => boolean;
   /** Makes a request of the server, which is started if need be. */
-  readonly use: <T>(request: (client: Client) => Promise<T>, signal: AbortSignal) => Promise<T>;
+  readonly use: <T>(
+    request: (client: Client) => Promise<T>,
+    signal: AbortSignal,
+    askCaller?: AskCaller,
+  ) => Promise<T>;
 }
 
 interface CallPorts {
@@ -46,7 +50,7 @@ export async function callOfferedTool(
   };
   const waiting = questions.whileOpen(() => context.progress(''));
   try {
-    return await use(request, context.signal);
+    return await use(request, context.signal, context.askCaller);
   } finally {
     waiting.dispose();
   }

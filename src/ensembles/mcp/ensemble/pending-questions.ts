@@ -1,4 +1,5 @@
 import { type Disposable, listeners } from '../../../converser/async/listeners.ts';
+import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
@@ -18,8 +19,15 @@ export interface PendingQuestions {
    * Makes a request. A question is withdrawn when all requests that it may belong to are over and one of them failed
    * or was stopped: until 2025-11-25 a stopped request does not withdraw its questions, and you would be left with
    * one that is useless.
+   *
+   * @param askCaller answers the questions that can belong to no other request, if the caller can be asked them
    */
-  during<T>(request: () => Promise<T>): Promise<T>;
+  during<T>(request: () => Promise<T>, askCaller?: AskCaller): Promise<T>;
+}
+
+/** A request that is being made. */
+interface Running {
+  readonly askCaller: AskCaller | undefined;
 }
 
 interface Question {
@@ -35,15 +43,18 @@ const interval = 1_000;
 
 export function createPendingQuestions(clock: Clock): PendingQuestions {
   const signs = createSignsOfLife(clock);
-  const running = new Set<object>();
+  const running = new Set<Running>();
   const unanswered = new Set<Question>();
 
-  async function ask<T>(by: Asked, question: (by: Asked) => Promise<T>): Promise<T> {
+  async function ask<T>(by: Asked, question: (by: Asked, askCaller?: AskCaller) => Promise<T>): Promise<T> {
+    const [only, ...others] = running;
+    const askCaller = others.length === 0 ? only?.askCaller : undefined;
     const entry = { requests: new Set(running), withdrawn: new AbortController(), isGivenUp: false };
     unanswered.add(entry);
     const stopSigns = signs.begin();
     try {
-      return await question({ ...by, signal: AbortSignal.any([by.signal, entry.withdrawn.signal]) });
+      const signal = AbortSignal.any([by.signal, entry.withdrawn.signal]);
+      return await question({ ...by, signal }, askCaller);
     } finally {
       unanswered.delete(entry);
       // From here on the server's own time counts.
@@ -57,8 +68,8 @@ export function createPendingQuestions(clock: Clock): PendingQuestions {
       if (unanswered.size > 0) onWaiting();
       return signs.listen(onWaiting);
     },
-    async during(request) {
-      const entry = {};
+    async during(request, askCaller) {
+      const entry = { askCaller };
       running.add(entry);
       let isGivenUp = true;
       try {
@@ -97,7 +108,7 @@ function createSignsOfLife(clock: Clock) {
   };
 }
 
-type Ask = <T>(by: Asked, question: (by: Asked) => Promise<T>) => Promise<T>;
+type Ask = <T>(by: Asked, question: (by: Asked, askCaller?: AskCaller) => Promise<T>) => Promise<T>;
 
 function withQuestions({ elicit, sample, ...others }: ServerHandlers, ask: Ask): ServerHandlers {
   return {
@@ -105,7 +116,12 @@ function withQuestions({ elicit, sample, ...others }: ServerHandlers, ask: Ask):
     ...defined({
       elicit:
         elicit &&
-        ((params: Parameters<typeof elicit>[0], by: Asked) => ask(by, asked => elicit(params, asked))),
+        ((params: Parameters<typeof elicit>[0], by: Asked) =>
+          ask(by, async (asked, askCaller) => {
+            if (askCaller === undefined) return elicit(params, asked);
+            const { elicitFromCaller } = await import('../elicitation/elicit-from-caller.ts');
+            return (await elicitFromCaller(params, asked, askCaller)) ?? elicit(params, asked);
+          })),
       sample:
         sample &&
         ((params: Parameters<typeof sample>[0], by: Asked) => ask(by, asked => sample(params, asked))),

@@ -1,6 +1,6 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
-import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
+import type { AskCaller, Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
 import type { EnsembleList } from '../../../converser/ensemble/library.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
@@ -32,7 +32,11 @@ export interface ServerWithTools {
   readonly questions: PendingQuestions;
   readonly limits: ServerLimits;
   /** Makes a request of the server, which is started if need be. */
-  readonly use: <T>(request: (client: Client) => Promise<T>, signal: AbortSignal) => Promise<T>;
+  readonly use: <T>(
+    request: (client: Client) => Promise<T>,
+    signal: AbortSignal,
+    askCaller?: AskCaller,
+  ) => Promise<T>;
   readonly onDidOutdate: Listen<void>;
   readonly onDidChangeList: Listen<EnsembleList>;
 }
@@ -113,10 +117,10 @@ interface UseOptions extends Pick<ServerWithTools, 'server' | 'status' | 'readin
 }
 
 function createUse({ server, status, readiness, questions, redactor }: UseOptions): ServerWithTools['use'] {
-  return async (request, signal) => {
+  return async (request, signal, askCaller) => {
     if (status.state.status !== 'ready') await readiness.require(signal);
     try {
-      return await questions.during(() => useServer(server, request, signal));
+      return await questions.during(() => useServer(server, request, signal), askCaller);
     } catch (cause) {
       const fault = redactor.redactFault(cause);
       noteFailedStart(fault, { server, status });

@@ -31,7 +31,7 @@ export interface InvokerResult {
 export async function callInvoker(
   { name, arguments: args, conversation, callable }: InvokerCall,
   { permissions, host, limits }: Omit<ConversePorts, 'roster'>,
-  { signal, progress }: CallWatch,
+  { signal, progress, askCaller }: CallWatch,
 ): Promise<InvokerResult> {
   const processor = createInvocationsProcessor({
     conversation,
@@ -46,6 +46,7 @@ export async function callInvoker(
   let returned: Returned;
   const { result } = await processor.process(prepared, {
     signal,
+    ...defined({ askCaller }),
     onReturned(value) {
       returned = value;
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { listeners } from '../../../../src/converser/async/listeners.ts';
+import type { AskCaller } from '../../../../src/converser/ensemble/invoker.ts';
 import type {
   ServerDefinition,
   ServerTransport,
@@ -153,6 +154,39 @@ for (const { name, start } of kinds) {
           ],
         },
       ]);
+    });
+
+    it('goes to the program that made the call, and not to you', async () => {
+      const tried = await connected();
+      const asked: string[] = [];
+      const askCaller: AskCaller = async ({ message }) => {
+        asked.push(message);
+        return { action: 'accept', content: { city: 'Oslo', spy: true } };
+      };
+      const [told = ''] = texts(await call(tried.ensemble, 'form', { askCaller }));
+      const { action, content } = JSON.parse(told);
+      assert.deepEqual([action, content], ['accept', { city: 'Oslo' }]);
+      const [page = ''] = texts(await call(tried.ensemble, 'page', { askCaller }));
+      assert.deepEqual(JSON.parse(page), { action: 'accept' });
+      assert.deepEqual(asked, ['MCP server tried asks: Where to?', 'MCP server tried asks: Agree there']);
+      assert.deepEqual([tried.forms, tried.pages, tried.opened], [[], [], []]);
+    });
+
+    it('goes to you where several calls run, or the program cannot be asked', async () => {
+      const tried = await connected();
+      const stop = new AbortController();
+      let asked = 0;
+      const askCaller: AskCaller = async () => {
+        asked++;
+        return undefined;
+      };
+      await call(tried.ensemble, 'form', { askCaller });
+      assert.deepEqual([asked, tried.forms.length], [1, 1]);
+      const slow = call(tried.ensemble, 'slow', { askCaller, signal: stop.signal }).catch(() => {});
+      await call(tried.ensemble, 'form', { askCaller });
+      assert.deepEqual([asked, tried.forms.length], [1, 2]);
+      stop.abort();
+      await slow;
     });
 
     it('is accompanied by no progress message', async () => {

@@ -1,0 +1,38 @@
+import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
+import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../converser/json/json.ts';
+import type { Asked } from '../connection/connection-ports.ts';
+import { webPage } from '../web-page.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** How often a caller is asked again after an answer that does not fit the form. */
+const mostAttempts = 3;
+
+/**
+ * Puts a server's question to the program whose call it belongs to. `undefined`: it can't be asked this one.
+ *
+ * Invariant: the question names the server, whose words the program would otherwise take for Converser's; only values
+ * of the form's fields are sent, and only if they fit its schema.
+ */
+export async function elicitFromCaller(
+  params: ElicitRequest['params'],
+  { definition, signal }: Asked,
+  askCaller: AskCaller,
+): Promise<ElicitResult | undefined> {
+  const message = `MCP server ${definition.title ?? definition.name} asks: ${params.message}`;
+  if (params.mode === 'url') {
+    const { href: url } = webPage(params.url);
+    const answer = await askCaller({ ...params, url, message }, signal);
+    return answer && { action: answer.action };
+  }
+  let complaint = '';
+  for (let attempt = 0; attempt < mostAttempts && !signal.aborted; attempt++) {
+    const answer = await askCaller({ ...params, message: `${message}${complaint}` }, signal);
+    if (answer?.action !== 'accept') return answer && { action: answer.action };
+    const read = await readAnswer((answer.content ?? {}) as JsonObject, params.requestedSchema);
+    if (read.complaint === undefined)
+      return { action: 'accept', content: read.content as ElicitResult['content'] };
+    complaint = `\n\nThe last answer didn't fit the form: ${read.complaint}`;
+  }
+  return { action: 'cancel' };
+}

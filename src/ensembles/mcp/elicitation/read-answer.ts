@@ -1,0 +1,21 @@
+import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
+import { type RequestedSchema, readForm } from './read-form.ts';
+
+export interface ReadAnswer {
+  /** The values of the form's fields, and no others. */
+  readonly content: JsonObject;
+  /** How they do not fit the form, if so. */
+  readonly complaint?: string;
+}
+
+/** What of an answer may be sent to the server that asked. */
+export async function readAnswer(given: JsonObject, requestedSchema: RequestedSchema): Promise<ReadAnswer> {
+  const content: JsonObject = Object.fromEntries(
+    readForm(requestedSchema).flatMap(({ name }) =>
+      Object.hasOwn(given, name) ? [[name, given[name] as JsonValue]] : [],
+    ),
+  );
+  const checked = await checkArguments(content, requestedSchema as JsonSchema);
+  return checked.valid ? { content } : { content, complaint: checked.complaint };
+}

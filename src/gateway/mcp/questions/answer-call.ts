@@ -1,0 +1,46 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { CallWatch } from '../call-watch.ts';
+import { askByRequest } from './ask-by-request.ts';
+import { canAsk } from './can-ask.ts';
+import { createOpenCall } from './open-call.ts';
+import type { OpenCalls } from './open-calls.ts';
+
+export interface AnswerCallOptions {
+  /** What is called, with its arguments. */
+  readonly asked: string;
+  readonly watch: CallWatch;
+  readonly openCalls: OpenCalls;
+  readonly server: Pick<Server, 'getClientCapabilities'>;
+}
+
+/** Runs a call of a client that can be asked what the call must know, in either era of the protocol. */
+export async function answerCall(
+  run: (watch: CallWatch) => Promise<CallToolResult>,
+  context: ServerContext,
+  { asked, watch, openCalls, server }: AnswerCallOptions,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { envelope, inputResponses = {}, requestState } = context.mcpReq;
+  if (envelope === undefined) {
+    const askCaller = askByRequest(context, server.getClientCapabilities() ?? {});
+    return run({ ...watch, askCaller });
+  }
+  const state = requestState<string>();
+  if (state !== undefined) {
+    const call = openCalls.take(state, asked);
+    call.answer(inputResponses);
+    return openCalls.continue(call, { asked, watch });
+  }
+  // The library has checked it.
+  const { [CLIENT_CAPABILITIES_META_KEY]: declared = {} } = envelope as Readonly<
+    Record<string, ClientCapabilities>
+  >;
+  const call = createOpenCall(run, question => canAsk(declared, question));
+  return openCalls.continue(call, { asked, watch });
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientCapabilities, ServerContext } from '@modelcontextprotocol/server';
+import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
+import { canAsk, longestAnswer, mostQuestions } from './can-ask.ts';
+
+/** Asks a client in the protocol up to 2025: by a request of ours, on the stream of its call. */
+export function askByRequest(
+  { mcpReq }: Pick<ServerContext, 'mcpReq'>,
+  capabilities: Pick<ClientCapabilities, 'elicitation'>,
+): AskCaller {
+  let open = 0;
+  return async (question, signal) => {
+    if (!canAsk(capabilities, question)) return undefined;
+    if (open >= mostQuestions) return { action: 'cancel' };
+    open++;
+    try {
+      const params = asOurs(question);
+      return await mcpReq.send({ method: 'elicitation/create', params }, { signal, timeout: longestAnswer });
+    } catch {
+      // It was stopped, took too long, or has gone.
+      return { action: 'cancel' };
+    } finally {
+      open--;
+    }
+  };
+}
+
+/** Without what was agreed with the server behind: its metadata, and the name under which it knows the question. */
+function asOurs(question: Parameters<AskCaller>[0]) {
+  const { message } = question;
+  return question.mode === 'url'
+    ? { mode: 'url', message, url: question.url, elicitationId: randomUUID() }
+    : { mode: 'form', message, requestedSchema: question.requestedSchema };
+}

@@ -1,0 +1,94 @@
+import {
+  type CallToolResult,
+  type ElicitResult,
+  type InputRequest,
+  inputRequired,
+} from '@modelcontextprotocol/server';
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
+import { isJsonObject } from '../../../converser/json/json.ts';
+import type { CallWatch } from '../call-watch.ts';
+import { mostQuestions } from './can-ask.ts';
+
+/** A call that goes on while its questions are at the client. */
+export interface OpenCall {
+  /** Waits for the result, or for questions. When the signal of the watch aborts, the call is stopped. */
+  next(watch: CallWatch): Promise<CallToolResult | InputRequests>;
+  /** Answers the questions that `next` gave out. One without an answer is cancelled. */
+  answer(responses: Readonly<Record<string, unknown>>): void;
+  stop(): void;
+}
+
+/** Questions, by names that are unique within the call. */
+export type InputRequests = ReadonlyMap<string, InputRequest>;
+
+interface Question {
+  readonly request: InputRequest;
+  readonly answer: (result: ElicitResult) => void;
+}
+
+export function createOpenCall(
+  run: (watch: CallWatch) => Promise<CallToolResult>,
+  canBeAsked: (question: Parameters<AskCaller>[0]) => boolean,
+): OpenCall {
+  const stopped = new AbortController();
+  const questions = new Map<string, Question>();
+  let shown: readonly string[] = [];
+  let count = 0;
+  let news = Promise.withResolvers<undefined>();
+  let report: CallWatch['progress'] = () => {};
+
+  const askCaller: AskCaller = async (question, signal) => {
+    if (!canBeAsked(question)) return undefined;
+    if (questions.size >= mostQuestions) return { action: 'cancel' };
+    const name = `question-${++count}`;
+    const { promise, resolve } = Promise.withResolvers<ElicitResult>();
+    questions.set(name, { request: requestFor(question), answer: resolve });
+    news.resolve(undefined);
+    const result = await orAborted(promise, AbortSignal.any([signal, stopped.signal]));
+    questions.delete(name);
+    return result === aborted ? { action: 'cancel' } : result;
+  };
+  const progress: CallWatch['progress'] = (message, fraction) => report(message, fraction);
+  const result = run({ signal: stopped.signal, progress, askCaller });
+  // Between two requests nobody waits for it.
+  result.catch(() => {});
+
+  async function next(watch: CallWatch): Promise<CallToolResult | InputRequests> {
+    report = watch.progress;
+    const first = await orAborted(Promise.race([result, news.promise]), watch.signal);
+    if (first === aborted) stopped.abort();
+    if (first === aborted) return result;
+    if (first !== undefined) return first;
+    news = Promise.withResolvers();
+    // It was withdrawn before it could be shown.
+    if (questions.size === 0) return next(watch);
+    report = () => {};
+    shown = [...questions.keys()];
+    return new Map([...questions].map(([name, { request }]) => [name, request]));
+  }
+
+  return {
+    next,
+    answer(responses) {
+      for (const name of shown) questions.get(name)?.answer(readResponse(responses[name]));
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+function requestFor(question: Parameters<AskCaller>[0]): InputRequest {
+  const { message } = question;
+  return question.mode === 'url'
+    ? inputRequired.elicitUrl({ message, url: question.url })
+    : inputRequired.elicit({ message, requestedSchema: question.requestedSchema });
+}
+
+/** The client may have sent anything. What an accepted form holds is checked by whoever asked. */
+function readResponse(response: unknown): ElicitResult {
+  if (!isJsonObject(response)) return { action: 'cancel' };
+  const { action, content } = response;
+  if (action === 'decline') return { action };
+  if (action !== 'accept') return { action: 'cancel' };
+  return isJsonObject(content) ? { action, content: content as ElicitResult['content'] } : { action };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import type { Disposable } from '../../../converser/async/listeners.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import type { CallWatch } from '../call-watch.ts';
+import { longestAnswer } from './can-ask.ts';
+import type { OpenCall } from './open-call.ts';
+
+/**
+ * The calls of one client whose questions are at the client, in the protocol of 2026: a question is the result of one
+ * request, and its answer comes with the next.
+ */
+export interface OpenCalls extends Disposable {
+  /** The result of the call, or its questions; then the call is kept until it is resumed. */
+  continue(call: OpenCall, options: ContinueOptions): Promise<CallToolResult | InputRequiredResult>;
+  /** Takes a kept call out. Throws `InvalidParams` if there is none that asked for the same. */
+  take(state: string, asked: string): OpenCall;
+}
+
+export interface ContinueOptions {
+  /** What is called, with its arguments. */
+  readonly asked: string;
+  readonly watch: CallWatch;
+}
+
+interface Kept {
+  readonly call: OpenCall;
+  readonly asked: string;
+  readonly stopWaiting: () => void;
+}
+
+/** Calls of one client; when there is another, the one that has waited longest is stopped. */
+const mostCalls = 32;
+
+export function createOpenCalls(clock: Pick<Clock, 'after'>): OpenCalls {
+  // In the order in which they began to wait.
+  const kept = new Map<string, Kept>();
+
+  function giveUp(id: string): void {
+    const { call, stopWaiting } = kept.get(id) ?? {};
+    kept.delete(id);
+    stopWaiting?.();
+    call?.stop();
+  }
+
+  function keep(call: OpenCall, asked: string): string {
+    const id = randomUUID();
+    kept.set(id, { call, asked, stopWaiting: clock.after(longestAnswer, () => giveUp(id)) });
+    const [oldest] = kept.keys();
+    if (kept.size > mostCalls && oldest !== undefined) giveUp(oldest);
+    return id;
+  }
+
+  return {
+    async continue(call, { asked, watch }) {
+      const outcome = await call.next(watch);
+      if (!(outcome instanceof Map)) return outcome as CallToolResult;
+      return inputRequired({
+        inputRequests: Object.fromEntries(outcome),
+        requestState: keep(call, asked),
+      });
+    },
+    take(state, asked) {
+      const found = kept.get(state);
+      if (found?.asked !== asked) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownState);
+      kept.delete(state);
+      found.stopWaiting();
+      return found.call;
+    },
+    dispose() {
+      for (const id of [...kept.keys()]) giveUp(id);
+    },
+  };
+}
+
+const unknownState =
+  'params.requestState: no call waits for this answer, or not any more. Call the tool again, without requestState.';
