@@ -1,3 +1,4 @@
+import { reasonOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
@@ -20,6 +21,8 @@ import { openCards } from './state/card-file.ts';
 export interface ComposedTerminal {
   readonly ports: ConversePorts;
   readonly models: ModelRoster;
+  /** Asks the model provider why it lists no models; `undefined` if it lists some, or says nothing. */
+  readonly whyNoModels: (signal: AbortSignal) => Promise<string | undefined>;
   /** The names of the roots, for the model. */
   readonly rootNames: readonly string[];
   dispose(): Promise<void>;
@@ -42,13 +45,14 @@ export async function composeTerminal(
   host: Host,
 ): Promise<ComposedTerminal> {
   const { roster, rootNames, dispose } = await composeTerminalEnsembles(options, host);
-  const models = await composeModels(options, texts, host);
+  const { models, whyNoModels } = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, cap } = options;
   const limits = { ...ordinaryLimits, rounds, caps: defined({ turn: cap }) };
   return {
     ports: { roster, permissions, host, limits },
     models,
+    whyNoModels,
     rootNames,
     dispose,
   };
@@ -58,15 +62,17 @@ async function composeModels(
   { server, tools }: Pick<TerminalOptions, 'server' | 'tools'>,
   texts: FileTexts,
   host: Host,
-): Promise<ModelRoster> {
+): Promise<Pick<ComposedTerminal, 'models' | 'whyNoModels'>> {
   const models = createModelRoster();
-  if (server === undefined) models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
-  else {
-    const cards = await openCards(host.log);
-    const facts = await readFacts(texts, host);
-    models.add(connectProvider(server, { ...host, cards, facts, contractPrompt: promptIn(texts) }));
+  if (server === undefined) {
+    models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
+    return { models, whyNoModels: async () => undefined };
   }
-  return models;
+  const cards = await openCards(host.log);
+  const facts = await readFacts(texts, host);
+  const provider = connectProvider(server, { ...host, cards, facts, contractPrompt: promptIn(texts) });
+  models.add(provider);
+  return { models, whyNoModels: signal => provider.refresh(signal).then(() => undefined, reasonOf) };
 }
 
 /** The models of a model provider already have the tools that the options ask for. Rehearsal has its own. */

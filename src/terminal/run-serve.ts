@@ -22,7 +22,7 @@ type ServeChoices = Pick<ServeOptions, 'port' | 'reach' | 'keyFile' | 'dailyCost
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
   { port, reach, keyFile, dailyCost, model, fallbacks }: ServeChoices,
-  { ports: { roster, permissions, host, limits }, models, rootNames }: ComposedTerminal,
+  { ports: { roster, permissions, host, limits }, models, whyNoModels, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<ServeOutcome> {
   const read = await readKey(host.log, keyFile);
@@ -47,6 +47,8 @@ export async function runServe(
   try {
     const names = await namesIn(models, { choices, log: host.log, signal });
     process.stdout.write(`${JSON.stringify({ baseUrl, key, mcp: `${baseUrl}/mcp`, models: names })}\n`);
+    if (process.stderr.isTTY) process.stderr.write(`Serving at ${baseUrl} until you press Ctrl+C.\n`);
+    if (names.length === 0) await warnNoModels(whyNoModels, { log: host.log, signal });
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await door.close();
@@ -103,4 +105,14 @@ async function namesIn(models: ModelRoster, { choices, log, signal }: Listing): 
   if (!signal.aborted)
     log.warn('The model provider has not listed its models yet. GET /v1/models asks it again.');
   return choices.ordinary === undefined ? [] : [choices.ordinary];
+}
+
+async function warnNoModels(
+  why: ComposedTerminal['whyNoModels'],
+  { log, signal }: Pick<Listing, 'log' | 'signal'>,
+): Promise<void> {
+  const late = AbortSignal.any([signal, AbortSignal.timeout(longestListing)]);
+  const reason = await orAborted(why(late), late);
+  if (reason === aborted) return;
+  log.warn(`No model is available yet. ${reason ?? 'The model provider lists none.'}`);
 }

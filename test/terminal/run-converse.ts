@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly closesOutput?: true;
   /** Called with what the standard output holds so far. */
   readonly onOutput?: (stdout: string, kill: Kill) => void;
+  /** The same for the standard error. */
+  readonly onErrorOutput?: (stderr: string) => void;
 }
 
 /** Runs the real program, without a terminal that it could ask on. */
@@ -49,6 +51,7 @@ export function runConverse(args: readonly string[], options: RunOptions = {}): 
   });
   child.stderr.setEncoding('utf8').on('data', data => {
     stderr += data;
+    options.onErrorOutput?.(stderr);
   });
   if (options.closesOutput) child.stdout.destroy();
   child.once('error', reject).once('close', code => {

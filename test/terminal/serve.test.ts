@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -158,6 +159,25 @@ describe('npm run converse serve', () => {
     await writeFile(`${root.path}/state/converser/gateway-spending.json`, '{');
     assert.equal(await ask(), 200);
     await server.close();
+  });
+
+  it('says why there are no models', async () => {
+    await using root = await tempRoot();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await new Promise(resolve => other.close(resolve));
+    const warned = Promise.withResolvers<void>();
+    await using served = await startServe(at({ url: `http://127.0.0.1:${port}/v1` }, '--root', root.path), {
+      onErrorOutput(stderr) {
+        if (stderr.includes('No model')) warned.resolve();
+      },
+    });
+    assert.deepEqual(served.models, []);
+    await warned.promise;
+    served.kill('SIGINT');
+    const { stderr } = await served.ran;
+    assert.match(stderr, /^! No model is available yet\. .*can't be reached: /);
   });
 
   it('ends with 1 and the reason where it cannot serve', async () => {

@@ -21,7 +21,7 @@ export interface RunningServe extends Served, AsyncDisposable {
 /** Runs the real `converse serve` until it is disposed. Rejects if it ends before it listens. */
 export async function startServe(
   args: readonly string[],
-  options: Pick<RunOptions, 'environment'> = {},
+  options: Pick<RunOptions, 'environment' | 'onErrorOutput'> = {},
 ): Promise<RunningServe> {
   const { promise, resolve } = Promise.withResolvers<readonly [Served, RunningServe['kill']]>();
   const ran = runConverse(['serve', ...args], {

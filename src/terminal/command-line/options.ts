@@ -119,8 +119,15 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ? readConverse(values, question)
       : { kind: 'lock', options: { action: lockAction, ...foldersOf(values) } };
   } catch (cause) {
-    return wrong(reasonOf(cause).split('\n')[0] ?? '');
+    return wrong(mistakeIn(cause));
   }
+}
+
+/** Node's own reason, without its advice about arguments that begin with a dash. */
+function mistakeIn(cause: unknown): string {
+  const [reason = ''] = reasonOf(cause).split(/\n|\. To specify/);
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${reason}. See converse --help.` : reason;
 }
 
 function parse(args: readonly string[]) {
