@@ -28,9 +28,46 @@ export interface Rewriter<In, Out> {
   readonly isOver?: boolean;
 }
 
+interface Rewritten<T> extends InGroups<T> {
+  /** Without a generator in between. */
+  rewrite<Out>(further: Rewriter<T, Out>): InGroups<Out>;
+}
+
 /** What a rewriter makes of a stream. What is made of a group stays together. */
 export function rewritten<In, Out>(items: AsyncIterable<In>, rewriter: Rewriter<In, Out>): InGroups<Out> {
-  return inGroups(rewrittenGroups(groupsOf(items), rewriter));
+  if ('rewrite' in items) return (items as Rewritten<In>).rewrite(rewriter);
+  const stream: Rewritten<Out> = {
+    ...inGroups(rewrittenGroups(groupsOf(items), rewriter)),
+    rewrite: further => rewritten(items, inTurn(rewriter, further)),
+  };
+  return stream;
+}
+
+/** As if the second one rewrote the stream of the first. */
+function inTurn<In, Between, Out>(
+  first: Rewriter<In, Between>,
+  second: Rewriter<Between, Out>,
+): Rewriter<In, Out> {
+  const pass = (items: Iterable<Between>): Out[] => {
+    const written: Out[] = [];
+    for (const item of items) {
+      for (const each of second.write(item)) written.push(each);
+      if (second.isOver) break;
+    }
+    return written;
+  };
+  const endOfSecond = () => (second.isOver ? [] : (second.end?.() ?? []));
+  return {
+    begin: () => [...(second.begin?.() ?? []), ...pass(first.begin?.() ?? [])],
+    write(item) {
+      const written = pass(first.write(item));
+      return first.isOver ? [...written, ...endOfSecond()] : written;
+    },
+    end: () => [...pass(first.end?.() ?? []), ...endOfSecond()],
+    get isOver() {
+      return first.isOver === true || second.isOver === true;
+    },
+  };
 }
 
 async function* rewrittenGroups<In, Out>(
@@ -40,6 +77,7 @@ async function* rewrittenGroups<In, Out>(
   const { begin = () => [], end = () => [] } = rewriter;
   const first = [...begin()];
   if (first.length > 0) yield first;
+  if (rewriter.isOver) return;
   for await (const group of groups) {
     const written: Out[] = [];
     for (const item of group) {

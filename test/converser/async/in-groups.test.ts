@@ -44,6 +44,32 @@ describe('a rewritten stream', () => {
     assert.deepEqual(await Array.fromAsync(stream.groups), [[0], [1, 10], [3, 30], [99]]);
   });
 
+  it('can be rewritten further, also to a sooner end', async () => {
+    const stops = (after: number) => {
+      const rewriter = { isOver: false, begin: () => ['<'], end: () => ['>'] };
+      const write = (item: number) => {
+        rewriter.isOver = item === after;
+        return [`${item}`];
+      };
+      return Object.assign(rewriter, { write });
+    };
+    const numbers = () =>
+      rewritten(inGroups(threeInTwo()), { begin: () => [0], write: twice, end: () => [99] });
+    assert.deepEqual(await Array.fromAsync(rewritten(numbers(), stops(1000)).groups), [
+      ['<', '0'],
+      ['1', '10'],
+      ['3', '30'],
+      ['99', '>'],
+    ]);
+    assert.deepEqual(await Array.fromAsync(rewritten(numbers(), stops(10)).groups), [
+      ['<', '0'],
+      ['1', '10'],
+    ]);
+    const words = rewritten(inGroups(threeInTwo()), stops(2));
+    const loud = rewritten(words, { write: word => [`${word}!`], end: () => ['end'] });
+    assert.deepEqual(await Array.fromAsync(loud.groups), [['<!'], ['1!', '2!', 'end']]);
+  });
+
   it('has no group of which nothing is left', async () => {
     const stream = rewritten(inGroups(threeInTwo()), { write: item => (item === 3 ? [item] : []) });
     assert.deepEqual(await Array.fromAsync(stream.groups), [[3]]);
