@@ -72,6 +72,41 @@ describe('The signature of a tool', () => {
     assert.ok(signed.includes(`${last}: string, …)`), signed);
   });
 
+  it('takes little work if references multiply', () => {
+    const all = Array.from({ length: 300 }, (_, at) => ({ $ref: `#/$defs/${at % 2 === 0 ? 'a' : 'b'}` }));
+    let looks = 0;
+    const counted = new Proxy(
+      { anyOf: all },
+      {
+        get(target, key) {
+          looks++;
+          return Reflect.get(target, key);
+        },
+      },
+    );
+    const inputSchema = { ...needs({ path: counted }), $defs: { a: counted, b: counted } };
+    assert.equal(signTool({ name: 'tool', description: '', inputSchema }), '- tool(path: any)');
+    assert.ok(looks < 20_000, `${looks}`);
+  });
+
+  it('takes little work for large objects and choices, too', () => {
+    const names = Array.from({ length: 50_000 }, (_, at) => `name${at}`);
+    const large = {
+      type: 'object',
+      properties: Object.fromEntries(names.map(name => [name, string])),
+      required: names,
+    };
+    const $defs = { large, choice: { enum: names }, text: { const: 'x'.repeat(1_000_000) } };
+    const refs = Object.fromEntries(
+      Array.from({ length: 900 }, (_, at) => [`a${at}`, { $ref: `#/$defs/${Object.keys($defs)[at % 3]}` }]),
+    );
+    const began = process.cpuUsage();
+    signTool({ name: 'tool', description: '', inputSchema: { type: 'object', properties: refs, $defs } });
+    signTool({ name: 'tool', description: '', inputSchema: large });
+    const { user } = process.cpuUsage(began);
+    assert.ok(user < 1_000_000, `${user} µs`);
+  });
+
   it('is one line of bounded length, whatever a client or a server wrote', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
