@@ -3,10 +3,12 @@ import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import { type Invocable, reply } from '../../../src/converser/ensemble/invoker.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
+import { conformanceQuestions } from './conformance-questions.ts';
 
 /** The tools that the conformance framework calls, under the names that it wants. */
 export function conformanceTools({ clock }: FakeHost): Ensemble {
   return createFakeEnsemble('conformance', {
+    ...conformanceQuestions,
     test_simple_text: returns(text('This is a simple text response for testing.')),
     test_image_content: returns(image),
     test_audio_content: returns({ type: 'resource', uri: 'audio:audio/wav', mimeType: 'audio/wav', bytes }),

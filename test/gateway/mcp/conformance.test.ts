@@ -40,6 +40,9 @@ const scenarios = [
   'prompts-get-embedded-resource',
   'prompts-get-with-image',
   'completion-complete',
+  'tools-call-elicitation',
+  'elicitation-sep1034-defaults',
+  'elicitation-sep1330-enums',
 ];
 
 /** The others, with the reason. */
@@ -47,9 +50,6 @@ const leftOut = {
   'logging-set-level': 'logs of tools are for the person, and the newest specification gives up logging',
   'tools-call-with-logging': 'as above',
   'tools-call-sampling': 'the tools of Converser have models of their own',
-  'tools-call-elicitation': 'what a tool must know, the person is asked, not the client',
-  'elicitation-sep1034-defaults': 'as above',
-  'elicitation-sep1330-enums': 'as above',
   'server-sse-polling': 'results of a stream that broke are not kept',
   'resources-subscribe': 'a client that reads a resource again sees what it has become',
   'resources-unsubscribe': 'as above',
