@@ -12,6 +12,7 @@ import { examine } from '../gateway/doctor/examine.ts';
 import type { Check } from '../gateway/doctor/finding.ts';
 import { mcpCheck } from '../gateway/doctor/mcp-check.ts';
 import { type AskedProvider, type Consents, modelCheck } from '../gateway/doctor/model-checks.ts';
+import { type ProgramEntry, programCheck } from '../gateway/doctor/program-check.ts';
 import { reportText } from '../gateway/doctor/report-text.ts';
 import { doctorCommands } from '../vscode/gateway/doctor/doctor-commands.ts';
 import { createDoctorPanel } from '../vscode/gateway/doctor/doctor-panel.ts';
@@ -41,6 +42,8 @@ export interface DiagnosedDoor {
   readonly state: () => DoorState;
   /** A key that opens the gateway until it is returned. */
   borrowKey(): { readonly key: string; readonly giveBack: () => void };
+  /** The programs that have Converser in their files. */
+  readonly programs: () => Promise<readonly ProgramEntry[]>;
 }
 
 export function composeDoctor(sources: DoctorSources): { readonly commands: Commands } & Disposable {
@@ -74,6 +77,7 @@ function checks({ models, roster, environment, door }: DoctorSources, key: strin
       chosen: signal => chosenModel(models.all, signal),
     }),
     ensembleCheck(roster),
+    programCheck(door.programs),
     commandCheck(command => locateCommand(command, { environment, loginPath })),
   ];
 }

@@ -118,19 +118,24 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
     requests: () => activity.requests,
     onDidChange: changes.listen,
   };
+  const programs = composePrograms({
+    user,
+    globalFolder: storage.globalFolder,
+    keys,
+    running: () => running(control),
+  });
   const doctor = composeDoctor({
     models,
     roster,
     clock: host.clock,
     environment: user.machine.environment,
     extensionUri: window.extension.extensionUri,
-    door: { state: () => control.state, borrowKey: visitors.admit },
-  });
-  const programs = composePrograms({
-    user,
-    globalFolder: storage.globalFolder,
-    keys,
-    running: () => running(control),
+    door: {
+      state: () => control.state,
+      borrowKey: visitors.admit,
+      programs: () =>
+        programs.entries(control.state.status === 'running' ? control.state.baseUrl : undefined),
+    },
   });
   const parts: readonly Disposable[] = [
     keys.onDidChange(keyChanges.fire),

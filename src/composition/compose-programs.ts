@@ -1,9 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
-import { exportTargets } from '../ensembles/mcp/export/export-targets.ts';
+import { accessIn } from '../ensembles/mcp/export/access-in.ts';
+import { exportTargets, type McpAccess } from '../ensembles/mcp/export/export-targets.ts';
 import { couldBeCommitted, makeChange, planChange, stateOf } from '../ensembles/mcp/export/program-files.ts';
-import type { GatewayKeys } from '../vscode/gateway/gateway-keys.ts';
+import type { ProgramEntry } from '../gateway/doctor/program-check.ts';
+import type { GatewayKey, GatewayKeys } from '../vscode/gateway/gateway-keys.ts';
 import { vscodeClient } from '../vscode/gateway/offer-to-vscode.ts';
 import { addToProgram, type ProgramFiles } from '../vscode/gateway/programs/add-to-program.ts';
 import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
@@ -21,9 +23,12 @@ export interface ProgramSources {
 
 export interface ProgramsInVscode extends Disposable {
   readonly commands: Commands;
-  readonly files: ProgramFiles;
-  /** A path as people write it. */
-  readonly shortened: (file: string) => string;
+  /**
+   * Those that have Converser in their files.
+   *
+   * @param baseUrl of the gateway, if it runs
+   */
+  entries(baseUrl: string | undefined): Promise<readonly ProgramEntry[]>;
 }
 
 /** Other programs, to whose files Converser can be added. */
@@ -39,13 +44,35 @@ export function composePrograms({ user, globalFolder, keys, running }: ProgramSo
   };
   const shortened = (file: string) => shortPath(file, machine.home);
   return {
-    files,
-    shortened,
+    async entries(baseUrl) {
+      const states = await Promise.all(
+        files.targets().map(async target => ({ ...target, ...(await stateOf(target)) })),
+      );
+      return states
+        .filter(({ entry }) => entry !== undefined)
+        .map(({ program, file, entry }) => ({
+          program,
+          file: shortened(file),
+          state: entryState(accessIn(entry), { baseUrl, keys: keys.all }),
+        }));
+    },
     commands: {
       [commands.addToProgram]: () => addToProgram({ ask, files, keys, diffs, running, shortened }),
     },
     dispose: diffs.dispose,
   };
+}
+
+interface Door {
+  readonly baseUrl: string | undefined;
+  readonly keys: readonly GatewayKey[];
+}
+
+/** An entry without an address starts a Converser of its own. */
+function entryState(access: McpAccess | undefined, { baseUrl, keys }: Door): ProgramEntry['state'] {
+  if (access === undefined) return 'current';
+  if (baseUrl !== undefined && access.url !== `${baseUrl}/mcp`) return 'other-address';
+  return keys.some(({ key }) => key === access.key) ? 'current' : 'unknown-key';
 }
 
 /** VS Code keeps its own file beside the folder in which extensions have theirs. */

@@ -21,7 +21,8 @@ export type RemedyAction =
   | 'connect-models'
   | 'choose-model'
   | 'set-api-key'
-  | 'show-ensembles';
+  | 'show-ensembles'
+  | 'add-to-program';
 
 /** Some findings that belong together. */
 export interface Check {

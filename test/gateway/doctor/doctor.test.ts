@@ -9,6 +9,7 @@ import { examine, type Report } from '../../../src/gateway/doctor/examine.ts';
 import type { Check, Finding } from '../../../src/gateway/doctor/finding.ts';
 import { mcpCheck } from '../../../src/gateway/doctor/mcp-check.ts';
 import { type ModelPorts, modelCheck } from '../../../src/gateway/doctor/model-checks.ts';
+import { programCheck } from '../../../src/gateway/doctor/program-check.ts';
 import { reportText } from '../../../src/gateway/doctor/report-text.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
@@ -220,6 +221,26 @@ describe('the doctor, about tools and commands', () => {
       ],
     );
     assert.equal(connected, 0);
+  });
+
+  it('says which programs find Converser no more, and how they find it again', async () => {
+    const findings = await findingsOf(
+      programCheck(async () => [
+        { program: 'Codex', file: '~/.codex/config.toml', state: 'current' },
+        { program: 'Cursor', file: '~/.cursor/mcp.json', state: 'other-address' },
+        { program: 'Claude Code', file: '~/.claude.json', state: 'unknown-key' },
+      ]),
+    );
+    assert.deepEqual(
+      findings.map(({ state, title, found, remedy }) => [state, title, found, remedy?.action]),
+      [
+        ['good', 'Codex', 'Converser is in ~/.codex/config.toml.', undefined],
+        ['bad', 'Cursor', '~/.cursor/mcp.json has another address than the gateway’s.', 'add-to-program'],
+        ['bad', 'Claude Code', 'The key in ~/.claude.json is not valid any more.', 'add-to-program'],
+      ],
+    );
+    const [none] = await findingsOf(programCheck(async () => []));
+    assert.deepEqual([none?.state, none?.remedy?.action], ['good', 'add-to-program']);
   });
 
   it('says where node and npx are, and what to do where they are missing', async () => {

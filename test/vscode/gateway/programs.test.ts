@@ -78,6 +78,17 @@ describe('adding Converser to other programs', () => {
     assert.deepEqual(keys.all, [{ name: 'claude-code', key: 'converser-key1' }]);
   });
 
+  it('knows which entries no longer lead to the gateway', async () => {
+    await run('Claude Code', 'Add');
+    const states = async (address: string | undefined) =>
+      (await programs.entries(address)).map(({ program, state }) => `${program} ${state}`);
+    assert.deepEqual(await states(baseUrl), ['Claude Code current']);
+    assert.deepEqual(await states(undefined), ['Claude Code current']);
+    assert.deepEqual(await states('http://127.0.0.1:9'), ['Claude Code other-address']);
+    await keys.revoke('claude-code');
+    assert.deepEqual(await states(baseUrl), ['Claude Code unknown-key']);
+  });
+
   it('changes nothing if you say no, and leaves no key behind', async () => {
     await run('Claude Code', 'Not Now');
     await assert.rejects(claude(), { code: 'ENOENT' });

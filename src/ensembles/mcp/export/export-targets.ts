@@ -20,6 +20,8 @@ export interface ExportTarget {
   readonly format: 'json' | 'toml';
   /** The keys that lead to the program's servers. */
   readonly section: readonly string[];
+  /** What you should know before you add Converser. */
+  readonly note?: string;
   readonly entry: (access: McpAccess) => JsonObject;
 }
 
@@ -42,8 +44,8 @@ export function exportTargets({
   const places = placesOf(machine);
   const code = { ...vscodeServers, keyName: vscodeKey };
   return [
-    ...(vscode === undefined ? [] : [{ ...code, files: [vscode.file] as const }]),
     ...yourOwn(places, vscode?.extensions),
+    ...(vscode === undefined ? [] : [{ ...code, files: [vscode.file] as const }]),
     ...folders.flatMap(folder => ofFolder(places, code, folder).map(target => ({ ...target, folder }))),
   ];
 }
@@ -67,6 +69,7 @@ const vscodeServers: Omit<Kind, 'keyName'> = {
   program: 'VS Code',
   format: 'json',
   section: ['servers'],
+  note: 'Its agent finds Converser without this while the gateway runs. Add it for agents outside of this window.',
   entry: withType('http'),
 };
 /** https://code.claude.com/docs/en/mcp */
@@ -140,7 +143,6 @@ function yourOwn(places: Places, extensions: string | undefined): readonly Expor
 
 function ofFolder({ join }: Places, code: Kind, folder: string): readonly ExportTarget[] {
   return [
-    { ...code, files: [join(folder, '.vscode', 'mcp.json')] },
     { ...claudeCode, files: [join(folder, '.mcp.json')] },
     { ...codex, files: [join(folder, '.codex', 'config.toml')] },
     { ...openCode, files: [join(folder, 'opencode.json'), join(folder, 'opencode.jsonc')] },
@@ -148,5 +150,6 @@ function ofFolder({ join }: Places, code: Kind, folder: string): readonly Export
     { ...gemini, files: [join(folder, '.gemini', 'settings.json')] },
     { ...qwen, files: [join(folder, '.qwen', 'settings.json')] },
     { ...zed, files: [join(folder, '.zed', 'settings.json')] },
+    { ...code, files: [join(folder, '.vscode', 'mcp.json')] },
   ];
 }

@@ -18,6 +18,7 @@ const remedies: Readonly<Record<NonNullable<Remedy['action']>, readonly [command
   'choose-model': [commands.chooseModel, 'Choose Model…'],
   'set-api-key': [commands.setApiKey, 'Set API Key…'],
   'show-ensembles': [`${ensemblesViewId}.focus`, 'Show Ensembles'],
+  'add-to-program': [commands.addToProgram, 'Add Converser to…'],
 };
 
 /** The only commands that links of the page may run. */

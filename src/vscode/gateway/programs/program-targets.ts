@@ -26,6 +26,7 @@ export function fileChoices(
       return {
         label: programOf(file),
         description: withoutIcons(`${shortened(file.file)}${added}`),
+        ...(file.target.note === undefined ? {} : { detail: file.target.note }),
         group: groupOf(file),
         value: file,
       };

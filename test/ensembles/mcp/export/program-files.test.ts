@@ -73,7 +73,6 @@ describe('the files of other programs', () => {
     assert.deepEqual(
       targets.map(({ program, files }) => `${program} ${path.relative(home, files[0])}`),
       [
-        'VS Code User/mcp.json',
         'Claude Code .claude.json',
         'Codex .codex/config.toml',
         'opencode .config/opencode/opencode.json',
@@ -85,7 +84,7 @@ describe('the files of other programs', () => {
         'Qwen Code .qwen/settings.json',
         'LM Studio .lmstudio/mcp.json',
         'Zed .config/zed/settings.json',
-        'VS Code project/.vscode/mcp.json',
+        'VS Code User/mcp.json',
         'Claude Code project/.mcp.json',
         'Codex project/.codex/config.toml',
         'opencode project/opencode.json',
@@ -93,6 +92,7 @@ describe('the files of other programs', () => {
         'Gemini CLI project/.gemini/settings.json',
         'Qwen Code project/.qwen/settings.json',
         'Zed project/.zed/settings.json',
+        'VS Code project/.vscode/mcp.json',
       ],
     );
   });
