@@ -72,7 +72,8 @@ function checks({ models, roster, environment, door }: DoctorSources, key: strin
     runsCheck(state),
     ...(access === undefined ? [] : [guardCheck(access), mcpCheck(access)]),
     modelCheck({
-      providers: signal => askProviders(models, signal),
+      // One that is slow does not hide the others.
+      providers: signal => askProviders(models, AbortSignal.any([signal, AbortSignal.timeout(10_000)])),
       consents: () => consents(models.access),
       chosen: signal => chosenModel(models.all, signal),
     }),

@@ -64,6 +64,13 @@ function providerFinding({ label: title, outcome }: AskedProvider): Finding {
       remedy: { text: `Add a model to ${title}, then check again.` },
     };
   }
+  if (outcome.code === 'cancelled')
+    return {
+      state: 'bad',
+      title,
+      found: 'It did not list its models in time.',
+      remedy: { text: `Check that ${title} is running and can be reached.` },
+    };
   const needsKey = outcome.code === 'model-unauthorized';
   return {
     state: 'bad',

@@ -164,9 +164,11 @@ describe('the doctor, about models', () => {
     const providers = async () => [
       { label: 'Ollama', outcome: { models: 2 } },
       { label: 'OpenAI', outcome },
+      { label: 'Slow', outcome: errorData(errors.cancelled()) },
     ];
     const findings = await findingsOf(modelCheck({ ...ports, providers }));
     assert.equal(titled(findings, 'Ollama').found, '2 models available.');
+    assert.equal(titled(findings, 'Slow').found, 'It did not list its models in time.');
     const { state, found, remedy } = titled(findings, 'OpenAI');
     assert.deepEqual([state, found, remedy?.action], ['bad', outcome.message, 'set-api-key']);
   });
