@@ -106,7 +106,8 @@ export const programs: readonly Program[] = [
     call: (access, prompt) => ({
       first: setUp('cline').text(access),
       args: ['--json', prompt],
-      env: {},
+      // Else it leaves a server of its own behind, for all of its sessions.
+      env: { CLINE_SESSION_BACKEND_MODE: 'local' },
     }),
   },
   {
