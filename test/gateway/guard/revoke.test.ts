@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { errorData, errors } from '../../../src/converser/errors.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakeLibrary } from '../../fakes/fake-library.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { connectHttp, eras } from '../mcp/clients.ts';
 import { waitingEnsemble } from '../mcp/waiting-ensemble.ts';
@@ -193,6 +195,46 @@ describe('When a key is revoked', () => {
       await assert.rejects(call, /revoked/);
       await gateway.clock.advance(100);
       await assert.rejects(client.tools(), /401|not known|Unauthorized/i);
+      await Promise.resolve(client[Symbol.asyncDispose]()).catch(() => {});
+      while (gateway.clock.pending > 0) await turn();
+    });
+  }
+
+  for (const era of eras) {
+    it(`what an MCP client reads or is asked stops (client of ${era})`, async () => {
+      const [reading, asking] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<AbortSignal>()];
+      const answered = Promise.withResolvers<void>();
+      const library = createFakeLibrary('pages', {
+        resources: async () => [{ uri: 'pages://one', name: 'one' }],
+        readResource(_uri, signal) {
+          reading.resolve(signal);
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        },
+      });
+      const questions = createFakeEnsemble('questions', {
+        async ask(_args, { askCaller, signal }) {
+          const requestedSchema = { type: 'object', properties: {} } as const;
+          await askCaller?.({ mode: 'form', message: 'Well?', requestedSchema }, signal);
+          return 'done';
+        },
+      });
+      await using gateway = await openGateway({ models: [], ensembles: [library, questions] });
+      const url = new URL(`${gateway.baseUrl}/mcp`);
+      const client = await connectHttp(era, url, gateway.key, async (_question, signal) => {
+        asking.resolve(signal);
+        await answered.promise;
+        return { action: 'decline' };
+      });
+      const read = assert.rejects(client.read('pages://one'), /revoked/);
+      const signal = await reading.promise;
+      const call = assert.rejects(client.call('questions__ask'), /revoked|401|Unauthorized/i);
+      await asking.promise;
+      gateway.revoke(gateway.key);
+      await read;
+      assert.ok(signal.aborted);
+      await gateway.clock.advance(100);
+      answered.resolve();
+      await call;
       await Promise.resolve(client[Symbol.asyncDispose]()).catch(() => {});
       while (gateway.clock.pending > 0) await turn();
     });

@@ -21,8 +21,9 @@ const limits = { items: 1_000, characters: 1_000_000 };
  * `InvalidParams` if that item is gone.
  */
 export function pageOf<T>(all: readonly T[], { cursor, keyOf }: PageOptions<T>): Page<T> {
-  const start = cursor === undefined ? 0 : all.findIndex(item => cursorOf(keyOf(item)) === cursor) + 1;
-  if (start === 0 && cursor !== undefined)
+  const before = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
+  const start = before === undefined ? 0 : all.findIndex(item => keyOf(item) === before) + 1;
+  if (start === 0 && before !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownCursor);
   const end = endOfPage(all, start);
   const last = all[end - 1];
