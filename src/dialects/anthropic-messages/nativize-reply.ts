@@ -46,6 +46,10 @@ function createReplyWriter({
   let isOver = false;
   function write(event: ModelEvent): Iterable<StreamEvent> {
     switch (event.type) {
+      case 'text-delta':
+        return blocks.say('text', event.text);
+      case 'reasoning-delta':
+        return blocks.say('thinking', event.text);
       case 'usage':
         usage = { ...usage, ...event.usage };
         return [];
@@ -72,7 +76,7 @@ function createReplyWriter({
   };
 }
 
-type Said = Exclude<ModelEvent, { type: 'usage' | 'finish' | 'failure' }>;
+type Said = Exclude<ModelEvent, { type: 'text-delta' | 'reasoning-delta' | 'usage' | 'finish' | 'failure' }>;
 type Running = 'text' | 'thinking' | 'call';
 
 type Spoken = Exclude<Running, 'call'>;
@@ -106,12 +110,6 @@ function createBlockWriter(nextCallId: () => string) {
 
   function* write(event: Said): Generator<StreamEvent, void> {
     switch (event.type) {
-      case 'text-delta':
-        yield* blocks.say('text', event.text);
-        break;
-      case 'reasoning-delta':
-        yield* blocks.say('thinking', event.text);
-        break;
       case 'invocation':
         // This format cannot say that a call is only proposed.
         if (event.proposed) break;
@@ -135,7 +133,7 @@ function createBlockWriter(nextCallId: () => string) {
     }
   }
 
-  return { write, close: blocks.close };
+  return { write, say: blocks.say, close: blocks.close };
 }
 
 /** Blocks one after another. At most one is open. */
@@ -159,11 +157,12 @@ function createBlocks() {
     yield { type: 'content_block_start', index, content_block: block };
   }
 
-  function* say(kind: Spoken, text: string): Generator<StreamEvent, void> {
-    if (text === '') return;
-    if (running !== kind) yield* open(emptyBlock(kind), kind);
+  /** Not a generator: most of a reply comes through here. */
+  function say(kind: Spoken, text: string): readonly StreamEvent[] {
+    if (text === '') return [];
+    const opening = running === kind ? [] : [...open(emptyBlock(kind), kind)];
     const whole = pairs.push(text);
-    if (whole !== '') yield piece(index, kind, whole);
+    return whole === '' ? opening : [...opening, piece(index, kind, whole)];
   }
 
   function* whole(
