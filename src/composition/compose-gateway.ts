@@ -60,6 +60,8 @@ export interface GatewayConversations {
   readonly store: ConversationStore;
   /** Called with the id of a conversation that has a new turn. */
   readonly onTurn: (id: string) => void;
+  /** Shows one. Resolves to `false` if nothing of it is kept. */
+  readonly open: (id: string) => Promise<boolean>;
 }
 
 export interface GatewayWindow {
@@ -158,6 +160,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         keys,
         activity,
         access: { modelFor: () => firstModel(models.all), isInstalled: installedOn(user.machine) },
+        openConversation: conversations.open,
       }),
       ...doctor.commands,
       ...programs.commands,

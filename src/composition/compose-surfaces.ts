@@ -27,7 +27,7 @@ import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
 import type { Commands } from '../vscode/window/command.ts';
-import { answerCommand, settings, showResultCommand } from '../vscode/window/contributions.ts';
+import { answerCommand, settings, showResultCommand, sidebarViewId } from '../vscode/window/contributions.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { onDidChangeSettings } from '../vscode/window/settings.ts';
 import type { EnsemblesInVscode } from './compose-ensembles.ts';
@@ -127,6 +127,20 @@ export async function composeSidebar(
     },
   };
 }
+
+/** Shows a stored conversation in the sidebar. Resolves to `false` if nothing of it is stored. */
+export async function openInSidebar(
+  id: string,
+  { store, conversation, page }: Pick<Sidebar, 'store' | 'conversation' | 'page'>,
+): Promise<boolean> {
+  if ((await store.load(id)).length === 0) return false;
+  await conversation.open(id);
+  await vscode.commands.executeCommand(`${sidebarViewId}.focus`);
+  page.focus();
+  return true;
+}
+
+type Sidebar = Awaited<ReturnType<typeof composeSidebar>>;
 
 export interface NotificationPorts {
   readonly questions: PermissionQuestions;

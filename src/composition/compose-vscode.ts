@@ -18,6 +18,7 @@ import {
   composeReferences,
   composeSidebar,
   composeTree,
+  openInSidebar,
 } from './compose-surfaces.ts';
 import { composeHost, composeTurns } from './compose-turns.ts';
 import { composeLazyGateway } from './lazy-gateway.ts';
@@ -66,6 +67,7 @@ export async function composeVscode(ports: VscodePorts) {
     conversations: {
       store,
       onTurn: id => void conversation.reload(id).catch(cause => showFailure(cause, log)),
+      open: id => openInSidebar(id, side),
     },
   });
   const status = watchStatus({ roster, questions, conversation, statusBar });

@@ -13,8 +13,8 @@ export interface Activity {
   readonly requests: readonly ServedRequest[];
   /** Fires when a request begins or ends, not for each piece of a reply. */
   readonly onDidChange: Listen<void>;
-  /** The same model, whose replies to this client are listed and can be stopped. */
-  watched(model: Model, client: string): Model;
+  /** The same model, whose replies to this client, or in this conversation of it, are listed and can be stopped. */
+  watched(model: Model, client: string, conversation?: string): Model;
   /** Stops a request, if it is still running. */
   stop(id: string): void;
 }
@@ -25,6 +25,8 @@ export interface ServedRequest {
   readonly client: string;
   /** `provider/id`. */
   readonly model: string;
+  /** The id of the conversation that it belongs to, if that is led here. */
+  readonly conversation?: string;
   readonly state: 'running' | 'answered' | 'failed' | 'stopped';
   /** Milliseconds since 1970. */
   readonly started: number;
@@ -65,13 +67,14 @@ export function createActivity({ clock, ids }: { readonly clock: Clock; readonly
       return requests;
     },
     onDidChange: changes.listen,
-    watched(model, client) {
+    watched(model, client, conversation) {
+      const asked = defined({ client, model: modelReference(model), conversation });
       async function* reply(
         request: ModelRequest,
         signal: AbortSignal,
       ): AsyncGenerator<readonly ModelEvent[], void> {
         const { controller, release } = stopWith(signal);
-        const end = begin({ client, model: modelReference(model) }, () => controller.abort());
+        const end = begin(asked, () => controller.abort());
         const tally = createTally(model);
         try {
           for await (const group of groupsOf(model.reply(request, controller.signal))) {

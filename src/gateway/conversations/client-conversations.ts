@@ -111,7 +111,7 @@ export function createClientConversations(
           { content },
           {
             ports,
-            model: activity?.watched(model, client) ?? model,
+            model: activity?.watched(model, client, id) ?? model,
             signal: stop,
             ...defined({ supervisor: joined(supervisor?.(), instructions) }),
             offers: invoker => mayUse(invoker) && (tools.includes('*') || tools.includes(invoker.ensemble)),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Activity } from '../../gateway/activity/activity.ts';
+import type { Activity, ServedRequest } from '../../gateway/activity/activity.ts';
 import type { AskUser } from '../window/ask-user.ts';
 import type { Commands } from '../window/command.ts';
 import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../window/contributions.ts';
@@ -15,6 +15,8 @@ export interface GatewayCommandPorts {
   readonly keys: GatewayKeys;
   readonly activity: Activity;
   readonly access: AccessPorts;
+  /** Shows a conversation in the sidebar. Resolves to `false` if nothing of it is kept. */
+  readonly openConversation: (id: string) => Promise<boolean>;
 }
 
 export interface AccessPorts {
@@ -26,7 +28,7 @@ export interface AccessPorts {
 
 /** What you can do about the gateway. */
 export function gatewayCommands(ports: GatewayCommandPorts): Commands {
-  const { control, activity } = ports;
+  const { control, activity, openConversation } = ports;
   return {
     async [commands.startGateway]() {
       if (await running(control)) await vscode.commands.executeCommand(`${gatewayViewId}.focus`);
@@ -43,13 +45,23 @@ export function gatewayCommands(ports: GatewayCommandPorts): Commands {
     [commands.launchQwenCode]: () => launchNamed('qwen-code', ports),
     [commands.revokeGatewayKey]: () => revokeKey(ports),
     async [treeCommands.stopRequest](node) {
-      const { kind, request } = Object(node) as Partial<Extract<GatewayNode, { kind: 'request' }>>;
-      if (kind === 'request' && request !== undefined) activity.stop(request.id);
+      const request = requestOf(node);
+      if (request !== undefined) activity.stop(request.id);
+    },
+    async [treeCommands.openRequest](node) {
+      const { conversation } = requestOf(node) ?? {};
+      if (conversation === undefined || (await openConversation(conversation))) return;
+      void inform('Nothing of this conversation is kept: it has no answer, or newer ones took its place.');
     },
     async [treeCommands.copyAddress]() {
       if (control.state.status === 'running') await vscode.env.clipboard.writeText(control.state.baseUrl);
     },
   };
+}
+
+function requestOf(node: unknown): ServedRequest | undefined {
+  const { kind, request } = Object(node) as Partial<Extract<GatewayNode, { kind: 'request' }>>;
+  return kind === 'request' ? request : undefined;
 }
 
 /** Starts the gateway if it does not run. Says why it cannot. */

@@ -52,7 +52,8 @@ function requestItem(request: ServedRequest): vscode.TreeItem {
   item.id = request.id;
   item.description = [request.model, ...figuresOf(request)].join(' · ');
   item.iconPath = icons[request.state]();
-  item.contextValue = request.state;
+  const isKept = request.state === 'answered' && request.conversation !== undefined;
+  item.contextValue = isKept ? 'kept' : request.state;
   item.tooltip = withoutLinks([stateTexts[request.state], request.reason].filter(Boolean).join(': '));
   item.accessibilityInformation = {
     label: `${request.client}, ${stateTexts[request.state]}, ${item.description}`,

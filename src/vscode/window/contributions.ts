@@ -78,6 +78,7 @@ export const treeCommands = {
 /** Not in the palette: the menus of the Gateway view run them. */
 export const gatewayCommands = {
   stopRequest: 'converser.gateway.stopRequest',
+  openRequest: 'converser.gateway.openRequest',
   copyAddress: 'converser.gateway.copyAddress',
   copyReport: 'converser.gateway.copyReport',
   changePort: 'converser.gateway.changePort',

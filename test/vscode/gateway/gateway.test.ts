@@ -121,12 +121,29 @@ describe('the gateway in VS Code', () => {
       const { conversations } = structuredContent as {
         readonly conversations: readonly { readonly id: string }[];
       };
-      assert.deepEqual(
-        conversations.map(({ id }) => id),
-        [led],
-      );
+      const ids = conversations.map(({ id }) => id);
+      assert.equal(ids[0], led);
+      assert.ok(!ids.includes(own));
       await mcp.close();
     });
+  });
+
+  it('opens what a program asked from the Gateway view, where something of it is kept', async () => {
+    const { baseUrl, key, model } = await access();
+    const client = new OpenAI({ apiKey: key, baseURL: baseUrl, maxRetries: 0 });
+    const messages = [{ role: 'user' as const, content: 'roll 3d1' }];
+    const asked = await client.chat.completions
+      .create({ model: `${model}+probability`, messages })
+      .withResponse();
+    const id = asked.response.headers.get('x-converser-conversation') ?? '';
+    const { conversation, commands: palette } = composed.converser;
+    await conversation.open();
+    const open = (opened: string) =>
+      palette[gatewayCommands.openRequest]?.({ kind: 'request', request: { conversation: opened } });
+    await open(id);
+    assert.equal(conversation.id, id);
+    await open('not-kept');
+    assert.equal(conversation.id, id);
   });
 
   it('refuses the program as soon as its key is revoked, and takes the next key that it gets', async () => {

@@ -34,6 +34,7 @@ describe('launching a program with Converser’s models', () => {
       control,
       keys,
       activity: createActivity({ clock: createSystemClock(), ids: createRandomIds() }),
+      openConversation: async () => false,
       access: { modelFor: async () => ({ model }), isInstalled: async () => isInstalled },
     })[command]?.();
     keys.dispose();

@@ -57,7 +57,11 @@ for (const [name, openClient] of Object.entries(wireClients)) {
         model.requests[1]?.canisters.map(({ role }) => role),
         ['user', 'assistant', 'invocation', 'result'],
       );
-      assert.equal(gateway.activity.requests.length, 2);
+      const conversation = headers.get('x-converser-conversation');
+      assert.deepEqual(
+        gateway.activity.requests.map(request => request.conversation),
+        [conversation, conversation],
+      );
     });
 
     it('streams the words as they come, before the tool has ended', async () => {
