@@ -11,10 +11,9 @@ import { type ComposedConverser, composeConverser, testsExtensionId } from '../s
 import { eventually } from '../support/converser.ts';
 import { poll } from '../support/poll.ts';
 
-const setPort = (port: number | undefined) =>
-  vscode.workspace
-    .getConfiguration('converser')
-    .update('gateway.port', port, vscode.ConfigurationTarget.Global);
+const set = (name: string, value: unknown) =>
+  vscode.workspace.getConfiguration('converser').update(name, value, vscode.ConfigurationTarget.Global);
+const setPort = (port: number | undefined) => set('gateway.port', port);
 
 describe('the gateway in VS Code', () => {
   let composed: ComposedConverser;
@@ -153,6 +152,70 @@ describe('the gateway in VS Code', () => {
     const again = await access();
     assert.equal((await again.ask()).status, 200);
     assert.equal((await ask()).status, 401);
+  });
+
+  it('ends what runs for a key when you revoke it', async () => {
+    const { baseUrl, key } = await access();
+    const listen = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: {
+        notifications: {},
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    };
+    const stream = await fetch(new URL('/mcp', baseUrl), {
+      method: 'POST',
+      body: JSON.stringify(listen),
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': listen.method,
+      },
+    });
+    assert.equal(stream.status, 200);
+    const read = stream.text().catch(() => '');
+    await run(commands.revokeGatewayKey, 'another-program');
+    await read;
+  });
+
+  it('keeps to the limits in your settings, and opens nothing where they can’t be read', async () => {
+    const { ask } = await access();
+    assert.equal((await ask()).status, 200);
+    await set('gateway.limits', { 'another-program': { models: ['none/*'] } });
+    assert.equal((await ask()).status, 403);
+    await set('gateway.limits', { 'another-program': { models: 'none' } });
+    assert.equal((await ask()).status, 401);
+    await set('gateway.limits', undefined);
+    assert.equal((await ask()).status, 200);
+  });
+
+  it('lets in the web pages, and by the names, that your settings allow', async () => {
+    const origin = 'https://app.example';
+    const { baseUrl, key } = await access();
+    const from = async () =>
+      (await fetch(`${baseUrl}/models`, { headers: { authorization: `Bearer ${key}`, origin } })).status;
+    assert.equal(await from(), 403);
+    await set('gateway.origins', [origin]);
+    assert.equal(await from(), 200);
+    await set('gateway.origins', undefined);
+    await run(commands.stopGateway);
+    await set('gateway.host', 'localhost');
+    assert.match((await access()).baseUrl, /^http:\/\/localhost:\d+\/v1$/);
+    await run(commands.stopGateway);
+    await set('gateway.host', '203.0.113.7');
+    await vscode.env.clipboard.writeText('');
+    await run(commands.useGateway, 'Another program');
+    assert.equal(await vscode.env.clipboard.readText(), '');
+    await set('gateway.host', undefined);
+    assert.equal((await (await access()).ask()).status, 200);
   });
 
   it('is gone once you stop it, and comes back on the next start', async () => {
