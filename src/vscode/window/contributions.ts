@@ -12,52 +12,52 @@ export const chatModelVendor = 'converser';
 /** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */
 export const walkthroughId = 'converser.converser#get-started';
 
-export const commands = {
-  newConversation: 'converser.newConversation',
-  openConversation: 'converser.openConversation',
-  askAboutSelection: 'converser.askAboutSelection',
-  chooseModel: 'converser.chooseModel',
-  checkModel: 'converser.checkModel',
-  connectToModels: 'converser.connectToModels',
-  setApiKey: 'converser.setApiKey',
-  removeApiKey: 'converser.removeApiKey',
-  refreshModels: 'converser.refreshModels',
-  removeModelProvider: 'converser.removeModelProvider',
-  editModels: 'converser.editModels',
-  showTools: 'converser.showTools',
-  toggleEnsemble: 'converser.toggleEnsemble',
-  runTool: 'converser.runTool',
-  addMcpServer: 'converser.addMcpServer',
-  importMcpServers: 'converser.importMcpServers',
-  attachMcpResource: 'converser.attachMcpResource',
-  useMcpPrompt: 'converser.useMcpPrompt',
-  restartMcpServer: 'converser.restartMcpServer',
-  showMcpServerLog: 'converser.showMcpServerLog',
-  openEnsembleConfiguration: 'converser.openEnsembleConfiguration',
-  signInToMcpServer: 'converser.signInToMcpServer',
-  signOutOfMcpServer: 'converser.signOutOfMcpServer',
-  approveMcpServer: 'converser.approveMcpServer',
-  revokeMcpServerApproval: 'converser.revokeMcpServerApproval',
-  reviewTools: 'converser.reviewTools',
-  setMcpServerSecret: 'converser.setMcpServerSecret',
-  clearMcpServerInputs: 'converser.clearMcpServerInputs',
-  startGateway: 'converser.startGateway',
-  restartGateway: 'converser.restartGateway',
-  stopGateway: 'converser.stopGateway',
-  useGateway: 'converser.useGateway',
-  revokeGatewayKey: 'converser.revokeGatewayKey',
-  addToProgram: 'converser.addToProgram',
-  launchClaudeCode: 'converser.launchClaudeCode',
-  launchCodex: 'converser.launchCodex',
-  launchOpencode: 'converser.launchOpencode',
-  launchQwenCode: 'converser.launchQwenCode',
-  doctor: 'converser.doctor',
-  createExampleTool: 'converser.createExampleTool',
-  openWalkthrough: 'converser.openWalkthrough',
-  showLog: 'converser.showLog',
-  focusSidebar: 'converser.focusSidebar',
-  stop: 'converser.stop',
-} as const;
+export const commands = idsIn('converser', [
+  'newConversation',
+  'openConversation',
+  'askAboutSelection',
+  'chooseModel',
+  'checkModel',
+  'connectToModels',
+  'setApiKey',
+  'removeApiKey',
+  'refreshModels',
+  'removeModelProvider',
+  'editModels',
+  'showTools',
+  'toggleEnsemble',
+  'runTool',
+  'addMcpServer',
+  'importMcpServers',
+  'attachMcpResource',
+  'useMcpPrompt',
+  'restartMcpServer',
+  'showMcpServerLog',
+  'openEnsembleConfiguration',
+  'signInToMcpServer',
+  'signOutOfMcpServer',
+  'approveMcpServer',
+  'revokeMcpServerApproval',
+  'reviewTools',
+  'setMcpServerSecret',
+  'clearMcpServerInputs',
+  'startGateway',
+  'restartGateway',
+  'stopGateway',
+  'useGateway',
+  'revokeGatewayKey',
+  'addToProgram',
+  'launchClaudeCode',
+  'launchCodex',
+  'launchOpencode',
+  'launchQwenCode',
+  'doctor',
+  'createExampleTool',
+  'openWalkthrough',
+  'showLog',
+  'focusSidebar',
+  'stop',
+]);
 
 /** Not in the palette: buttons in chat answers run it with the question's id and an answer. */
 export const answerCommand = 'converser.answerPermission';
@@ -69,20 +69,16 @@ export const showResultCommand = 'converser.showResult';
 export const toggleToolCommand = 'converser.ensembles.toggleTool';
 
 /** Not in the palette: the menus of the Ensembles view run them. */
-export const treeCommands = {
-  enable: 'converser.ensembles.enable',
-  disable: 'converser.ensembles.disable',
-  acceptTool: 'converser.ensembles.acceptTool',
-} as const;
+export const treeCommands = idsIn('converser.ensembles', ['enable', 'disable', 'acceptTool']);
 
 /** Not in the palette: the menus of the Gateway view run them. */
-export const gatewayCommands = {
-  stopRequest: 'converser.gateway.stopRequest',
-  openRequest: 'converser.gateway.openRequest',
-  copyAddress: 'converser.gateway.copyAddress',
-  copyReport: 'converser.gateway.copyReport',
-  changePort: 'converser.gateway.changePort',
-} as const;
+export const gatewayCommands = idsIn('converser.gateway', [
+  'stopRequest',
+  'openRequest',
+  'copyAddress',
+  'copyReport',
+  'changePort',
+]);
 
 export const settings = {
   model: 'model',
@@ -110,3 +106,13 @@ export const contextKeys = {
   running: 'converser.running',
   gatewayRunning: 'converser.gatewayRunning',
 } as const;
+
+/** Each name with its id. Activation loads all of them, so the ids are not written out. */
+function idsIn<const Name extends string, const Prefix extends string>(
+  prefix: Prefix,
+  names: readonly Name[],
+): { readonly [N in Name]: `${Prefix}.${N}` } {
+  return Object.fromEntries(names.map(name => [name, `${prefix}.${name}`])) as {
+    readonly [N in Name]: `${Prefix}.${N}`;
+  };
+}
