@@ -56,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ownModels: await ownModels.get(),
         log,
         statusBar,
-        modelAccess: { canSendRequest: model => modelAccess.canSendRequest(model) },
+        modelAccess,
       });
     } catch (cause) {
       log.error(`Converser could not start. ${cause instanceof Error ? (cause.stack ?? cause.message) : ''}`);

@@ -94,9 +94,11 @@ async function askProviders(
   }));
 }
 
-async function consents({ canSendRequest }: ModelAccess): Promise<Consents> {
+async function consents(access: ModelAccess): Promise<Consents> {
   const all = await vscode.lm.selectChatModels();
-  const foreign = all.filter(({ vendor }) => vendor !== chatModelVendor).map(model => canSendRequest(model));
+  const foreign = all
+    .filter(({ vendor }) => vendor !== chatModelVendor)
+    .map(model => access.canSendRequest(model));
   const count = (answer: boolean | undefined) => foreign.filter(each => each === answer).length;
   return { granted: count(true), refused: count(false), notAsked: count(undefined) };
 }

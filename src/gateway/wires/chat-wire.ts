@@ -1,4 +1,4 @@
-import { rewritten } from '../../converser/async/in-groups.ts';
+import { rewritten } from '../../converser/async/rewritten.ts';
 import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
 import { joinChunks } from './join-chunks.ts';

@@ -1,4 +1,4 @@
-import { rewritten } from '../../converser/async/in-groups.ts';
+import { rewritten } from '../../converser/async/rewritten.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';

@@ -1,4 +1,4 @@
-import { rewritten } from '../../converser/async/in-groups.ts';
+import { rewritten } from '../../converser/async/rewritten.ts';
 import { errors } from '../../converser/errors.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { nativizeReply } from '../../dialects/openai-responses/nativize-reply.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { groupsOf, inGroups, rewritten } from '../../../src/converser/async/in-groups.ts';
+import { groupsOf, inGroups } from '../../../src/converser/async/in-groups.ts';
+import { rewritten } from '../../../src/converser/async/rewritten.ts';
 
 async function* threeInTwo(onReturn: () => void = () => {}) {
   try {

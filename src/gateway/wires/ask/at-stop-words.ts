@@ -1,4 +1,4 @@
-import { rewritten } from '../../../converser/async/in-groups.ts';
+import { rewritten } from '../../../converser/async/rewritten.ts';
 import { errorData, errors } from '../../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/models/provider.ts';
 import { correctUsage } from '../../../converser/spending/spending.ts';

@@ -1,4 +1,5 @@
-import { groupsOf, type InGroups, inGroups, rewritten } from '../../../converser/async/in-groups.ts';
+import { groupsOf, type InGroups, inGroups } from '../../../converser/async/in-groups.ts';
+import { rewritten } from '../../../converser/async/rewritten.ts';
 import { ConverserError, errors } from '../../../converser/errors.ts';
 import type { Model, ModelEvent } from '../../../converser/models/provider.ts';
 

@@ -1,4 +1,5 @@
-import { type InGroups, rewritten } from '../../../converser/async/in-groups.ts';
+import type { InGroups } from '../../../converser/async/in-groups.ts';
+import { rewritten } from '../../../converser/async/rewritten.ts';
 import type { ModelEvent, Usage } from '../../../converser/models/provider.ts';
 import { addUsage } from '../../../converser/spending/spending.ts';
 import { withReason } from './why-stopped.ts';

@@ -1,4 +1,5 @@
-import { type InGroups, rewritten } from '../../../converser/async/in-groups.ts';
+import type { InGroups } from '../../../converser/async/in-groups.ts';
+import { rewritten } from '../../../converser/async/rewritten.ts';
 import type { ModelEvent } from '../../../converser/models/provider.ts';
 
 /** A reply with its first call only, as the client asks for: the model can make the others when it has the result. */
