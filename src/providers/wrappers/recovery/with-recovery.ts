@@ -32,36 +32,55 @@ interface Asked {
   readonly request: ModelRequest;
 }
 
+type Text = Extract<ModelEvent, { type: 'text-delta' }>;
+type Finish = Extract<ModelEvent, { type: 'finish' }>;
+
 async function* recover(
   groups: AsyncIterable<readonly ModelEvent[]>,
   asked: Asked,
 ): AsyncGenerator<readonly ModelEvent[], void> {
-  const { tools } = asked.request;
-  const begin = () => createReplyParser({ tools, shapes: 'marked' });
-  let parser = begin();
+  let attempt = createAttempt(asked);
+  for await (const group of groups) {
+    const passed: ModelEvent[] = [];
+    for (const event of group) {
+      if (event.type === 'restart') attempt = createAttempt(asked);
+      for (const each of attempt.read(event)) passed.push(each);
+      if (passed.at(-1)?.type === 'finish') break;
+    }
+    yield passed;
+    // To leave the loop stops a model that was cut.
+    if (passed.at(-1)?.type === 'finish') return;
+  }
+}
+
+interface Attempt {
+  /** What to pass on for an event. After a `finish`, nothing more may be read. */
+  read(event: ModelEvent): readonly ModelEvent[];
+}
+
+/** One attempt at the reply: a restart begins the next. */
+function createAttempt({ model, request }: Asked): Attempt {
+  const parser = createReplyParser({ tools: request.tools, shapes: 'marked' });
+  const written: string[] = [];
   let hasCalled = false;
   let usage: Usage | undefined;
-  let written: string[] = [];
 
-  /** The last events of a reply that ends for the reason of `event`. */
-  function* end(event: Extract<ModelEvent, { type: 'finish' }>): Generator<ModelEvent, void> {
+  function end(event: Finish): readonly ModelEvent[] {
     // A reply that was cut off or refused may lack what would have followed.
     const mayCall = !hasCalled && (event.reason === 'stop' || event.reason === 'invocations');
-    const last = mayCall ? parser.end() : parser.endAsText();
-    const calls = last.flatMap(each => (each.type === 'call' ? [each.call] : []));
-    yield* said(last);
-    for (const call of calls) yield { type: 'invocation', ...call };
-    yield calls.length > 0 ? { type: 'finish', reason: 'invocations' } : event;
+    return ended(mayCall ? parser.end() : parser.endAsText(), event);
   }
 
-  function* cut(): Generator<ModelEvent, void> {
-    yield inventionNotice(asked.model);
-    const spent = usageOfCut(asked.model, { request: asked.request, written: written.join(''), usage });
-    if (spent !== undefined) yield { type: 'usage', usage: spent };
-    yield* end({ type: 'finish', reason: hasCalled ? 'invocations' : 'stop' });
+  function cut(): readonly ModelEvent[] {
+    const spent = usageOfCut(model, { request, written: written.join(''), usage });
+    return [
+      inventionNotice(model),
+      ...(spent === undefined ? [] : [{ type: 'usage', usage: spent } as const]),
+      ...end({ type: 'finish', reason: hasCalled ? 'invocations' : 'stop' }),
+    ];
   }
 
-  function readText(event: Extract<ModelEvent, { type: 'text-delta' }>): readonly ModelEvent[] {
+  function readText(event: Text): readonly ModelEvent[] {
     written.push(event.text);
     const found = parser.push(event.text);
     const [first] = found;
@@ -76,7 +95,7 @@ async function* recover(
       case 'text-delta':
         return readText(event);
       case 'finish':
-        return [...end(event)];
+        return end(event);
       case 'failure':
         return [...said(parser.endAsText()), event];
       case 'invocation':
@@ -87,25 +106,18 @@ async function* recover(
         break;
       case 'reasoning-delta':
         written.push(event.text);
-        break;
-      case 'restart':
-        parser = begin();
-        hasCalled = false;
-        [usage, written] = [undefined, []];
     }
     return [event];
   }
 
-  for await (const group of groups) {
-    const passed: ModelEvent[] = [];
-    for (const event of group) {
-      for (const each of read(event)) passed.push(each);
-      if (passed.at(-1)?.type === 'finish') break;
-    }
-    yield passed;
-    // To leave the loop stops a model that was cut.
-    if (passed.at(-1)?.type === 'finish') return;
-  }
+  return { read };
+}
+
+/** The last events of a reply: what was held back of it, with the calls among that. */
+function ended(last: readonly ReplyEvent[], finish: Finish): readonly ModelEvent[] {
+  const calls = last.flatMap(each => (each.type === 'call' ? [each.call] : []));
+  const made = calls.map(call => ({ type: 'invocation', ...call }) as const);
+  return [...said(last), ...made, calls.length > 0 ? { type: 'finish', reason: 'invocations' } : finish];
 }
 
 function said(events: readonly ReplyEvent[]): readonly ModelEvent[] {
