@@ -90,6 +90,8 @@ export function openCustomCall({ output_index, item_id }: Place, call: ResponseC
 }
 
 export interface OpenReasoning extends OpenItem {
+  /** Begins the summary, before its first piece. */
+  readonly summary: StreamEvent;
   /** What a client has to send back for the model to go on with this reasoning. */
   seal(sealed: string): void;
 }
@@ -102,6 +104,7 @@ export function openReasoning({ output_index, item_id }: Place): OpenReasoning {
   const part = (text: string) => ({ type: 'summary_text' as const, text });
   return {
     first: [added(output_index, { ...empty, status: 'in_progress' })],
+    summary: { type: 'response.reasoning_summary_part.added', ...at, part: part('') },
     write(delta) {
       pieces.push(delta);
       return { type: 'response.reasoning_summary_text.delta', ...at, delta };
