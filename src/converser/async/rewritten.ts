@@ -43,7 +43,10 @@ function inTurn<In, Between, Out>(
   return {
     begin: () => [...(second.begin?.() ?? []), ...pass(first.begin?.() ?? [])],
     write(item) {
-      const written = pass(first.write(item));
+      const between = first.write(item);
+      // Most items become one.
+      if (Array.isArray(between) && between.length === 1 && !first.isOver) return second.write(between[0]);
+      const written = pass(between);
       return first.isOver ? [...written, ...endOfSecond()] : written;
     },
     end: () => [...pass(first.end?.() ?? []), ...endOfSecond()],

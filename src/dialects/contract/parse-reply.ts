@@ -46,7 +46,11 @@ export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions)
   const marked = shapes === 'marked';
   const output = createReplyOutput({ verbatim: marked });
   const names = createToolNames(tools, { marked });
-  const scan = scanReply({ reader, output, names, marked, line: createLineContext() });
+  const parts = { reader, output, names, marked, line: createLineContext(), isBetween: false };
+  const { line } = parts;
+  const scan = scanReply(parts);
+  const special = marked ? /[`~[<]/ : /[`~{[<]/;
+  let passed = 0;
   scan.next();
   const finish = () => {
     reader.end();
@@ -55,8 +59,15 @@ export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions)
   return {
     push(piece) {
       if (output.isCut) return [];
-      reader.push(piece);
-      scan.next();
+      if (parts.isBetween && !special.test(piece)) {
+        // As the scan does, which need not be woken for it: most pieces are like this.
+        passed += piece.length;
+        line.observe(piece);
+        output.say(piece);
+      } else {
+        reader.push(piece);
+        scan.next();
+      }
       return output.drain();
     },
     end() {
@@ -70,7 +81,7 @@ export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions)
       return output.drain();
     },
     get work() {
-      return reader.work;
+      return reader.work + passed;
     },
   };
 }
@@ -81,6 +92,8 @@ interface Parts {
   readonly names: ToolNames;
   readonly marked: boolean;
   readonly line: LineContext;
+  /** The scan waits, and holds nothing that was pushed. */
+  isBetween: boolean;
 }
 
 function* scanReply(parts: Parts): Scan<void> {
@@ -89,7 +102,9 @@ function* scanReply(parts: Parts): Scan<void> {
   for (;;) {
     if (reader.dry) output.say(reader.cut());
     // As `refill`, which would be one more generator for each piece.
+    parts.isBetween = true;
     while (reader.dry && !reader.ended && !output.isCut) yield;
+    parts.isBetween = false;
     if (output.isCut || reader.dry) return;
     const character = reader.current;
     if (isFenceMark(character) && line.atStart) {

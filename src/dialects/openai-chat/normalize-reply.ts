@@ -57,7 +57,7 @@ export function createReplyNormalizer({
     read(chunk) {
       usage = normalizeUsage(chunk.usage) ?? usage;
       const choices = (chunk.choices ?? []) as readonly Choice[];
-      const choice = choices.find(({ index }) => (index ?? 0) === 0);
+      const choice = choices.find(isFirst);
       if (choice === undefined) return [];
       const delta = choice.delta ?? choice.message ?? {};
       if (delta.refusal) isRefused = true;
@@ -90,9 +90,15 @@ export function createReplyNormalizer({
   };
 }
 
-function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly CallPiece[] {
-  return call ? [...(calls ?? []), { index: 0, function: call }] : (calls ?? []);
+function isFirst({ index }: Choice): boolean {
+  return (index ?? 0) === 0;
 }
+
+function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly CallPiece[] {
+  return call ? [...(calls ?? []), { index: 0, function: call }] : (calls ?? noPieces);
+}
+
+const noPieces: readonly CallPiece[] = [];
 
 /** What the model says and thinks. */
 function createUtterance() {
@@ -114,11 +120,12 @@ function createUtterance() {
   return {
     read(delta: Delta): readonly ModelEvent[] {
       if (Array.isArray(delta.reasoning_details)) details.push(...delta.reasoning_details);
-      const events: ModelEvent[] = [];
-      for (const piece of thoughts(delta)) events.push(...speech.think(piece));
-      for (const piece of partsOf(delta.content, 'text')) events.push(...speech.say(piece));
-      if (typeof delta.refusal === 'string') events.push(...speech.say(delta.refusal));
-      return events;
+      const { content, refusal } = delta;
+      const thought = thoughts(delta).flatMap(speech.think);
+      if (thought.length === 0 && typeof content === 'string' && typeof refusal !== 'string')
+        return speech.say(content);
+      const events = [...thought, ...partsOf(content, 'text').flatMap(speech.say)];
+      return typeof refusal === 'string' ? [...events, ...speech.say(refusal)] : events;
     },
     end: speech.rest,
     /** Servers want reasoning back only within a tool round. */

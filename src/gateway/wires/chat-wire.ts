@@ -1,6 +1,7 @@
 import { rewritten } from '../../converser/async/rewritten.ts';
 import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
+import { createChunkJson } from '../../dialects/openai-chat/write-chunk.ts';
 import { joinChunks } from './join-chunks.ts';
 import { type StreamItem, silentPing, type Wire } from './wire.ts';
 
@@ -34,6 +35,7 @@ export const chatWire: Wire = {
           end: () => (hasFailed ? [] : [{ data: '[DONE]' }]),
         });
       },
+      json: createChunkJson(),
       whole: items => joinChunks(chunksOf(items)),
     };
   },

@@ -2,6 +2,7 @@ import { rewritten } from '../../converser/async/rewritten.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
+import { eventJson } from '../../dialects/anthropic-messages/write-event.ts';
 import { joinBlocks } from './join-blocks.ts';
 import type { StreamItem, Wire } from './wire.ts';
 
@@ -18,6 +19,7 @@ export const messagesWire: Wire = {
         const written = nativizeReply(events, { ...named, nextCallId: () => next('toolu') });
         return rewritten(written, { write: data => [{ event: data.type, data }] });
       },
+      json: data => eventJson(data as StreamEvent),
       whole: items => joinBlocks(eventsOf(items)),
     };
   },

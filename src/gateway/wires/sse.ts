@@ -11,6 +11,8 @@ export interface EventStreamOptions {
   readonly clock: Clock;
   /** What is sent while there is nothing to say. */
   readonly ping: string;
+  /** The data of an item as JSON. Default: as `JSON.stringify` writes it. */
+  readonly json?: ((data: object) => string) | undefined;
   /** Called once when the stream has ended or nobody reads it any longer. */
   readonly onEnd: () => void;
 }
@@ -18,7 +20,7 @@ export interface EventStreamOptions {
 /** The items as server-sent events; those that come together are sent together. Whoever cancels the stream ends the items. */
 export function eventStream(
   items: AsyncIterable<StreamItem>,
-  { clock, ping, onEnd }: EventStreamOptions,
+  { clock, ping, json = JSON.stringify, onEnd }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const groups = groupsOf(items)[Symbol.asyncIterator]();
   let watch: SilenceWatch | undefined;
@@ -37,7 +39,7 @@ export function eventStream(
       try {
         const { value, done } = await groups.next();
         watch?.heard();
-        if (!done) return controller.enqueue(encoder.encode(allWritten(value)));
+        if (!done) return controller.enqueue(encoder.encode(allWritten(value, json)));
         end();
         controller.close();
       } catch (cause) {
@@ -92,15 +94,13 @@ export function isSilence(found: unknown): found is typeof silence {
   return found === silence;
 }
 
-function allWritten(items: readonly StreamItem[]): string {
+function allWritten(items: readonly StreamItem[], json: (data: object) => string): string {
   let all = '';
-  for (const item of items) all += written(item);
+  for (const { event, data } of items) {
+    const name = event === undefined ? '' : `event: ${event}\n`;
+    all += `${name}data: ${typeof data === 'string' ? data : json(data)}\n\n`;
+  }
   return all;
-}
-
-function written({ event, data }: StreamItem): string {
-  const name = event === undefined ? '' : `event: ${event}\n`;
-  return `${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 }
 
 /** Nothing between us and the client may hold the events back. */

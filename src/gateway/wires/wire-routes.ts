@@ -43,7 +43,8 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
     }
     const first = await orSilence(reply.begun, ports.host.clock);
     const items = exchange.stream(isSilence(first) ? inGroups(late(reply.begun, signal)) : first, ids);
-    const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, onEnd: stop });
+    const { json } = exchange;
+    const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, json, onEnd: stop });
     // Nobody knows yet which model will answer.
     const isOpen = isSilence(first) && finder.hasFallbacks;
     return new Response(stream, { headers: { ...streamHeaders, ...(isOpen ? {} : reply.headers()) } });

@@ -24,6 +24,8 @@ export interface Exchange {
   readonly request: ClientRequest;
   /** The items of a stream, from the first to the last. Those of events that came together are together, too. */
   stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): InGroups<StreamItem>;
+  /** What `JSON.stringify` makes of an item's data, sooner. Default: that itself. */
+  readonly json?: (data: object) => string;
   /** The same items as one body, for clients that do not stream. */
   whole(items: AsyncIterable<StreamItem>): Promise<object>;
 }

@@ -44,8 +44,11 @@ export function createAnthropicModel(listed: ListedModel, { connection, clients 
         ? aborted
         : await orAborted(open(clients, { request, nativize, signal }), signal);
       if (response !== aborted)
-        for await (const events of readStream(response, signal))
-          yield events.flatMap(event => normalizer.push(event));
+        for await (const arrived of readStream(response, signal)) {
+          const events: ModelEvent[] = [];
+          for (const each of arrived) for (const event of normalizer.push(each)) events.push(event);
+          yield events;
+        }
       // An aborted stream ends as if it were complete.
       if (signal.aborted) throw errors.cancelled();
       yield normalizer.end();

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import type { ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
 import { postJson } from '../wire/post-json.ts';
@@ -37,7 +37,9 @@ export function createChatReplies(): Replies {
     });
     for await (const chunks of readChunks(await open(request, options), signal)) {
       if (signal.aborted) return;
-      yield chunks.flatMap(chunk => normalizer.read(chunk));
+      const events: ModelEvent[] = [];
+      for (const chunk of chunks) for (const event of normalizer.read(chunk)) events.push(event);
+      yield events;
     }
     if (!signal.aborted) yield normalizer.end();
   };

@@ -37,7 +37,8 @@ export function createLineContext(): LineContext {
 
   return {
     observe(text) {
-      for (let at = 0; at < text.length; at++) observeOne(text.charAt(at));
+      // A line break makes all forgotten that came before it.
+      for (let at = Math.max(0, text.lastIndexOf('\n')); at < text.length; at++) observeOne(text.charAt(at));
       words += text;
       if (words.length > 2000) words = words.slice(-lookBack);
     },
