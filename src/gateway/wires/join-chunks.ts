@@ -11,7 +11,7 @@ export async function joinChunks(chunks: AsyncIterable<StreamChunk>): Promise<ob
   let finish: ChatCompletionChunk.Choice['finish_reason'] = null;
   let content = '';
   let reasoning = '';
-  const calls: Call[] = [];
+  const calls = new Map<number, Call>();
   for await (const chunk of chunks) {
     if ('error' in chunk) throw errors.modelFailed('The model', chunk.error.message);
     last = chunk;
@@ -20,18 +20,27 @@ export async function joinChunks(chunks: AsyncIterable<StreamChunk>): Promise<ob
     const delta: Delta = choice.delta;
     content += delta.content ?? '';
     reasoning += delta.reasoning_content ?? '';
-    calls.push(...(delta.tool_calls ?? []));
+    for (const piece of delta.tool_calls ?? []) calls.set(piece.index, joined(calls.get(piece.index), piece));
     finish = choice.finish_reason ?? finish;
   }
   if (last === undefined) throw errors.modelFailed('The model', 'it sent nothing.');
   const { id, created, model, usage } = last;
   const message = {
     role: 'assistant',
-    content: content === '' && calls.length > 0 ? null : content,
+    content: content === '' && calls.size > 0 ? null : content,
     refusal: null,
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ index: _index, ...call }) => call) }),
+    ...(calls.size === 0
+      ? {}
+      : { tool_calls: [...calls.values()].map(({ index: _index, ...call }) => call) }),
   };
   const choices = [{ index: 0, message, finish_reason: finish ?? 'stop', logprobs: null }];
   return { id, object: 'chat.completion', created, model, choices, usage };
+}
+
+/** The first piece of a call has its id and its name, and each one a part of its arguments. */
+function joined(call: Call | undefined, { function: more, ...piece }: Call): Call {
+  if (call === undefined) return { ...piece, ...(more && { function: more }) };
+  const written = (call.function?.arguments ?? '') + (more?.arguments ?? '');
+  return { ...call, function: { ...call.function, arguments: written } };
 }

@@ -44,21 +44,27 @@ export function answerServer(
   if (roots !== undefined) {
     client.setRequestHandler('roots/list', async () => ({ roots: [...(await roots())] }));
   }
-  logMessages(client, { server: definition.name, log });
+  const logging = logMessages(client, { server: definition.name, log });
   return onDidChangeRoots === undefined || roots === undefined
-    ? []
-    : [onDidChangeRoots(() => void client.sendRootsListChanged().catch(() => {}))];
+    ? [logging]
+    : [logging, onDidChangeRoots(() => void client.sendRootsListChanged().catch(() => {}))];
 }
 
 function logMessages(
   client: Client,
   { server, log }: { readonly server: string; readonly log: LogLine },
-): void {
+): Disposable {
   client.setNotificationHandler('notifications/message', ({ params: { level, data, logger } }) => {
     const text = `${logger === undefined ? '' : `${logger}: `}${dataText(data)}`;
     log({ server, level: levels[level], from: 'server', text });
   });
   client.onerror = cause => log({ server, level: 'debug', from: 'host', text: reasonOf(cause) });
+  // What a server still answers while the connection closes, nobody asks any more.
+  return {
+    dispose() {
+      client.onerror = () => {};
+    },
+  };
 }
 
 const levels = {
