@@ -21,7 +21,7 @@ import {
   openInSidebar,
 } from './compose-surfaces.ts';
 import { composeHost, composeTurns } from './compose-turns.ts';
-import { composeLazyGateway } from './lazy-gateway.ts';
+import { composeLazyGateway } from './gateway/lazy-gateway.ts';
 import { createServerUser } from './mcp/server-user.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 

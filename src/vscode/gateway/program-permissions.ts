@@ -1,11 +1,20 @@
 import type { Permissions } from '../../converser/permission/permissions.ts';
 
-/** What you allow for a program holds in all of its conversations: it may begin a new one with each request. */
-export function byProgram({ decide }: Permissions): Permissions {
+/**
+ * What you allow for a program holds in all of its conversations, because it may begin a new one with each request. It
+ * ends with the program's key.
+ *
+ * @param keyIdOf identifies the key that a program has now
+ */
+export function byProgram(
+  { decide }: Permissions,
+  keyIdOf: (client: string) => string | undefined,
+): Permissions {
   return {
     decide(call, signal) {
       const { client } = call;
-      return decide(client === undefined ? call : { ...call, conversationId: `program ${client}` }, signal);
+      if (client === undefined) return decide(call, signal);
+      return decide({ ...call, conversationId: `program ${client} ${keyIdOf(client) ?? ''}` }, signal);
     },
   };
 }

@@ -13,8 +13,9 @@ describe('what you allow for a program', () => {
     invocable: () => 'Written.',
   });
 
-  it('holds in all of its conversations, and for no other program', async () => {
-    const approver = createFakeApprover(['conversation', 'deny', 'deny']);
+  it('holds in all of its conversations, for no other program, and only as long as its key', async () => {
+    let keyId = 'first';
+    const approver = createFakeApprover(['conversation', 'deny', 'deny', 'deny']);
     const permissions = byProgram(
       createPermissions({
         approver,
@@ -22,6 +23,7 @@ describe('what you allow for a program', () => {
         isTrusted: () => true,
         remembered: { has: () => false, add: async () => {} },
       }),
+      () => keyId,
     );
     const { signal } = new AbortController();
     const allows = async (conversationId: string, client?: string) => {
@@ -36,5 +38,8 @@ describe('what you allow for a program', () => {
     assert.equal(await allows('one', 'codex'), false);
     assert.equal(await allows('one'), false);
     assert.equal(approver.asked.length, 3);
+    keyId = 'second';
+    assert.equal(await allows('one', 'cline'), false);
+    assert.equal(approver.asked.length, 4);
   });
 });

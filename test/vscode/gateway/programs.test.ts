@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { composePrograms, type ProgramsInVscode } from '../../../src/composition/compose-programs.ts';
+import { composePrograms, type ProgramsInVscode } from '../../../src/composition/gateway/compose-programs.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../src/vscode/gateway/gateway-keys.ts';
 import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';

@@ -1,26 +1,27 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { ModelRoster } from '../converser/models/model-roster.ts';
-import type { Clock } from '../converser/ports.ts';
-import { locateCommand } from '../ensembles/mcp/process/locate-command.ts';
-import { createLoginPath } from '../ensembles/mcp/process/login-path.ts';
-import { commandCheck } from '../gateway/doctor/command-check.ts';
-import { type DoorState, guardCheck, runsCheck } from '../gateway/doctor/door-checks.ts';
-import { ensembleCheck } from '../gateway/doctor/ensemble-check.ts';
-import { examine } from '../gateway/doctor/examine.ts';
-import type { Check } from '../gateway/doctor/finding.ts';
-import { mcpCheck } from '../gateway/doctor/mcp-check.ts';
-import { type AskedProvider, type Consents, modelCheck } from '../gateway/doctor/model-checks.ts';
-import { type ProgramEntry, programCheck } from '../gateway/doctor/program-check.ts';
-import { reportText } from '../gateway/doctor/report-text.ts';
-import { doctorCommands } from '../vscode/gateway/doctor/doctor-commands.ts';
-import { createDoctorPanel } from '../vscode/gateway/doctor/doctor-panel.ts';
-import type { ModelProviders } from '../vscode/models/model-providers.ts';
-import type { Commands } from '../vscode/window/command.ts';
-import { chatModelVendor } from '../vscode/window/contributions.ts';
-import { readSettings } from '../vscode/window/settings.ts';
-import type { ModelAccess } from './vscode-ports.ts';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import type { Clock } from '../../converser/ports.ts';
+import { locateCommand } from '../../ensembles/mcp/process/locate-command.ts';
+import { createLoginPath } from '../../ensembles/mcp/process/login-path.ts';
+import { commandCheck } from '../../gateway/doctor/command-check.ts';
+import { type DoorState, guardCheck, runsCheck } from '../../gateway/doctor/door-checks.ts';
+import { ensembleCheck } from '../../gateway/doctor/ensemble-check.ts';
+import { examine } from '../../gateway/doctor/examine.ts';
+import type { Check } from '../../gateway/doctor/finding.ts';
+import { mcpCheck } from '../../gateway/doctor/mcp-check.ts';
+import { type AskedProvider, type Consents, modelCheck } from '../../gateway/doctor/model-checks.ts';
+import { type ProgramEntry, programCheck } from '../../gateway/doctor/program-check.ts';
+import { reportText } from '../../gateway/doctor/report-text.ts';
+import { doctorCommands } from '../../vscode/gateway/doctor/doctor-commands.ts';
+import { createDoctorPanel } from '../../vscode/gateway/doctor/doctor-panel.ts';
+import type { ModelProviders } from '../../vscode/models/model-providers.ts';
+import type { Commands } from '../../vscode/window/command.ts';
+import { chatModelVendor } from '../../vscode/window/contributions.ts';
+import { readSettings } from '../../vscode/window/settings.ts';
+import type { ModelAccess } from '../vscode-ports.ts';
+import type { BorrowedKey } from './gateway-clients.ts';
 
 /** The models that other programs can use, and how to find out why one is missing. */
 export interface DiagnosedModels {
@@ -40,8 +41,7 @@ export interface DoctorSources {
 
 export interface DiagnosedDoor {
   readonly state: () => DoorState;
-  /** A key that opens the gateway until it is returned. */
-  borrowKey(): { readonly key: string; readonly giveBack: () => void };
+  borrowKey(): BorrowedKey;
   /** The programs that have Converser in their files. */
   readonly programs: () => Promise<readonly ProgramEntry[]>;
 }

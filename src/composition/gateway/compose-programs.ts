@@ -1,17 +1,22 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Disposable } from '../converser/async/listeners.ts';
-import { accessIn } from '../ensembles/mcp/export/access-in.ts';
-import { exportTargets, type McpAccess } from '../ensembles/mcp/export/export-targets.ts';
-import { couldBeCommitted, makeChange, planChange, stateOf } from '../ensembles/mcp/export/program-files.ts';
-import type { ProgramEntry } from '../gateway/doctor/program-check.ts';
-import type { GatewayKey, GatewayKeys } from '../vscode/gateway/gateway-keys.ts';
-import { vscodeClient } from '../vscode/gateway/offer-to-vscode.ts';
-import { addToProgram, type ProgramFiles } from '../vscode/gateway/programs/add-to-program.ts';
-import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
-import type { Commands } from '../vscode/window/command.ts';
-import { commands } from '../vscode/window/contributions.ts';
-import { createTextDiffs } from '../vscode/window/text-diffs.ts';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import { accessIn } from '../../ensembles/mcp/export/access-in.ts';
+import { exportTargets, type McpAccess } from '../../ensembles/mcp/export/export-targets.ts';
+import {
+  couldBeCommitted,
+  makeChange,
+  planChange,
+  stateOf,
+} from '../../ensembles/mcp/export/program-files.ts';
+import type { ProgramEntry } from '../../gateway/doctor/program-check.ts';
+import type { GatewayKey, GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
+import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';
+import { addToProgram, type ProgramFiles } from '../../vscode/gateway/programs/add-to-program.ts';
+import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
+import type { Commands } from '../../vscode/window/command.ts';
+import { commands } from '../../vscode/window/contributions.ts';
+import { createTextDiffs } from '../../vscode/window/text-diffs.ts';
 
 export interface ProgramSources {
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;

@@ -1,8 +1,8 @@
-import type { Disposable } from '../converser/async/listeners.ts';
-import { buildOnce } from '../vscode/window/build-once.ts';
-import type { Commands } from '../vscode/window/command.ts';
-import { commands, gatewayCommands } from '../vscode/window/contributions.ts';
-import { readSettings } from '../vscode/window/settings.ts';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import { buildOnce } from '../../vscode/window/build-once.ts';
+import type { Commands } from '../../vscode/window/command.ts';
+import { commands, gatewayCommands } from '../../vscode/window/contributions.ts';
+import { readSettings } from '../../vscode/window/settings.ts';
 import type { GatewaySources } from './compose-gateway.ts';
 
 export interface LazyGateway extends Disposable {

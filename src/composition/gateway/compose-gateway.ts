@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import { type Disposable, listeners } from '../../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { Host } from '../../converser/host.ts';
+import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
+import { locateCommand } from '../../ensembles/mcp/process/locate-command.ts';
+import { createLoginPath } from '../../ensembles/mcp/process/login-path.ts';
+import { type Activity, createActivity } from '../../gateway/activity/activity.ts';
+import { newKey } from '../../gateway/guard/client-keys.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import type { GatewayAccess } from '../../vscode/gateway/client-set-ups.ts';
+import { createGatewayApprover } from '../../vscode/gateway/gateway-approver.ts';
+import { gatewayCommands, running } from '../../vscode/gateway/gateway-commands.ts';
+import { createGatewayControl, type GatewayControl } from '../../vscode/gateway/gateway-control.ts';
+import { createGatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
+import { showGatewayStatus } from '../../vscode/gateway/gateway-status.ts';
+import { createGatewayTree } from '../../vscode/gateway/gateway-tree.ts';
+import { offerToVscode } from '../../vscode/gateway/offer-to-vscode.ts';
+import { byProgram } from '../../vscode/gateway/program-permissions.ts';
+import { createStoredConversations } from '../../vscode/gateway/stored-conversations.ts';
+import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
+import type { Commands } from '../../vscode/window/command.ts';
+import { gatewayViewId } from '../../vscode/window/contributions.ts';
+import { readSettings } from '../../vscode/window/settings.ts';
+import { composePermissions } from '../compose-turns.ts';
+import type { ExtensionFacts, VscodeStorage } from '../vscode-ports.ts';
+import { composeDoctor, type DiagnosedModels } from './compose-doctor.ts';
+import { composePrograms } from './compose-programs.ts';
+import { createGatewayClients } from './gateway-clients.ts';
+import { openGateway } from './open-gateway.ts';
+
+export interface GatewaySources {
+  readonly models: DiagnosedModels;
+  readonly roster: EnsembleRoster;
+  readonly host: Host;
+  readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder' | 'workspaceState'>;
+  readonly user: Pick<UserPorts, 'ask' | 'machine'>;
+  readonly window: GatewayWindow;
+  readonly conversations: GatewayConversations;
+}
+
+/** Where you find the conversations that programs lead. */
+export interface GatewayConversations {
+  readonly store: ConversationStore;
+  /** Called with the id of a conversation that has a new turn. */
+  readonly onTurn: (id: string) => void;
+  /** Shows one. Resolves to `false` if nothing of it is kept. */
+  readonly open: (id: string) => Promise<boolean>;
+}
+
+export interface GatewayWindow {
+  readonly extension: Pick<ExtensionFacts, 'extensionUri' | 'packageJSON'>;
+  readonly rootNames: () => readonly string[];
+}
+
+export interface GatewayInVscode extends Disposable {
+  readonly commands: Commands;
+  readonly control: GatewayControl;
+}
+
+/** The gateway of this window, with all by which you see and steer it. Nothing listens until it is started. */
+export async function composeGateway(sources: GatewaySources): Promise<GatewayInVscode> {
+  const { models, roster, storage, user, window, conversations } = sources;
+  const host = { ...sources.host, approver: createGatewayApprover() };
+  const keys = await createGatewayKeys({ secrets: storage.secrets, newKey });
+  const activity = createActivity(host);
+  const clients = createGatewayClients(keys, roster);
+  const permissions = byProgram(composePermissions(host.approver, storage.workspaceState), clients.keyIdOf);
+  const kept = createStoredConversations(conversations.store, { host, onTurn: conversations.onTurn });
+  const control = createGatewayControl(() =>
+    openGateway(
+      { models: models.all, roster, permissions, host, keys: clients.keys, activity },
+      { globalState: storage.globalState, rootNames: window.rootNames, kept },
+    ),
+  );
+  const programs = composePrograms({
+    user,
+    globalFolder: storage.globalFolder,
+    keys,
+    running: () => running(control),
+  });
+  const doctor = composeDoctor({
+    models,
+    roster,
+    clock: host.clock,
+    environment: user.machine.environment,
+    extensionUri: window.extension.extensionUri,
+    door: {
+      state: () => control.state,
+      borrowKey: clients.borrowKey,
+      programs: () =>
+        programs.entries(control.state.status === 'running' ? control.state.baseUrl : undefined),
+    },
+  });
+  const access = { modelFor: () => firstModel(models.all), isInstalled: installedOn(user.machine) };
+  const openConversation = conversations.open;
+  const steering = gatewayCommands({ ask: user.ask, control, keys, activity, access, openConversation });
+  const version = String(window.extension.packageJSON.version);
+  const shown = [showGateway(control, activity), offerToVscode({ control, keys, version })];
+  const parts: readonly Disposable[] = [...shown, clients, keys, control, doctor, programs];
+  return {
+    control,
+    commands: { ...steering, ...doctor.commands, ...programs.commands },
+    dispose() {
+      for (const part of parts) part.dispose();
+    },
+  };
+}
+
+/** In the status bar, and in a view of its own. */
+function showGateway(control: GatewayControl, activity: Activity): Disposable {
+  const changes = listeners<void>();
+  const seen = {
+    state: () => control.state,
+    requests: () => activity.requests,
+    onDidChange: changes.listen,
+  };
+  return vscode.Disposable.from(
+    control.onDidChange(changes.fire),
+    activity.onDidChange(changes.fire),
+    vscode.window.registerTreeDataProvider(gatewayViewId, createGatewayTree(seen)),
+    showGatewayStatus(seen),
+  );
+}
+
+/** A login shell is asked anew each time, because you may just have installed the program. */
+function installedOn({ environment }: UserPorts['machine']) {
+  return async (command: string) =>
+    (await locateCommand(command, { environment, loginPath: createLoginPath({ environment }) })) !==
+    undefined;
+}
+
+/** The model that you chose, or else the first one. */
+async function firstModel(models: ModelRoster): Promise<Pick<GatewayAccess, 'model' | 'contextTokens'>> {
+  const signal = AbortSignal.timeout(10_000);
+  const chosen = readSettings.model();
+  const [first] = chosen === '' ? await models.models(signal) : [await models.find(chosen, signal)];
+  const model = chosen || (first === undefined ? 'default' : modelReference(first));
+  const { contextTokens } = first?.capabilities ?? {};
+  return { model, ...(contextTokens === undefined ? {} : { contextTokens }) };
+}

@@ -1,0 +1,91 @@
+import type { Disposable } from '../../converser/async/listeners.ts';
+import { listeners } from '../../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import {
+  type Client,
+  type ClientKeys,
+  createClientKeys,
+  type KeptKey,
+  keep,
+  newKey,
+  type Scopes,
+} from '../../gateway/guard/client-keys.ts';
+import { parseScopes } from '../../gateway/guard/kept-keys.ts';
+import type { GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
+import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';
+import { lmToolsName } from '../../vscode/language-models/tool-token.ts';
+import { inform } from '../../vscode/window/notices.ts';
+import { readSettings } from '../../vscode/window/settings.ts';
+
+/** A key that opens the gateway until it is given back. */
+export interface BorrowedKey {
+  readonly key: string;
+  readonly giveBack: () => void;
+}
+
+export interface GatewayClients extends Disposable {
+  /** Of all programs that may come in. */
+  readonly keys: ClientKeys;
+  /** Identifies the key that a program has now. */
+  keyIdOf(name: string): string | undefined;
+  /** For Converser itself. */
+  borrowKey(): BorrowedKey;
+}
+
+/** Who may come in, and how much of the gateway each may use by your settings. */
+export function createGatewayClients(keys: GatewayKeys, roster: EnsembleRoster): GatewayClients {
+  const changes = listeners<void>();
+  const borrowed = new Set<KeptKey>();
+  const keptOf = ({ key, name }: GatewayKeys['all'][number]): readonly KeptKey[] => {
+    const scopes = scopesOf(name, roster);
+    return scopes === undefined ? [] : [keep(key, { name, ...scopes })];
+  };
+  const following = keys.onDidChange(changes.fire);
+  return {
+    keys: createClientKeys(() => [...keys.all.flatMap(keptOf), ...borrowed], {
+      onDidChange: changes.listen,
+      onFirstUse: greet,
+    }),
+    keyIdOf(name) {
+      const found = keys.all.find(key => key.name === name);
+      return found && keep(found.key, { name }).hash;
+    },
+    borrowKey() {
+      const key = newKey();
+      const kept = keep(key, { name: borrower });
+      borrowed.add(kept);
+      const giveBack = () => {
+        borrowed.delete(kept);
+        changes.fire();
+      };
+      return { key, giveBack };
+    },
+    dispose: () => following.dispose(),
+  };
+}
+
+const borrower = 'Converser: Doctor';
+
+function greet({ name }: Client): void {
+  if (name !== borrower) void inform(`${name} uses Converser’s gateway now.`);
+}
+
+/** As your settings limit it; `undefined` if that can't be read, so that its key opens nothing. */
+function scopesOf(name: string, roster: EnsembleRoster): Scopes | undefined {
+  const limits = parseScopes(readSettings.gatewayLimits()[name] ?? {});
+  if (limits === undefined || name !== vscodeClient) return limits;
+  // What VS Code itself offers is not offered to its own agent again.
+  const ensembles = limits.ensembles ?? roster.ensembles.map(ensemble => ensemble.name);
+  return { ...limits, ensembles: ensembles.filter(each => each !== lmToolsName) };
+}
+
+/** Of limits in your settings that can't be read. */
+export function limitWarnings(): readonly string[] {
+  const unreadable = Object.entries(readSettings.gatewayLimits()).filter(
+    ([, limits]) => parseScopes(limits) === undefined,
+  );
+  return unreadable.map(
+    ([name]) =>
+      `The limits of ${name} in the setting converser.gateway.limits can’t be read, so its key opens nothing. Correct or remove them.`,
+  );
+}
