@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
-import { converserView } from '../../workbench/workbench-actions.ts';
 import { testChatView } from '../chat/chat-view.ts';
 import { testOtherExtension } from '../chat/other-extension.ts';
 import { testPalette } from './palette.ts';
@@ -23,16 +22,4 @@ describe('in a window of VS Code', () => {
   describe('the command palette', () => testPalette(() => workbench));
   describe('the chat view, by keyboard alone', () => testChatView(() => workbench));
   describe('another extension', () => testOtherExtension(() => workbench));
-
-  describe('the icon of the sidebar', () => {
-    it('leads to its field, which has the focus', async () => {
-      const { page } = workbench;
-      const view = converserView(page);
-      await page.locator('.activitybar a[aria-label^="Converser"]').click();
-      await view.locator('textarea:focus').waitFor();
-      await page.keyboard.type('/invoke probability:roll {"dice": "2d1"}');
-      await page.keyboard.press('Enter');
-      await view.getByText('1 tool call').waitFor();
-    });
-  });
 });

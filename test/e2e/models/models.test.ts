@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
+import { converserView } from '../../workbench/workbench-actions.ts';
 import { startCheckedModel, testCard } from './check-model.ts';
 import { testConnecting } from './connect-to-models.ts';
 import { startEndlessModel, testGateway } from './gateway.ts';
@@ -34,6 +36,18 @@ describe('with models of providers, in a window of VS Code', () => {
     await checked?.close();
     await paid?.close();
     await endless?.close();
+  });
+
+  describe('the icon of the sidebar', () => {
+    it('leads to its field, which has the focus', async () => {
+      const { page } = workbench;
+      await page.locator('.activitybar a[aria-label^="Converser"]').click();
+      const field = converserView(page).locator('textarea:focus');
+      await field.waitFor();
+      await page.keyboard.type('Hello');
+      assert.equal(await field.inputValue(), 'Hello');
+      await field.fill('');
+    });
   });
 
   describe('a model that wants a key and costs money', () =>
