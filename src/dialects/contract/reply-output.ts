@@ -1,5 +1,5 @@
 import { wholePairs } from '../well-formed.ts';
-import { type Ended, readBeginning } from './invention.ts';
+import { breaksOf, createKeptFindings, type Kept, type Released } from './kept-findings.ts';
 import type { ContractCall, Found } from './outcome.ts';
 
 /** What a reply turned out to say. */
@@ -21,6 +21,7 @@ export type ReplyEvent =
    */
   | { readonly type: 'invention' };
 
+/** Where a reply that is being read goes. */
 export interface ReplyOutput {
   say(text: string): void;
   answer(text: string): void;
@@ -31,6 +32,10 @@ export interface ReplyOutput {
   readonly isFresh: boolean;
   /** The rest of the reply is invented, and not read. */
   readonly isCut: boolean;
+}
+
+/** What a reply that is being read turned out to say. */
+export interface ReplyEvents {
   /** The reply has ended: the kept calls count. */
   settle(): void;
   /** The reply has ended: the kept calls were only shown. */
@@ -38,41 +43,27 @@ export interface ReplyOutput {
   drain(): readonly ReplyEvent[];
 }
 
-interface Kept extends Found {
-  readonly isExample: boolean;
-}
-
 /** `verbatim`: text that is not a call is passed on exactly. */
-export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }): ReplyOutput {
-  let events: ReplyEvent[] = [];
+export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }): ReplyOutput & ReplyEvents {
+  const kept = createKeptFindings({ verbatim });
+  const events = createEvents({ verbatim });
   let hasAnswered = false;
   let isCut = false;
-  const kept = createKeptFindings({ verbatim });
-  const speech = createSpeech(verbatim, (type, text) => events.push({ type, text }));
 
   // More text follows them, so they were only shown.
   const show = () => {
     hasAnswered = false;
-    const { findings, written } = kept.release();
-    speech.say(written);
-    for (const { outcome } of findings) {
-      if (outcome.kind === 'calls') for (const call of outcome.calls) events.push({ type: 'proposal', call });
-    }
-  };
-
-  /** What stands between an answer and the text after it belongs to the answer. */
-  const sayBreaks = (text: string) => {
-    const rest = text.replace(separators, '');
-    speech.say(text.slice(0, text.length - rest.length));
-    return rest;
+    propose(kept.release(), events);
   };
 
   return {
     say(text) {
       if (isCut) return;
-      if (kept.findings.length === 0 && !hasAnswered) return speech.say(text);
-      const rest = hasAnswered && !kept.hasWords ? sayBreaks(text) : text;
-      kept.addText(rest);
+      if (kept.isEmpty && !hasAnswered) return events.say(text);
+      // What stands between an answer and the text after it belongs to the answer.
+      const breaks = hasAnswered && !kept.hasWords ? breaksOf(text) : '';
+      events.say(breaks);
+      kept.addText(text.slice(breaks.length));
       const beginning = kept.beginning();
       if (beginning === 'other') show();
       if (beginning !== 'invention') return;
@@ -83,10 +74,10 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
     answer(text) {
       if (isCut) return;
       hasAnswered = true;
-      speech.say(text);
+      events.say(text);
     },
     think(text) {
-      if (!isCut) speech.think(text);
+      if (!isCut) events.think(text);
     },
     keep(found, isExample) {
       if (isCut) return;
@@ -98,101 +89,47 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
       return isCut;
     },
     get isFresh() {
-      return !speech.hasSaid && kept.findings.length === 0;
+      return !events.hasSaid && kept.isEmpty;
     },
     settle() {
-      if (kept.findings.some(({ isExample }) => isExample) || (verbatim && !allCalls(kept.findings))) show();
-      else if (kept.hasWords || kept.findings.length === 0) show();
-      for (const found of kept.release().findings) {
-        if (found.outcome.kind === 'answer') speech.say(found.outcome.text);
-        if (found.outcome.kind === 'calls') speech.say(found.outcome.said);
-        events.push(...eventsOf(found));
-      }
-      speech.end();
+      if (!kept.endReply) show();
+      for (const found of kept.release().findings) tell(found, events);
+      events.end();
     },
     settleAsText() {
       show();
-      speech.end();
+      events.end();
     },
-    drain() {
-      const drained = events;
-      events = [];
-      return drained;
-    },
+    drain: events.drain,
   };
 }
 
-/** Findings that may turn out to end the reply, with the text between and after them. */
-function createKeptFindings({ verbatim }: { readonly verbatim: boolean }) {
-  let findings: readonly Kept[] = [];
-  let after = '';
-  /** Of `after`, from its first word on: as much as it takes to tell what it begins. */
-  let words = '';
-  return {
-    get findings() {
-      return findings;
-    },
-    /** More than separators follow the findings. */
-    get hasWords() {
-      return words !== '';
-    },
-    add(found: Found, isExample: boolean): void {
-      findings = [...findings, { ...found, raw: after + found.raw, isExample }];
-      after = '';
-    },
-    addText(text: string): void {
-      after += text;
-      words += words === '' ? text.replace(separators, '') : text;
-    },
-    /** What the text after the findings begins. Separators alone begin nothing yet. */
-    beginning() {
-      if (words === '') return 'open';
-      if (findings.some(({ isExample }) => isExample) || (verbatim && !allCalls(findings))) return 'other';
-      return readBeginning(words, verbatim ? 'mark' : endedBy(findings));
-    },
-    dropText(): void {
-      [after, words] = ['', ''];
-    },
-    /** Gives up what was kept: the findings, and all of it as the model wrote it. */
-    release() {
-      const released = { findings, written: findings.map(({ raw }) => raw).join('') + after };
-      findings = [];
-      [after, words] = ['', ''];
-      return released;
-    },
-  };
+function propose({ findings, written }: Released, events: Events): void {
+  events.say(written);
+  for (const { outcome } of findings) {
+    if (outcome.kind === 'calls') for (const call of outcome.calls) events.push({ type: 'proposal', call });
+  }
 }
 
-/** What may stand between two calls. */
-const separators = /^[\s,;]+/;
-
-function endedBy(findings: readonly Kept[]): Ended {
-  const last = findings.findLast(({ outcome }) => outcome.kind !== 'nothing');
-  if (last === undefined) return findings.length === 0 ? 'answer' : 'mark';
-  if (last.outcome.kind === 'answer') return 'answer';
-  return /[`~]{3}\s*$/.test(last.raw.slice(-8)) ? 'block' : 'call';
+/** Says what a finding at the end of the reply is. */
+function tell({ raw, outcome }: Kept, events: Events): void {
+  if (outcome.kind === 'answer') events.say(outcome.text);
+  if (outcome.kind === 'malformed') events.push({ type: 'malformed', written: raw, reason: outcome.reason });
+  if (outcome.kind !== 'calls') return;
+  events.say(outcome.said);
+  for (const [at, call] of outcome.calls.entries())
+    events.push({ type: 'call', call, written: at === 0 ? raw : '' });
 }
 
-function eventsOf({ raw, outcome }: Kept): readonly ReplyEvent[] {
-  if (outcome.kind === 'malformed') return [{ type: 'malformed', written: raw, reason: outcome.reason }];
-  if (outcome.kind !== 'calls') return [];
-  return outcome.calls.map((call, at) => ({ type: 'call', call, written: at === 0 ? raw : '' }));
-}
+type Events = ReturnType<typeof createEvents>;
 
-/** Calls, perhaps with the marks of an end after them. */
-function allCalls(kept: readonly Kept[]): boolean {
-  const kinds = kept.map(({ outcome }) => outcome.kind);
-  return kinds.includes('calls') && kinds.every(kind => kind === 'calls' || kind === 'nothing');
-}
-
-type Write = (type: 'text' | 'reasoning', text: string) => void;
-
-/** `verbatim`: keeps leading white space. */
-function createSpeech(verbatim: boolean, push: Write) {
-  let hasSaid = false;
+/** Events until they are drained. `verbatim`: keeps leading white space. */
+function createEvents({ verbatim }: { readonly verbatim: boolean }) {
   const halves = { text: wholePairs(), reasoning: wholePairs() };
-  const write = (type: 'text' | 'reasoning', whole: string) => {
-    if (whole !== '') push(type, whole);
+  let events: ReplyEvent[] = [];
+  let hasSaid = false;
+  const write = (type: 'text' | 'reasoning', text: string) => {
+    if (text !== '') events.push({ type, text });
   };
   return {
     get hasSaid() {
@@ -205,6 +142,12 @@ function createSpeech(verbatim: boolean, push: Write) {
       write('text', halves.text.push(visible));
     },
     think: (text: string) => write('reasoning', halves.reasoning.push(text)),
+    push: (event: ReplyEvent) => void events.push(event),
     end: () => write('text', halves.text.rest()),
+    drain(): readonly ReplyEvent[] {
+      const drained = events;
+      events = [];
+      return drained;
+    },
   };
 }
