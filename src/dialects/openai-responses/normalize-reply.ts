@@ -3,7 +3,7 @@ import { errorData, errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { readArguments } from '../call-arguments.ts';
-import { createCallFragments } from '../call-fragments.ts';
+import { type CallFragments, createCallFragments } from '../call-fragments.ts';
 import { createSpeech } from '../speech.ts';
 import { opaqueResidue } from './residue.ts';
 
@@ -24,44 +24,15 @@ export function createReplyNormalizer({
   /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
-  const said = createSpeech();
   const passing = fragments ? createCallFragments() : undefined;
-  let calls = 0;
-  let isRefused = false;
+  const speech = createSpeechReader();
+  const items = createItemReader(provider, passing);
   let hasEnded = false;
-
-  function readItem(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
-    if (item.type === 'reasoning')
-      return [{ type: 'opaque', content: opaqueResidue(provider, { item, afterCalls: calls }) }];
-    // What was cut off is nothing to be called.
-    if (item.type !== 'function_call' || item.status === 'incomplete') return [];
-    calls++;
-    const call = passing?.callOf(at);
-    return [{ type: 'invocation', name: item.name, arguments: readArguments(item.arguments), ...call }];
-  }
 
   function close(last: readonly ModelEvent[]): readonly ModelEvent[] {
     if (hasEnded) return [];
     hasEnded = true;
-    return [...(passing?.rest() ?? []), ...said.rest(), ...last];
-  }
-
-  /** The events of what is passed on as it comes. */
-  function readSpeech(event: ResponseStreamEvent): readonly ModelEvent[] {
-    switch (event.type) {
-      case 'response.refusal.delta':
-        isRefused = true;
-        return said.say(event.delta);
-      case 'response.output_text.delta':
-        return said.say(event.delta);
-      case 'response.reasoning_summary_part.added':
-        return event.summary_index > 0 ? said.think('\n\n') : [];
-      case 'response.reasoning_summary_text.delta':
-      case 'response.reasoning_text.delta':
-        return said.think(event.delta);
-      default:
-        return [];
-    }
+    return [...(passing?.rest() ?? []), ...speech.rest(), ...last];
   }
 
   return {
@@ -73,23 +44,70 @@ export function createReplyNormalizer({
         case 'response.function_call_arguments.delta':
           return passing?.add(event.output_index, event.delta) ?? [];
         case 'response.output_item.done': {
-          const events = readItem(event.item, event.output_index);
+          const events = items.read(event.item, event.output_index);
           return passing?.end(event.output_index, events) ?? events;
         }
         case 'response.completed':
         case 'response.incomplete':
-          return close(ending(event.response, { calls, isRefused }));
+          return close(ending(event.response, { calls: items.calls, isRefused: speech.isRefused }));
         case 'response.failed':
           return close([failure(label, event.response.error ?? {})]);
         case 'error':
           return close([failure(label, event)]);
         default: {
-          const events = readSpeech(event);
+          const events = speech.read(event);
           return passing?.pass(events) ?? events;
         }
       }
     },
     end: () => close([broken(label)]),
+  };
+}
+
+/** What the model says and thinks, which is passed on as it comes. */
+function createSpeechReader() {
+  const { say, think, rest } = createSpeech();
+  let isRefused = false;
+  return {
+    rest,
+    get isRefused() {
+      return isRefused;
+    },
+    read(event: ResponseStreamEvent): readonly ModelEvent[] {
+      switch (event.type) {
+        case 'response.refusal.delta':
+          isRefused = true;
+          return say(event.delta);
+        case 'response.output_text.delta':
+          return say(event.delta);
+        case 'response.reasoning_summary_part.added':
+          return event.summary_index > 0 ? think('\n\n') : [];
+        case 'response.reasoning_summary_text.delta':
+        case 'response.reasoning_text.delta':
+          return think(event.delta);
+        default:
+          return [];
+      }
+    },
+  };
+}
+
+/** Whole items that are not speech: calls, and reasoning to keep. */
+function createItemReader(provider: string, passing: CallFragments | undefined) {
+  let calls = 0;
+  return {
+    get calls() {
+      return calls;
+    },
+    read(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
+      if (item.type === 'reasoning')
+        return [{ type: 'opaque', content: opaqueResidue(provider, { item, afterCalls: calls }) }];
+      // What was cut off is nothing to be called.
+      if (item.type !== 'function_call' || item.status === 'incomplete') return [];
+      calls++;
+      const call = passing?.callOf(at);
+      return [{ type: 'invocation', name: item.name, arguments: readArguments(item.arguments), ...call }];
+    },
   };
 }
 
