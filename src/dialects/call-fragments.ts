@@ -32,19 +32,6 @@ export function createCallFragments(): CallFragments {
   let queue: Writing[] = [];
   let held: ModelEvent[] = [];
 
-  function passed(writing: Writing, piece: string): readonly ModelEvent[] {
-    const { call, name, pairs } = writing;
-    const text = pairs.push(writing.hasBegun ? piece : piece.trimStart());
-    if (text === '') return [];
-    writing.hasBegun = true;
-    return [{ type: 'invocation-delta', call, name, text }];
-  }
-
-  function closed({ call, name, pairs, hasBegun }: Writing): readonly ModelEvent[] {
-    const text = hasBegun ? pairs.rest() : '';
-    return text === '' ? [] : [{ type: 'invocation-delta', call, name, text }];
-  }
-
   function released(): readonly ModelEvent[] {
     const events = held;
     held = [];
@@ -59,10 +46,7 @@ export function createCallFragments(): CallFragments {
       queue.shift();
     }
     const [next] = queue;
-    if (next === undefined) return events;
-    const { waiting } = next;
-    next.waiting = '';
-    return [...events, ...passed(next, waiting)];
+    return next === undefined ? events : [...events, ...passed(next)];
   }
 
   return {
@@ -100,4 +84,21 @@ export function createCallFragments(): CallFragments {
       return writing?.hasBegun ? { call: writing.call } : {};
     },
   };
+}
+
+/** What waited, and `piece` after it: nothing before the first visible character. */
+function passed(writing: Writing, piece = ''): readonly ModelEvent[] {
+  const { call, name, pairs } = writing;
+  const arrived = writing.waiting + piece;
+  writing.waiting = '';
+  const text = pairs.push(writing.hasBegun ? arrived : arrived.trimStart());
+  if (text === '') return [];
+  writing.hasBegun = true;
+  return [{ type: 'invocation-delta', call, name, text }];
+}
+
+/** What was held back of a call that is over. */
+function closed({ call, name, pairs, hasBegun }: Writing): readonly ModelEvent[] {
+  const text = hasBegun ? pairs.rest() : '';
+  return text === '' ? [] : [{ type: 'invocation-delta', call, name, text }];
 }
