@@ -7,8 +7,8 @@ import { optionsFor } from '../options/options-for.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
 import { nativizeMessages } from './nativize-messages.ts';
-import { nativizeTool, nativizeToolChoice } from './nativize-tools.ts';
 import { anthropic } from './residue.ts';
+import { nativizeTool, nativizeToolChoice } from './tools/nativize-tools.ts';
 
 export interface NativizeOptions {
   readonly model: string;

@@ -8,9 +8,9 @@ import { checkPairs, type Paired } from '../check-pairs.ts';
 import { type ClientRequest, checkedBody, checkList, offerOnly } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { isContent } from './check-blocks.ts';
-import { clientRunTool } from './client-run-tools.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
+import { clientRunTool } from './tools/client-run-tools.ts';
 
 /** A client's request as ours. Throws `bad-arguments` for an invalid body. */
 export function normalizeRequest(

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
-import { wellFormed } from '../well-formed.ts';
+import type { JsonObject } from '../../../converser/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import { wellFormed } from '../../well-formed.ts';
 
 export function nativizeTool({
   name,

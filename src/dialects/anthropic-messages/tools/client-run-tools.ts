@@ -1,5 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import type { ToolDefinition } from '../../converser/models/provider.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../../converser/json/json.ts';
+import type { ToolDefinition } from '../../../converser/models/provider.ts';
 
 /**
  * A tool that Anthropic's models know by its type alone and that the client runs: for models of other wires as a
