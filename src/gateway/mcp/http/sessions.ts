@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  isInitializeRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../../converser/ports.ts';
-import { boundedBody } from './bounded-body.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
+import { Session } from './session.ts';
 
 /** Of each client. */
 export const sessionLimits = {
@@ -24,14 +20,6 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-interface Session {
-  readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly server: Server;
-  /** Requests and streams that are being answered. */
-  open: number;
-  stopWaiting: () => void;
-}
-
 export interface SessionsOptions {
   readonly createServer: () => Server;
   readonly clock: Pick<Clock, 'after'>;
@@ -44,30 +32,19 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
   function end(id: string): Promise<void> {
     const session = sessions.get(id);
     sessions.delete(id);
-    session?.stopWaiting();
-    return session?.server.close() ?? Promise.resolve();
+    return session?.close() ?? Promise.resolve();
   }
 
-  async function use(id: string, session: Session, request: Request, parsedBody: unknown): Promise<Response> {
-    session.stopWaiting();
-    session.open++;
-    sessions.delete(id);
-    sessions.set(id, session);
-    const response = await session.transport.handleRequest(
-      request,
-      parsedBody === undefined ? {} : { parsedBody },
-    );
-    return boundedBody(response, () => {
-      session.open--;
-      if (session.open > 0 || sessions.get(id) !== session) return;
-      session.stopWaiting = clock.after(sessionLimits.idle, () => void end(id));
-    });
+  function use(id: string, session: Session, request: Request, body: unknown): Promise<Response> {
+    // One that has ended meanwhile stays away.
+    if (sessions.delete(id)) sessions.set(id, session);
+    return session.answer(request, body);
   }
 
   /** Whether another session fits. If there are too many, the one that has been idle longest ends. */
   async function hasRoom(): Promise<boolean> {
     if (sessions.size < sessionLimits.sessions) return true;
-    const [idle] = [...sessions].find(([, { open }]) => open === 0) ?? [];
+    const [idle] = [...sessions].find(([, { isIdle }]) => isIdle) ?? [];
     if (idle === undefined) return false;
     await end(idle);
     return true;
@@ -76,13 +53,13 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
   async function begin(request: Request, body: unknown): Promise<Response> {
     if (!(await hasRoom())) return refuse(refusals.tooManySessions);
     const id = randomUUID();
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => id,
-      onsessionclosed: () => end(id),
+    const session = new Session(id, createServer(), {
+      clock,
+      idle: sessionLimits.idle,
+      onOver: () => end(id),
     });
-    const session: Session = { transport, server: createServer(), open: 0, stopWaiting: () => {} };
     sessions.set(id, session);
-    await session.server.connect(transport);
+    await session.open();
     const response = await use(id, session, request, body);
     if (!response.ok) await end(id);
     return response;
