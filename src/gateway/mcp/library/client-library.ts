@@ -1,33 +1,22 @@
-import {
-  type CompleteRequestParams,
-  type CompleteResult,
-  type GetPromptRequest,
-  type GetPromptResult,
-  type Prompt,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ReadResourceResult,
-  type Resource,
-  ResourceNotFoundError,
-  type ResourceTemplateType,
+import type {
+  CompleteRequestParams,
+  CompleteResult,
+  GetPromptRequest,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import type { Library } from '../../../converser/ensemble/library.ts';
 import type { Host } from '../../../converser/host.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Client } from '../../guard/client-keys.ts';
-import { createCatalogue } from './catalogue.ts';
+import { createClientCatalogues } from './client-catalogues.ts';
 import { explainFault } from './explain-fault.ts';
-import { findResource } from './find-resource.ts';
-import { gather } from './gather.ts';
-import {
-  type Origin,
-  type PublicEntries,
-  publicPrompts,
-  publicResources,
-  publicTemplates,
-} from './nativize-entries.ts';
+import type { PublicEntries } from './nativize-entries.ts';
 import { openLibraries } from './open-libraries.ts';
+import { createOwners } from './owners.ts';
 import { qualifiedUri } from './qualified-uri.ts';
 
 /**
@@ -52,31 +41,10 @@ export interface ClientLibraryPorts {
 }
 
 export function createClientLibrary(client: Client, ports: ClientLibraryPorts): ClientLibrary {
-  const { resources, templates, prompts, open } = createCatalogues(client, ports);
-
-  function libraryOf({ ensemble }: Origin): Library | undefined {
-    return open().find(({ name }) => name === ensemble)?.library;
-  }
-
-  async function promptOf(name: string, signal: AbortSignal) {
-    const origin = await prompts.find(name, signal);
-    const library = origin && libraryOf(origin);
-    if (library === undefined) throw noPrompt(name);
-    return { library, own: origin?.own ?? name };
-  }
-
-  async function resourceOf(uri: string, signal: AbortSignal) {
-    const origin = await findResource(uri, { resources, templates }, signal);
-    const library = libraryOf(origin);
-    if (library === undefined) throw new ResourceNotFoundError(uri);
-    return { ...origin, library };
-  }
-
-  async function templateOf(uri: string, signal: AbortSignal) {
-    const origin = await templates.find(uri, signal);
-    const library = origin && libraryOf(origin);
-    return library === undefined ? resourceOf(uri, signal) : { library, own: origin?.own ?? uri };
-  }
+  const open = () => openLibraries(client, ports.roster);
+  const catalogues = createClientCatalogues(client, { open, host: ports.host, onLate: ports.onLate });
+  const { resources, templates, prompts } = catalogues;
+  const owners = createOwners(catalogues, open);
 
   const explained = <Args extends readonly unknown[], T>(run: (...args: Args) => Promise<T>) => {
     return (...args: Args) =>
@@ -88,7 +56,7 @@ export function createClientLibrary(client: Client, ports: ClientLibraryPorts): 
     resourceTemplates: explained(async signal => entriesOf(await templates.list(signal))),
     prompts: explained(async signal => entriesOf(await prompts.list(signal))),
     readResource: explained(async (uri, signal) => {
-      const { library, ensemble, own } = await resourceOf(uri, signal);
+      const { library, ensemble, own } = await owners.ofResource(uri, signal);
       const { contents } = await library.readResource(own, signal);
       // Who asked by a qualified address knows no other.
       if (own === uri) return { contents };
@@ -97,7 +65,7 @@ export function createClientLibrary(client: Client, ports: ClientLibraryPorts): 
       };
     }),
     getPrompt: explained(async ({ name, arguments: args }, signal) => {
-      const { library, own } = await promptOf(name, signal);
+      const { library, own } = await owners.ofPrompt(name, signal);
       const { description, messages } = await library.getPrompt(
         defined({ name: own, arguments: args }),
         signal,
@@ -107,8 +75,8 @@ export function createClientLibrary(client: Client, ports: ClientLibraryPorts): 
     complete: explained(async ({ ref, argument, context }, signal) => {
       const isPrompt = ref.type === 'ref/prompt';
       const { library, own } = isPrompt
-        ? await promptOf(ref.name, signal)
-        : await templateOf(ref.uri, signal);
+        ? await owners.ofPrompt(ref.name, signal)
+        : await owners.ofTemplate(ref.uri, signal);
       const ours = isPrompt ? { ...ref, name: own } : { ...ref, uri: own };
       const { values, ...rest } = await library.complete(defined({ ref: ours, argument, context }), signal);
       return { ...rest, values: values.slice(0, mostValues) };
@@ -119,34 +87,6 @@ export function createClientLibrary(client: Client, ports: ClientLibraryPorts): 
 /** https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion */
 const mostValues = 100;
 
-function createCatalogues(client: Client, { roster, host, onLate }: ClientLibraryPorts) {
-  const { bareNames = false } = client;
-  const open = () => openLibraries(client, roster);
-  const gathering = { host, onLate: () => onLate('resources') };
-  const resources = createCatalogue(async signal =>
-    publicResources(await gather(open(), { ...gathering, signal, read: each => each.resources(never) })),
-  );
-  const templates = createCatalogue(async signal =>
-    publicTemplates(
-      await gather(open(), { ...gathering, signal, read: each => each.resourceTemplates(never) }),
-    ),
-  );
-  const prompts = createCatalogue(async signal => {
-    const late = { host, onLate: () => onLate('prompts') };
-    const found = await gather(open(), { ...late, signal, read: each => each.prompts(never) });
-    return publicPrompts(found, { bareNames });
-  });
-  return { open, resources, templates, prompts };
-}
-
-/** A list that comes too late for a client is announced, so its reading must not end with the client's request. */
-const never = new AbortController().signal;
-
 function entriesOf<T>(entries: PublicEntries<T>): readonly T[] {
   return [...entries.values()].map(({ entry }) => entry);
-}
-
-function noPrompt(name: string): ProtocolError {
-  const message = `params.name: prompt ${name} not found. Ask for prompts/list to see all.`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -1,0 +1,54 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import type { Library } from '../../../converser/ensemble/library.ts';
+import type { ClientCatalogues } from './client-catalogues.ts';
+import { findResource } from './find-resource.ts';
+import type { Origin } from './nativize-entries.ts';
+
+/** Where an entry is, and the library that has it. */
+export interface Owner extends Origin {
+  readonly library: Library;
+}
+
+/** Who has what a client names. Each rejects with an error for the client if nobody has it. */
+export interface Owners {
+  ofPrompt(name: string, signal: AbortSignal): Promise<Owner>;
+  ofResource(uri: string, signal: AbortSignal): Promise<Owner>;
+  /** Of a template, or else of the resource with that address. */
+  ofTemplate(uri: string, signal: AbortSignal): Promise<Owner>;
+}
+
+/** @param open the ensembles whose libraries the client may use */
+export function createOwners(
+  { resources, templates, prompts }: ClientCatalogues,
+  open: () => readonly Ensemble[],
+): Owners {
+  function ownerOf(origin: Origin | undefined): Owner | undefined {
+    if (origin === undefined) return undefined;
+    const library = open().find(({ name }) => name === origin.ensemble)?.library;
+    return library === undefined ? undefined : { ...origin, library };
+  }
+
+  async function ofResource(uri: string, signal: AbortSignal): Promise<Owner> {
+    const owner = ownerOf(await findResource(uri, { resources, templates }, signal));
+    if (owner === undefined) throw new ResourceNotFoundError(uri);
+    return owner;
+  }
+
+  return {
+    ofResource,
+    async ofPrompt(name, signal) {
+      const owner = ownerOf(await prompts.find(name, signal));
+      if (owner === undefined) throw noPrompt(name);
+      return owner;
+    },
+    async ofTemplate(uri, signal) {
+      return ownerOf(await templates.find(uri, signal)) ?? ofResource(uri, signal);
+    },
+  };
+}
+
+function noPrompt(name: string): ProtocolError {
+  const message = `params.name: prompt ${name} not found. Ask for prompts/list to see all.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
