@@ -14,7 +14,12 @@ import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { type ConversePorts, converse } from '../../converser/turn/converse.ts';
 import type { Activity } from '../activity/activity.ts';
-import type { KeptConversation, KeptConversations, ListedConversation } from './kept-conversations.ts';
+import type {
+  KeptConversation,
+  KeptConversations,
+  KeptTurn,
+  ListedConversation,
+} from './kept-conversations.ts';
 
 /** The conversations of one client, and the one way to go on with them. */
 export interface ClientConversations {
@@ -73,29 +78,12 @@ export interface ClientState {
 }
 
 export function createClientConversations(
-  { name: client, mayUse, state: { answering, namespaces } }: ClientAccess,
+  { name: client, mayUse, state }: ClientAccess,
   { ports, kept, supervisor, activity }: ConversationPorts,
 ): ClientConversations {
-  function open(id: string, { conversation: former, before = [] }: Question): Conversation {
-    const own = namespaces.get(id) ?? new Map();
-    namespaces.set(id, own);
-    const conversation = createConversation(id, [...(former?.canisters ?? []), ...before], own);
-    if (former !== undefined) conversation.spend(former.spending);
-    return conversation;
-  }
-
   async function keep(id: string, question: Question, end: TurnEnd): Promise<void> {
-    const { model, tools, conversation: former, before = [] } = question;
-    const { outcome, spending } = end;
-    if (outcome !== 'final' && former === undefined) return;
-    const canisters = outcome === 'final' ? [...before, ...end.canisters] : [];
-    await kept.keep(defined({ id, client, model: modelReference(model), tools, canisters, spending }));
-  }
-
-  /** What was dropped by the store needs no state any more. */
-  async function forgetDropped(): Promise<void> {
-    const ids = new Set((await kept.list(client)).map(({ id }) => id));
-    for (const id of namespaces.keys()) if (!ids.has(id) && !answering.has(id)) namespaces.delete(id);
+    const added = addedBy(question, end);
+    if (added !== undefined) await kept.keep({ id, client, ...added });
   }
 
   async function* run(
@@ -107,7 +95,7 @@ export function createClientConversations(
       const { content, model, tools, instructions } = question;
       const turn = (stop: AbortSignal) =>
         converse(
-          open(id, question),
+          continued(id, question, rememberedOf(id, state)),
           { content },
           {
             ports,
@@ -119,22 +107,57 @@ export function createClientConversations(
         );
       yield* heardToTheEnd(turn, { signal, onEnd: end => keep(id, question, end) });
     } finally {
-      answering.delete(id);
-      await forgetDropped();
+      state.answering.delete(id);
+      forgetDropped(state, await kept.list(client));
     }
   }
 
   return {
     list: () => kept.list(client),
     find: id => kept.find(id, client),
-    isAnswering: id => answering.has(id),
+    isAnswering: id => state.answering.has(id),
     ask(question, signal) {
       const conversationId = question.conversation?.id ?? ports.host.ids.next('conversation');
-      if (answering.has(conversationId)) throw errors.turnOpen();
-      answering.add(conversationId);
+      if (state.answering.has(conversationId)) throw errors.turnOpen();
+      state.answering.add(conversationId);
       return { conversationId, events: run(conversationId, question, signal) };
     },
   };
+}
+
+/** The conversation that a question goes on with, or a new one. */
+function continued(
+  id: string,
+  { conversation: former, before = [] }: Question,
+  remembered: Namespaces,
+): Conversation {
+  const conversation = createConversation(id, [...(former?.canisters ?? []), ...before], remembered);
+  if (former !== undefined) conversation.spend(former.spending);
+  return conversation;
+}
+
+/** What tools remember of a conversation. */
+function rememberedOf(id: string, { namespaces }: ClientState): Namespaces {
+  const remembered = namespaces.get(id) ?? new Map();
+  namespaces.set(id, remembered);
+  return remembered;
+}
+
+/** What was dropped by the store needs no state any more. */
+function forgetDropped({ answering, namespaces }: ClientState, kept: readonly ListedConversation[]): void {
+  const ids = new Set(kept.map(({ id }) => id));
+  for (const id of namespaces.keys()) if (!ids.has(id) && !answering.has(id)) namespaces.delete(id);
+}
+
+/** What is kept of a turn. Nothing of a conversation that begins without an answer. */
+function addedBy(
+  { model, tools, conversation: former, before = [] }: Question,
+  end: TurnEnd,
+): Omit<KeptTurn, 'id' | 'client'> | undefined {
+  const { outcome, spending } = end;
+  if (outcome !== 'final' && former === undefined) return undefined;
+  const canisters = outcome === 'final' ? [...before, ...end.canisters] : [];
+  return defined({ model: modelReference(model), tools, canisters, spending });
 }
 
 interface Hearing {
