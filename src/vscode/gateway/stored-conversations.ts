@@ -3,7 +3,9 @@ import { serial } from '../../converser/async/serial.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import { defined } from '../../converser/json/defined.ts';
+import type { Log } from '../../converser/ports.ts';
 import type {
+  KeptConversation,
   KeptConversations,
   KeptTurn,
   ListedConversation,
@@ -27,48 +29,28 @@ export function createStoredConversations(
 ): KeptConversations {
   const changes = listeners<string>();
   const oneAtATime = serial();
-  /** By id, those with the newest turn last; read from the store once. */
-  let known: Promise<Map<string, ListedConversation>> | undefined;
-  const all = async () => {
-    try {
-      known ??= readAll(store);
-      return await known;
-    } catch (cause) {
-      known = undefined;
-      log.error(`The conversations of programs could not be read: ${reasonOf(cause)}`);
-      return new Map<string, ListedConversation>();
-    }
-  };
-  const of = async (client: string) =>
-    [...(await all()).values()].filter(each => each.client === client).reverse();
+  const listing = createListing(store, log);
 
   async function keep(turn: KeptTurn): Promise<void> {
     const { id, client, canisters } = turn;
-    const listed = await all();
+    const listed = await listing.all();
     const former = listed.get(id);
     await store.append(id, canisters, detailsOf(turn));
     const timestamp = canisters.at(-1)?.timestamp ?? former?.timestamp;
     if (timestamp === undefined) return;
     listed.delete(id);
     listed.set(id, { ...originOf(turn), id, title: former?.title ?? titleOf(canisters), timestamp });
-    for (const old of (await of(client)).slice(most)) {
+    for (const old of (await listing.of(client)).slice(most)) {
       listed.delete(old.id);
       await store.remove(old.id);
     }
   }
 
   return {
-    list: of,
+    list: listing.of,
     async find(id, client) {
-      const found = (await all()).get(id);
-      if (found?.client !== client) return undefined;
-      try {
-        const [canisters, { total }] = await Promise.all([store.load(id), store.spending(id)]);
-        return canisters.length === 0 ? undefined : { ...found, canisters, spending: total };
-      } catch (cause) {
-        log.error(`A conversation of ${client} could not be read: ${reasonOf(cause)}`);
-        return undefined;
-      }
+      const found = (await listing.all()).get(id);
+      return found?.client === client ? load(found, { store, log }) : undefined;
     },
     async keep(turn) {
       try {
@@ -84,11 +66,44 @@ export function createStoredConversations(
   };
 }
 
+/** Which ones are stored; read from the store once. */
+function createListing(store: ConversationStore, log: Log) {
+  let known: Promise<Map<string, ListedConversation>> | undefined;
+  /** By id, those with the newest turn last. */
+  const all = async () => {
+    try {
+      known ??= readAll(store);
+      return await known;
+    } catch (cause) {
+      known = undefined;
+      log.error(`The conversations of programs could not be read: ${reasonOf(cause)}`);
+      return new Map<string, ListedConversation>();
+    }
+  };
+  const of = async (client: string) =>
+    [...(await all()).values()].filter(each => each.client === client).reverse();
+  return { all, of };
+}
+
 async function readAll(store: ConversationStore): Promise<Map<string, ListedConversation>> {
   const listed = (await store.list()).flatMap(({ origin, ...stored }) =>
     origin === undefined ? [] : [{ ...stored, ...origin }],
   );
   return new Map(listed.reverse().map(each => [each.id, each]));
+}
+
+async function load(
+  listed: ListedConversation,
+  { store, log }: { readonly store: ConversationStore; readonly log: Log },
+): Promise<KeptConversation | undefined> {
+  const { id, client } = listed;
+  try {
+    const [canisters, { total }] = await Promise.all([store.load(id), store.spending(id)]);
+    return canisters.length === 0 ? undefined : { ...listed, canisters, spending: total };
+  } catch (cause) {
+    log.error(`A conversation of ${client} could not be read: ${reasonOf(cause)}`);
+    return undefined;
+  }
 }
 
 function detailsOf(turn: KeptTurn) {
