@@ -140,7 +140,7 @@ export async function openInSidebar(
   return true;
 }
 
-type Sidebar = Awaited<ReturnType<typeof composeSidebar>>;
+export type Sidebar = Awaited<ReturnType<typeof composeSidebar>>;
 
 export interface NotificationPorts {
   readonly questions: PermissionQuestions;

@@ -1,6 +1,7 @@
 import type { Disposable } from '../converser/async/listeners.ts';
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { createModelRoster } from '../converser/models/model-roster.ts';
+import type { Log } from '../converser/ports.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
@@ -19,8 +20,10 @@ import {
   composeSidebar,
   composeTree,
   openInSidebar,
+  type Sidebar,
 } from './compose-surfaces.ts';
 import { composeHost, composeTurns } from './compose-turns.ts';
+import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
 import { createServerUser } from './mcp/server-user.ts';
 import type { VscodePorts } from './vscode-ports.ts';
@@ -31,18 +34,10 @@ export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
 export async function composeVscode(ports: VscodePorts) {
   const { extension, storage, user, ownModels, log, statusBar, modelAccess } = ports;
   const { extensionUri } = extension;
-  const host = composeHost(log);
-  const questions = createPermissionQuestions(() => host.ids.next('question'));
-  const requests = createServerQuestions(() => host.ids.next('request'));
-  const models = composeAvailableModels(ownModels);
-
-  const roster = createEnsembleRoster();
-  const serverUser = createServerUser({ user, requests, models: models.all });
-  const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
-  const ensembles = await composeEnsembles({ extension, roster, mcp, clock: host.clock, log });
+  const shared = await composeShared(ports);
+  const { host, roster, models, questions, requests, references, mcp, ensembles } = shared;
   const { rootNames } = ensembles;
   const runTurn = composeTurns({ host, roster, rootNames, workspaceState: storage.workspaceState });
-  const references = composeReferences(roster);
 
   const surfacePorts = { host, roster, models, references, questions, runTurn };
   const chat = composeChat(surfacePorts);
@@ -64,31 +59,18 @@ export async function composeVscode(ports: VscodePorts) {
     storage,
     user,
     window: { extension, rootNames },
-    conversations: {
-      store,
-      onTurn: id => void conversation.reload(id).catch(cause => showFailure(cause, log)),
-      open: id => openInSidebar(id, side),
-    },
+    conversations: conversationsIn(side, log),
   });
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
-  const disposables: readonly Disposable[] = [
-    models,
-    side,
-    tree,
-    commands,
-    gateway,
-    chat,
-    status,
-    ...notifications,
-  ];
+  const surfaces: readonly Disposable[] = [side, tree, commands, gateway, chat, status, ...notifications];
   async function dispose(): Promise<void> {
-    for (const disposable of disposables) disposable.dispose();
+    models.dispose();
+    for (const surface of surfaces) surface.dispose();
     await ensembles.dispose();
     await roster.dispose();
     mcp.dispose();
   }
-  const shared = { host, roster, models, ownModels, questions, requests, references, mcp, ensembles };
   return {
     ...shared,
     answerInChat: chat.answer,
@@ -102,6 +84,20 @@ export async function composeVscode(ports: VscodePorts) {
   };
 }
 
+/** What the chat view, the sidebar, the tree, the commands and the gateway have in common. */
+async function composeShared({ extension, storage, user, ownModels, log }: VscodePorts) {
+  const host = composeHost(log);
+  const questions = createPermissionQuestions(() => host.ids.next('question'));
+  const requests = createServerQuestions(() => host.ids.next('request'));
+  const models = composeAvailableModels(ownModels);
+  const roster = createEnsembleRoster();
+  const serverUser = createServerUser({ user, requests, models: models.all });
+  const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
+  const ensembles = await composeEnsembles({ extension, roster, mcp, clock: host.clock, log });
+  const references = composeReferences(roster);
+  return { host, roster, models, ownModels, questions, requests, references, mcp, ensembles };
+}
+
 /** Converser's own models, and those of VS Code. */
 function composeAvailableModels({ models, providers }: OwnModels): AvailableModels & Disposable {
   const all = createModelRoster();
@@ -109,4 +105,14 @@ function composeAvailableModels({ models, providers }: OwnModels): AvailableMode
   const joined = providers.join(all);
   all.add(createLmProvider());
   return { own: models, all, providers: () => providers.definitions, dispose: () => joined.dispose() };
+}
+
+/** You find the conversations that programs lead where yours are. */
+function conversationsIn(side: Sidebar, log: Log): GatewayConversations {
+  const { store, conversation } = side;
+  return {
+    store,
+    onTurn: id => void conversation.reload(id).catch(cause => showFailure(cause, log)),
+    open: id => openInSidebar(id, side),
+  };
 }
