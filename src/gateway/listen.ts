@@ -117,7 +117,8 @@ interface NodeWay {
 
 function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
   const ended = new AbortController();
-  outgoing.once('close', () => ended.abort());
+  // With a reason, because the default one is an error with a stack trace.
+  outgoing.once('close', () => ended.abort('over'));
   // A client that asks first sends its body only if it may come in with it.
   const isAsking = incoming.headers.expect?.toLowerCase() === '100-continue';
   return {

@@ -17,6 +17,33 @@ export function groupsOf<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]
   return 'groups' in items ? (items as InGroups<T>).groups : alone(items);
 }
 
+/**
+ * The groups of a stream that begins when the first of them is asked for. Not a generator, in which each group would wait
+ * once more.
+ */
+export function groupsOnceBegun<T>(
+  begin: () => Promise<AsyncIterable<readonly T[]>>,
+): AsyncIterable<readonly T[]> {
+  let beginning: Promise<AsyncIterator<readonly T[]>> | undefined;
+  let groups: AsyncIterator<readonly T[]> | undefined;
+  const begun = async () => {
+    groups = (await begin())[Symbol.asyncIterator]();
+    return groups;
+  };
+  const iterator: AsyncIterator<readonly T[], undefined> = {
+    next() {
+      if (groups !== undefined) return groups.next();
+      beginning ??= begun();
+      return beginning.then(first => first.next());
+    },
+    async return() {
+      await (await beginning)?.return?.();
+      return { value: undefined, done: true };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}
+
 async function* oneByOne<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {
   for await (const group of groups) for (const item of group) yield item;
 }

@@ -121,10 +121,11 @@ function createUtterance() {
     read(delta: Delta): readonly ModelEvent[] {
       if (Array.isArray(delta.reasoning_details)) details.push(...delta.reasoning_details);
       const { content, refusal } = delta;
-      const thought = thoughts(delta).flatMap(speech.think);
+      const thought = thoughts(delta);
+      // Most deltas are like this.
       if (thought.length === 0 && typeof content === 'string' && typeof refusal !== 'string')
         return speech.say(content);
-      const events = [...thought, ...partsOf(content, 'text').flatMap(speech.say)];
+      const events = [...thought.flatMap(speech.think), ...partsOf(content, 'text').flatMap(speech.say)];
       return typeof refusal === 'string' ? [...events, ...speech.say(refusal)] : events;
     },
     end: speech.rest,

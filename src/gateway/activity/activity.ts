@@ -45,26 +45,24 @@ const mostEnded = 100;
 export function createActivity({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): Activity {
   const changes = listeners<void>();
   const running = new Map<string, () => void>();
-  let requests: readonly ServedRequest[] = [];
+  const served = createServed();
 
   function begin(request: Omit<ServedRequest, 'id' | 'state' | 'started' | 'usage'>, stop: () => void) {
     const id = ids.next('request');
     const since = clock.monotonic();
-    const started = clock.now().getTime();
     running.set(id, stop);
-    requests = [{ ...request, id, state: 'running', started, usage: {} }, ...withoutOldest(requests)];
+    served.begin({ ...request, id, state: 'running', started: clock.now().getTime(), usage: {} });
     changes.fire();
     return (outcome: Outcome) => {
       if (!running.delete(id)) return;
-      const took = clock.monotonic() - since;
-      requests = requests.map(each => (each.id === id ? { ...each, took, ...outcome } : each));
+      served.end(id, { took: clock.monotonic() - since, ...outcome });
       changes.fire();
     };
   }
 
   return {
     get requests() {
-      return requests;
+      return served.all();
     },
     onDidChange: changes.listen,
     watched(model, client, conversation) {
@@ -124,8 +122,37 @@ function createTally({ price }: Pick<Model, 'price'>) {
   };
 }
 
-function withoutOldest(requests: readonly ServedRequest[]): readonly ServedRequest[] {
-  const ended = requests.filter(({ state }) => state !== 'running');
-  const [oldest] = ended.slice(mostEnded - 1);
-  return oldest === undefined ? requests : requests.filter(request => request !== oldest);
+/** The requests in the order in which they began. A list of them is made only for whoever looks. */
+function createServed() {
+  const known = new Map<string, ServedRequest>();
+  let ended = 0;
+  let listed: readonly ServedRequest[] | undefined;
+
+  function forgetOldest(): void {
+    for (const { id, state } of known.values()) {
+      if (state === 'running') continue;
+      known.delete(id);
+      ended--;
+      return;
+    }
+  }
+
+  return {
+    all(): readonly ServedRequest[] {
+      listed ??= [...known.values()].reverse();
+      return listed;
+    },
+    begin(request: ServedRequest): void {
+      while (ended >= mostEnded) forgetOldest();
+      known.set(request.id, request);
+      listed = undefined;
+    },
+    end(id: string, end: Outcome & Pick<ServedRequest, 'took'>): void {
+      const request = known.get(id);
+      if (request === undefined) return;
+      known.set(id, { ...request, ...end });
+      ended++;
+      listed = undefined;
+    },
+  };
 }

@@ -21,15 +21,16 @@ export function endOfRequest(
   { revoked, clock }: { readonly revoked: AbortSignal; readonly clock: Pick<Clock, 'after'> },
 ): AbortSignal {
   const over = new AbortController();
+  // Aborted with a reason, because the default one is an error with a stack trace.
   let stopTimer = () => {};
   const stopListening = onceAborted(revoked, () => {
     stopTimer = clock.after(farewell, leave);
-    over.abort();
+    over.abort('over');
   });
   const end = () => {
     stopListening();
     stopTimer();
-    over.abort();
+    over.abort('over');
   };
   if (ended.aborted) end();
   else ended.addEventListener('abort', end, { once: true });

@@ -1,5 +1,5 @@
-import { groupsOf, inGroups } from '../../converser/async/in-groups.ts';
-import { errorData, errors } from '../../converser/errors.ts';
+import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/async/in-groups.ts';
+import { type ErrorData, errorData, errors } from '../../converser/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import { isTokenizerKnown } from '../facts/known-models.ts';
@@ -33,7 +33,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     },
     dialect: dialects[definition.kind],
     ...(facts.price === undefined ? {} : { price: facts.price }),
-    reply: (request, signal) => inGroups(reply(load(), request, signal)),
+    reply: (request, signal) => inGroups(groupsOnceBegun(() => reply(load(), request, signal))),
     ...(countedBy && {
       countedBy,
       async countTokens(request: ModelRequest, signal: AbortSignal) {
@@ -58,12 +58,15 @@ const dialects: Readonly<Record<ProviderDefinition['kind'], Dialect>> = {
   'openai-responses': 'openai-responses',
 };
 
-async function* reply(
+async function reply(
   loading: Promise<Model>,
   request: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<readonly ModelEvent[], void> {
+): Promise<AsyncIterable<readonly ModelEvent[]>> {
   const model = await loading.catch(cause => errors.internal(cause));
-  if ('reply' in model) yield* groupsOf(model.reply(request, signal));
-  else yield [{ type: 'failure', error: errorData(model) }];
+  return 'reply' in model ? groupsOf(model.reply(request, signal)) : failed(errorData(model));
+}
+
+async function* failed(error: ErrorData): AsyncGenerator<readonly ModelEvent[], void> {
+  yield [{ type: 'failure', error }];
 }

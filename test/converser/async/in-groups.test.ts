@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { groupsOf, inGroups } from '../../../src/converser/async/in-groups.ts';
+import { groupsOf, groupsOnceBegun, inGroups } from '../../../src/converser/async/in-groups.ts';
 import { rewritten } from '../../../src/converser/async/rewritten.ts';
 
 async function* threeInTwo(onReturn: () => void = () => {}) {
@@ -34,6 +34,37 @@ describe('a stream in groups', () => {
       break;
     }
     assert.equal(returned, true);
+  });
+});
+
+describe('a stream that begins when it is read', () => {
+  const begunBy = (begin: () => void, onReturn?: () => void) =>
+    groupsOnceBegun(async () => {
+      begin();
+      return threeInTwo(onReturn);
+    });
+
+  it('begins once, with the first group', async () => {
+    let begun = 0;
+    const groups = begunBy(() => begun++);
+    assert.equal(begun, 0);
+    assert.deepEqual(await Array.fromAsync(groups), [[1, 2], [3]]);
+    assert.equal(begun, 1);
+  });
+
+  it('ends when its consumer leaves, and never begins if that was before', async () => {
+    let [begun, returned] = [0, 0];
+    const started = () =>
+      begunBy(
+        () => begun++,
+        () => returned++,
+      );
+    for await (const group of started()) {
+      assert.deepEqual(group, [1, 2]);
+      break;
+    }
+    await started()[Symbol.asyncIterator]().return?.();
+    assert.deepEqual([begun, returned], [1, 1]);
   });
 });
 

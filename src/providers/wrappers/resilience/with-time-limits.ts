@@ -33,8 +33,8 @@ export function withTimeLimits(connection: Connection, options: TimeLimitsOption
     ...connection,
     async fetch(input, init = {}) {
       const watch = watchSilence(init.signal ?? undefined, { ...options, label: connection.label });
-      const ask = connection.fetch ?? fetch;
-      const response = await watch.heed(() => ask(input, { ...init, signal: watch.signal }));
+      const ask = async () => (connection.fetch ?? fetch)(input, { ...init, signal: watch.signal });
+      const response = await watch.heed(ask());
       if (response.body === null) watch.end();
       return response.body === null ? response : new Response(watched(response.body, watch), response);
     },
@@ -46,13 +46,13 @@ type Watch = ReturnType<typeof watchSilence>;
 function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const source: UnderlyingDefaultSource<Uint8Array> = {
-    async pull(controller) {
-      const { done, value } = await watch.heed(() => reader.read());
-      watch.heard();
-      if (!done) return controller.enqueue(value);
-      watch.end();
-      controller.close();
-    },
+    pull: controller =>
+      watch.heed(reader.read()).then(({ done, value }) => {
+        watch.heard();
+        if (!done) return controller.enqueue(value);
+        watch.end();
+        controller.close();
+      }),
     cancel(reason) {
       watch.end();
       return reader.cancel(reason);
@@ -88,18 +88,18 @@ function watchSilence(
     silence.abort(errors.modelSilent(label, limit));
   }
 
+  function fail(cause: unknown): never {
+    end();
+    throw silence.signal.aborted ? silence.signal.reason : cause;
+  }
+
   void watch();
   return {
     signal: silence.signal,
     /** The outcome of the work, or why it was given up. */
-    async heed<T>(work: () => Promise<T>): Promise<T> {
+    heed<T>(work: Promise<T>): Promise<T> {
       since ??= clock.monotonic();
-      try {
-        return await work();
-      } catch (cause) {
-        end();
-        throw silence.signal.aborted ? silence.signal.reason : cause;
-      }
+      return work.catch(fail);
     },
     heard() {
       since = undefined;
