@@ -36,8 +36,8 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
   }
 
   function use(id: string, session: Session, request: Request, body: unknown): Promise<Response> {
-    // One that has ended meanwhile stays away.
-    if (sessions.delete(id)) sessions.set(id, session);
+    sessions.delete(id);
+    sessions.set(id, session);
     return session.answer(request, body);
   }
 
