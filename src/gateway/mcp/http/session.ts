@@ -12,6 +12,7 @@ export interface SessionOptions {
 
 /** One session: a server of its own, and the requests that it is answering. */
 export class Session {
+  readonly id: string;
   readonly server: Server;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #options: SessionOptions;
@@ -21,6 +22,7 @@ export class Session {
   #stopWaiting = () => {};
 
   constructor(id: string, server: Server, options: SessionOptions) {
+    this.id = id;
     this.server = server;
     this.#options = options;
     this.#transport = new WebStandardStreamableHTTPServerTransport({

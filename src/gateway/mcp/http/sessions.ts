@@ -35,18 +35,18 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
     return session?.close() ?? Promise.resolve();
   }
 
-  function use(id: string, session: Session, request: Request, body: unknown): Promise<Response> {
-    sessions.delete(id);
-    sessions.set(id, session);
+  function use(session: Session, request: Request, body: unknown): Promise<Response> {
+    sessions.delete(session.id);
+    sessions.set(session.id, session);
     return session.answer(request, body);
   }
 
   /** Whether another session fits. If there are too many, the one that has been idle longest ends. */
   async function hasRoom(): Promise<boolean> {
     if (sessions.size < sessionLimits.sessions) return true;
-    const [idle] = [...sessions].find(([, { isIdle }]) => isIdle) ?? [];
+    const idle = [...sessions.values()].find(({ isIdle }) => isIdle);
     if (idle === undefined) return false;
-    await end(idle);
+    await end(idle.id);
     return true;
   }
 
@@ -60,7 +60,7 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
     });
     sessions.set(id, session);
     await session.open();
-    const response = await use(id, session, request, body);
+    const response = await use(session, request, body);
     if (!response.ok) await end(id);
     return response;
   }
@@ -70,7 +70,7 @@ export function createSessions({ createServer, clock }: SessionsOptions): Sessio
       const id = request.headers.get('mcp-session-id');
       if (id === null) return isInitializeRequest(body) ? begin(request, body) : refuse(refusals.noSession);
       const session = sessions.get(id);
-      return session === undefined ? refuse(refusals.unknownSession) : use(id, session, request, body);
+      return session === undefined ? refuse(refusals.unknownSession) : use(session, request, body);
     },
     get servers() {
       return [...sessions.values()].map(({ server }) => server);
