@@ -19,6 +19,7 @@ import { type GuardedEnv, guard, type Way } from './guard/guard.ts';
 import { type Limits, ordinaryLimits } from './guard/limits.ts';
 import { placeOf } from './guard/place-of.ts';
 import { healthRoutes } from './health.ts';
+import { type ContentLog, logContent } from './log-content.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { answerOtherMethod } from './methods.ts';
 import { createModelFinder, type ModelChoices } from './models/find-model.ts';
@@ -51,6 +52,8 @@ export interface GatewayOptions {
   readonly limits?: Partial<Limits>;
   /** Origins of web pages that may come in with a key, such as `https://app.example`. Default: none. */
   readonly origins?: () => readonly string[];
+  /** Asked for each request, where its content is to be written down. Default: nowhere. */
+  readonly contentLog?: () => ContentLog | undefined;
   /** Where what clients spent today outlasts the run. Default: nowhere. */
   readonly spendings?: SpendingStore;
   readonly turns?: TurnOptions;
@@ -68,7 +71,7 @@ export interface TurnOptions {
 
 export function createGateway(
   { models: modelRoster, roster, permissions, host, keys, activity }: GatewayPorts,
-  { choices, limits: own = {}, origins = () => [], spendings, turns = {} }: GatewayOptions = {},
+  { choices, limits: own = {}, origins = () => [], contentLog, spendings, turns = {} }: GatewayOptions = {},
 ): Gateway {
   const closing = new AbortController();
   const limits = { ...ordinaryLimits, ...own };
@@ -85,6 +88,7 @@ export function createGateway(
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();
   app.use(guard({ keys, host, limits, admissions, origins, models: modelRoster, budget }));
+  if (contentLog !== undefined) app.use(logContent(contentLog));
   app.route('/', healthRoutes({ roster, clock, admission: admissions.models }));
   app.route('/', modelRoutes({ finderFor }));
   app.route('/', wireRoutes({ finderFor, host, roster, activity, conversations, closing: closing.signal }));

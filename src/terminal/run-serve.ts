@@ -12,16 +12,20 @@ import { createModelFinder, type ModelChoices } from '../gateway/models/find-mod
 import { reachWarnings } from '../gateway/reach/reach.ts';
 import type { ServeOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
+import { continued } from './render/printable.ts';
 import { readKey } from './state/key-file.ts';
 import { openSpendingFile } from './state/spending-file.ts';
 
 export type ServeOutcome = 'stopped' | { readonly wrong: string };
 
-type ServeChoices = Pick<ServeOptions, 'port' | 'reach' | 'keyFile' | 'dailyCost' | 'model' | 'fallbacks'>;
+type ServeChoices = Pick<
+  ServeOptions,
+  'port' | 'reach' | 'keyFile' | 'dailyCost' | 'logsContent' | 'model' | 'fallbacks'
+>;
 
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
-  { port, reach, keyFile, dailyCost, model, fallbacks }: ServeChoices,
+  { port, reach, keyFile, dailyCost, logsContent, model, fallbacks }: ServeChoices,
   { ports: { roster, permissions, host, limits }, models, whyNoModels, rootNames }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<ServeOutcome> {
@@ -38,7 +42,13 @@ export async function runServe(
   const turns = { limits, supervisor: () => supervisorText(rootNames) };
   const gateway = createGateway(
     { models, roster, permissions, host, keys, activity },
-    { choices: () => choices, origins: () => reach.origins, spendings, turns },
+    {
+      choices: () => choices,
+      origins: () => reach.origins,
+      contentLog: () => (logsContent ? writeLine : undefined),
+      spendings,
+      turns,
+    },
   );
   const door = await listen(gateway, { port, reach }).catch(cause => listenTrouble(cause, { port, reach }));
   if ('wrong' in door) return door;
@@ -55,6 +65,10 @@ export async function runServe(
     await spendings.saved();
   }
   return 'stopped';
+}
+
+function writeLine(line: string): void {
+  process.stderr.write(`${continued(line)}\n`);
 }
 
 function greet({ name }: Client): void {

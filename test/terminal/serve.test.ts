@@ -161,6 +161,16 @@ describe('npm run converse serve', () => {
     await server.close();
   });
 
+  it('writes down what programs ask where you want that', async () => {
+    await using root = await tempRoot();
+    await using served = await startServe(['--root', root.path, '--log-content']);
+    await clientOf(served).chat.completions.create({ model: 'default', messages: hello });
+    served.kill('SIGINT');
+    const { stderr } = await served.ran;
+    assert.match(stderr, /^terminal: POST \/v1\/chat\/completions \{.*"content":"Hello"/m);
+    assert.ok(!stderr.includes(served.key));
+  });
+
   it('says why there are no models', async () => {
     await using root = await tempRoot();
     const other = createServer().listen(0, '127.0.0.1');

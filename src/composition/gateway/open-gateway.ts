@@ -31,6 +31,7 @@ export async function openGateway(
   const gateway = createGateway(ports, {
     choices,
     origins: readSettings.gatewayOrigins,
+    contentLog: () => (readSettings.gatewayLogsContent() ? line => ports.host.log.info(line) : undefined),
     spendings: openSpendings(globalState, ports.host.log),
     turns: { limits: readSettings.limits(), supervisor: () => supervisorText(rootNames()), kept },
   });

@@ -66,6 +66,8 @@ export interface ServeOptions
   readonly reach: Reach;
   /** US dollars that programs may spend from midnight to midnight. Absent: unlimited. */
   readonly dailyCost?: number;
+  /** Whether what programs ask is written to the standard error. */
+  readonly logsContent: boolean;
 }
 
 /** What to serve to the one program that starts this one. */
@@ -180,8 +182,8 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   if ('wrong' in turns) return wrong(turns.wrong);
   const model = values.model === undefined ? undefined : modelOf(values.model, turns.server);
   const fallbacks = (values.fallback ?? []).map(name => modelOf(name, turns.server));
-  const { 'key-file': keyFile, allow = [] } = values;
-  const own = defined({ model, fallbacks, keyFile, allow, port, reach, dailyCost });
+  const { 'key-file': keyFile, allow = [], 'log-content': logsContent = false } = values;
+  const own = defined({ model, fallbacks, keyFile, allow, port, reach, dailyCost, logsContent });
   return { kind, options: { ...foldersOf(values), ...turns, ...own } };
 }
 
@@ -253,6 +255,7 @@ const onlyForServe = [
   'host-name',
   'origin',
   'max-daily-cost',
+  'log-content',
 ] as const;
 const neverForServe = ['check', 'json', 'verify-lock', 'accept-lock'] as const;
 

@@ -10,6 +10,7 @@ export const serveOptions = {
   'host-name': { type: 'string', multiple: true },
   'max-daily-cost': { type: 'string' },
   origin: { type: 'string', multiple: true },
+  'log-content': { type: 'boolean' },
 } as const;
 
 export type ServeValues = {

@@ -40,6 +40,7 @@ over the standard input and output, until it closes them. You are asked nothing:
                      (repeatable; default: none)
   --max-daily-cost USD
                      with serve: the most that programs may spend from midnight to midnight (default: no limit)
+  --log-content      with serve: write what programs ask to the standard error, without keys, images and other files
   --key-file FILE    with serve: the file with the key that programs must send; made if there is none
   --rounds N         the most requests to the model (default: 25)
   --max-tokens N, --max-requests N, --max-cost USD

@@ -100,6 +100,7 @@ export const settings = {
   gatewayHostNames: 'gateway.hostNames',
   gatewayOrigins: 'gateway.origins',
   gatewayLimits: 'gateway.limits',
+  gatewayLogsContent: 'gateway.logContent',
 } as const;
 
 export const contextKeys = {

@@ -49,6 +49,7 @@ export const readSettings = {
   gatewayHost: () => readText(settings.gatewayHost),
   gatewayHostNames: () => readTexts(settings.gatewayHostNames),
   gatewayOrigins: () => readTexts(settings.gatewayOrigins),
+  gatewayLogsContent: (): boolean => read(settings.gatewayLogsContent) === true,
   /** As written, by the name of a program; see `parseScopes`. */
   gatewayLimits: (): Readonly<Record<string, unknown>> =>
     Object.fromEntries(readEntries(settings.gatewayLimits)),

@@ -59,6 +59,7 @@ export async function openGateway({
   choices = () => ({}),
   limits = {},
   origins = () => [],
+  contentLog = () => undefined,
   turns = {},
   ...options
 }: GatewaySetUp): Promise<OpenGateway> {
@@ -87,7 +88,7 @@ export async function openGateway({
   });
   const activity = createActivity(host);
   const ports = { models: known, roster, permissions, host, keys, activity };
-  const gateway = createGateway(ports, { choices, limits, origins, turns });
+  const gateway = createGateway(ports, { choices, limits, contentLog, origins, turns });
   let unanswered = 0;
   const counted: Gateway['fetch'] = (request, way) => {
     unanswered += 1;

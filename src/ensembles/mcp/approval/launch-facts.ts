@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { defined } from '../../../converser/json/defined.ts';
+import { looksSecret } from '../../../converser/looks-secret.ts';
 import { canLoadCode } from '../definition/loads-code.ts';
-import { looksSecret } from '../definition/looks-secret.ts';
 import type { HttpServer, InputDefinition, ServerDefinition } from '../definition/server-definition.ts';
 
 /** One part of a launch. */

@@ -1,7 +1,7 @@
 import { ownError } from '../../../converser/causes.ts';
 import { ConverserError, errorData, reasonOf } from '../../../converser/errors.ts';
+import { looksSecret } from '../../../converser/looks-secret.ts';
 import type { LogLine } from '../connection/connection-ports.ts';
-import { looksSecret } from '../definition/looks-secret.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { FillIn } from './before-start-ports.ts';

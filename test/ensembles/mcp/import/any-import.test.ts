@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../src/converser/json/json.ts';
 import { parseToml } from '../../../../src/ensembles/descriptors/mistakes/parse-toml.ts';
-import { looksSecret } from '../../../../src/ensembles/mcp/definition/looks-secret.ts';
+import { looksSecret } from '../../../../src/converser/looks-secret.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';
 import { importServers } from '../../../../src/ensembles/mcp/import/import-servers.ts';

@@ -12,6 +12,21 @@ export function looksSecret(name: string, value: string): boolean {
   );
 }
 
+/** A text without what is probably a secret in it: vendors' keys, and values whose names say so. */
+export function withoutSecrets(text: string): string {
+  const withoutKeys = knownForms.reduce(
+    (rest, form) => rest.replaceAll(new RegExp(form, `${form.flags}g`), '…'),
+    text,
+  );
+  return pairs.reduce(
+    (rest, pair) =>
+      rest.replaceAll(pair, (found: string, name: string, value: string) =>
+        isSecretName(name) && isContent(value) ? `${found.slice(0, -value.length)}…` : found,
+      ),
+    withoutKeys,
+  );
+}
+
 /** Named values within a value, as in JSON, headers, variables and connection strings. */
 const pairs: readonly RegExp[] = [
   // `{"apiKey": "abc"}`, also with escaped quotation marks.
@@ -50,7 +65,8 @@ function hasContent(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-function isSecretName(name: string): boolean {
+/** Whether a value of this name is probably secret. */
+export function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -72,6 +88,7 @@ const secretWords = new Set(
 /** The forms of vendors' keys, and of keys in general. */
 const knownForms: readonly RegExp[] = [
   /\b(sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9]{16,}/,
+  /\bconverser-[\w-]{40,}/,
   /\bgh[pousr]_[A-Za-z0-9]{20,}/,
   /\bgithub_pat_\w{20,}/,
   /\bglpat-[\w-]{16,}/,

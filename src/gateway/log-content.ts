@@ -1,0 +1,47 @@
+import { createMiddleware } from 'hono/factory';
+import { isJsonObject, type JsonValue } from '../converser/json/json.ts';
+import { isSecretName, withoutSecrets } from '../converser/looks-secret.ts';
+import { countText } from '../converser/wording/numbers.ts';
+import type { GuardedEnv } from './guard/guard.ts';
+
+/** Receives what programs ask, one request at a time. */
+export type ContentLog = (line: string) => void;
+
+/** Writes down what programs ask, for a person who wants to see that. It has no keys, images or other files in it. */
+export function logContent(contentLog: () => ContentLog | undefined) {
+  return createMiddleware<GuardedEnv>(async ({ req, var: { client, body } }, next) => {
+    const log = body === undefined ? undefined : contentLog();
+    log?.(`${client.name}: ${req.method} ${req.path} ${contentText(body)}`);
+    await next();
+  });
+}
+
+/** Characters of a text, and of all of a request. */
+const longestText = 2_000;
+const longestContent = 50_000;
+
+function contentText(body: JsonValue | undefined): string {
+  const written = JSON.stringify(body, (name, value: JsonValue) => shown(name, value)) ?? '';
+  return cut(written, longestContent);
+}
+
+function shown(name: string, value: JsonValue): JsonValue {
+  if (isJsonObject(value) && typeof value.data === 'string') return { ...value, data: leftOut(value.data) };
+  if (typeof value !== 'string' || value === '') return value;
+  if (/^data:/i.test(value) || isEncoded(value)) return leftOut(value);
+  return isSecretName(name) ? '…' : withoutSecrets(cut(value, longestText));
+}
+
+/** Files are sent in base64. */
+function isEncoded(value: string): boolean {
+  return value.length > 200 && /^[A-Za-z0-9+/_-]+=*$/.test(value);
+}
+
+function leftOut({ length }: string): string {
+  return `(${countText(length, 'character')} left out)`;
+}
+
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest)}… (${countText(text.length - longest, 'more character')})`;
+}
