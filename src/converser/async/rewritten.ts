@@ -31,14 +31,7 @@ function inTurn<In, Between, Out>(
   first: Rewriter<In, Between>,
   second: Rewriter<Between, Out>,
 ): Rewriter<In, Out> {
-  const pass = (items: Iterable<Between>): Out[] => {
-    const written: Out[] = [];
-    for (const item of items) {
-      for (const each of second.write(item)) written.push(each);
-      if (second.isOver) break;
-    }
-    return written;
-  };
+  const pass = (items: Iterable<Between>) => writtenOf(items, second);
   const endOfSecond = () => (second.isOver ? [] : (second.end?.() ?? []));
   return {
     begin: () => [...(second.begin?.() ?? []), ...pass(first.begin?.() ?? [])],
@@ -65,14 +58,19 @@ async function* rewrittenGroups<In, Out>(
   if (first.length > 0) yield first;
   if (rewriter.isOver) return;
   for await (const group of groups) {
-    const written: Out[] = [];
-    for (const item of group) {
-      for (const each of rewriter.write(item)) written.push(each);
-      if (rewriter.isOver) break;
-    }
+    const written = writtenOf(group, rewriter);
     if (written.length > 0) yield written;
     if (rewriter.isOver) return;
   }
   const last = [...end()];
   if (last.length > 0) yield last;
+}
+
+function writtenOf<In, Out>(items: Iterable<In>, rewriter: Rewriter<In, Out>): readonly Out[] {
+  const written: Out[] = [];
+  for (const item of items) {
+    for (const each of rewriter.write(item)) written.push(each);
+    if (rewriter.isOver) break;
+  }
+  return written;
 }

@@ -6,7 +6,10 @@ import { defined } from '../../converser/json/defined.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
-import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
+import {
+  createReplyNormalizer,
+  type ReplyNormalizer,
+} from '../../dialects/anthropic-messages/normalize-reply.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection } from '../wire/connection.ts';
@@ -44,11 +47,7 @@ export function createAnthropicModel(listed: ListedModel, { connection, clients 
         ? aborted
         : await orAborted(open(clients, { request, nativize, signal }), signal);
       if (response !== aborted)
-        for await (const arrived of readStream(response, signal)) {
-          const events: ModelEvent[] = [];
-          for (const each of arrived) for (const event of normalizer.push(each)) events.push(event);
-          yield events;
-        }
+        for await (const arrived of readStream(response, signal)) yield eventsOf(arrived, normalizer);
       // An aborted stream ends as if it were complete.
       if (signal.aborted) throw errors.cancelled();
       yield normalizer.end();
@@ -74,6 +73,15 @@ export function createAnthropicModel(listed: ListedModel, { connection, clients 
       }
     },
   };
+}
+
+function eventsOf(
+  arrived: readonly Anthropic.RawMessageStreamEvent[],
+  { push }: ReplyNormalizer,
+): readonly ModelEvent[] {
+  const events: ModelEvent[] = [];
+  for (const each of arrived) for (const event of push(each)) events.push(event);
+  return events;
 }
 
 function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: ListedModel): Nativize {

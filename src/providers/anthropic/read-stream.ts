@@ -14,20 +14,29 @@ export async function* readStream(
   if (body === null) return;
   try {
     for await (const arrived of readEvents(body)) {
-      const events: StreamEvent[] = [];
-      for (const event of arrived) {
-        if (event.name === 'error') {
-          yield events;
-          throw await apiError(event, headers);
-        }
-        // This API has no events without a name.
-        if (event.name !== '' && event.name !== 'ping') events.push(JSON.parse(event.data));
-      }
+      const { events, error } = eventsIn(arrived);
       yield events;
+      if (error !== undefined) throw await apiError(error, headers);
     }
   } catch (cause) {
     if (!signal.aborted) throw cause;
   }
+}
+
+interface Events {
+  readonly events: readonly StreamEvent[];
+  /** What came after them instead of the next one. */
+  readonly error?: ServerEvent;
+}
+
+function eventsIn(arrived: readonly ServerEvent[]): Events {
+  const events: StreamEvent[] = [];
+  for (const event of arrived) {
+    if (event.name === 'error') return { events, error: event };
+    // This API has no events without a name.
+    if (event.name !== '' && event.name !== 'ping') events.push(JSON.parse(event.data));
+  }
+  return { events };
 }
 
 async function apiError({ data }: ServerEvent, headers: Headers): Promise<Error> {

@@ -1,8 +1,11 @@
 import type OpenAI from 'openai';
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions';
 import type { ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
-import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
+import { createReplyNormalizer, type ReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
 import { postJson } from '../wire/post-json.ts';
 import { requestJson } from '../wire/request-json.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
@@ -37,12 +40,16 @@ export function createChatReplies(): Replies {
     });
     for await (const chunks of readChunks(await open(request, options), signal)) {
       if (signal.aborted) return;
-      const events: ModelEvent[] = [];
-      for (const chunk of chunks) for (const event of normalizer.read(chunk)) events.push(event);
-      yield events;
+      yield eventsOf(chunks, normalizer);
     }
     if (!signal.aborted) yield normalizer.end();
   };
+}
+
+function eventsOf(chunks: readonly ChatCompletionChunk[], { read }: ReplyNormalizer): readonly ModelEvent[] {
+  const events: ModelEvent[] = [];
+  for (const chunk of chunks) for (const event of read(chunk)) events.push(event);
+  return events;
 }
 
 function withoutSchema({ replySchema: _refused, ...request }: ModelRequest): ModelRequest {

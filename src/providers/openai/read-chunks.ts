@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
-import { readEvents } from '../wire/read-events.ts';
+import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 
 /**
  * The chunks of a streamed reply, in the groups in which they arrive. Throws what the SDK throws for an error in the
@@ -13,21 +13,30 @@ export async function* readChunks(
   if (body === null) return;
   try {
     for await (const events of readEvents(body, ({ data }) => data === '[DONE]')) {
-      const chunks: ChatCompletionChunk[] = [];
-      for (const { name, data } of events) {
-        const chunk = parse(data);
-        const error = errorIn(chunk, name);
-        if (error !== undefined) {
-          yield chunks;
-          throw await apiError(error, headers);
-        }
-        chunks.push(chunk as unknown as ChatCompletionChunk);
-      }
+      const { chunks, error } = chunksIn(events);
       yield chunks;
+      if (error !== undefined) throw await apiError(error, headers);
     }
   } catch (cause) {
     if (!signal.aborted) throw cause;
   }
+}
+
+interface Chunks {
+  readonly chunks: readonly ChatCompletionChunk[];
+  /** What came after them instead of the next one. */
+  readonly error?: JsonValue;
+}
+
+function chunksIn(events: readonly ServerEvent[]): Chunks {
+  const chunks: ChatCompletionChunk[] = [];
+  for (const { name, data } of events) {
+    const chunk = parse(data);
+    const error = errorIn(chunk, name);
+    if (error !== undefined) return { chunks, error };
+    chunks.push(chunk as unknown as ChatCompletionChunk);
+  }
+  return { chunks };
 }
 
 function parse(data: string): JsonValue {

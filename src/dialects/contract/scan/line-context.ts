@@ -35,25 +35,39 @@ export function createLineContext(): LineContext {
     }
   };
 
+  /** What was observed and not yet looked at: mostly nobody asks before much more has come. */
+  let unread = '';
+  const read = () => {
+    if (unread === '') return;
+    // A line break makes all forgotten that came before it.
+    for (let at = Math.max(0, unread.lastIndexOf('\n')); at < unread.length; at++)
+      observeOne(unread.charAt(at));
+    words += unread;
+    if (words.length > 2000) words = words.slice(-lookBack);
+    unread = '';
+  };
+
   return {
     observe(text) {
-      // A line break makes all forgotten that came before it.
-      for (let at = Math.max(0, text.lastIndexOf('\n')); at < text.length; at++) observeOne(text.charAt(at));
-      words += text;
-      if (words.length > 2000) words = words.slice(-lookBack);
+      unread += text;
+      if (unread.length > 2000) read();
     },
     observeCall() {
+      read();
       observeOne('}');
     },
     get atStart() {
+      read();
       return significant === '';
     },
     mayCall(bracket) {
+      read();
       if (isQuote || isCode) return false;
       if (bracket === '<') return !'"\'`'.includes(previous);
       return !valueBefore.has(significant) && !/\w/.test(previous);
     },
     get announcesExample() {
+      read();
       const paragraph = words.slice(-lookBack).trimEnd().split('\n').at(-1) ?? '';
       return announcement.test(paragraph);
     },

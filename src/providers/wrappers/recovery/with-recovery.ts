@@ -1,4 +1,4 @@
-import { groupsOf, inGroups } from '../../../converser/async/in-groups.ts';
+import { type Rewriter, rewritten } from '../../../converser/async/rewritten.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/models/provider.ts';
 import { correctUsage } from '../../../converser/spending/spending.ts';
 import { usageOfCut } from '../../../converser/spending/usage-of-cut.ts';
@@ -23,7 +23,7 @@ export function withRecovery(model: Model): Model {
     reply: (request, signal) =>
       request.tools.length === 0
         ? model.reply(request, signal)
-        : inGroups(recover(groupsOf(model.reply(request, signal)), { model, request })),
+        : rewritten(model.reply(request, signal), createRecovery({ model, request })),
   };
 }
 
@@ -35,22 +35,21 @@ interface Asked {
 type Text = Extract<ModelEvent, { type: 'text-delta' }>;
 type Finish = Extract<ModelEvent, { type: 'finish' }>;
 
-async function* recover(
-  groups: AsyncIterable<readonly ModelEvent[]>,
-  asked: Asked,
-): AsyncGenerator<readonly ModelEvent[], void> {
+/** Recovers the calls of one reply. Once it is over, the model is stopped, also one that would go on. */
+function createRecovery(asked: Asked): Rewriter<ModelEvent, ModelEvent> {
   let attempt = createAttempt(asked);
-  for await (const group of groups) {
-    const passed: ModelEvent[] = [];
-    for (const event of group) {
+  let isOver = false;
+  return {
+    write(event) {
       if (event.type === 'restart') attempt = createAttempt(asked);
-      for (const each of attempt.read(event)) passed.push(each);
-      if (passed.at(-1)?.type === 'finish') break;
-    }
-    yield passed;
-    // To leave the loop stops a model that was cut.
-    if (passed.at(-1)?.type === 'finish') return;
-  }
+      const passed = attempt.read(event);
+      isOver = passed.at(-1)?.type === 'finish';
+      return passed;
+    },
+    get isOver() {
+      return isOver;
+    },
+  };
 }
 
 interface Attempt {
