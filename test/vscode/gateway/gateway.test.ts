@@ -230,10 +230,11 @@ describe('the gateway in VS Code', () => {
   it('gives its tools to VS Code’s own agent, and takes none of them back', async () => {
     await run(commands.startGateway);
     const server = `${testsExtensionId}/Converser`;
-    await vscode.commands.executeCommand('workbench.mcp.startServer', server, { waitForLiveTools: true });
-    await poll('the tools of the gateway in VS Code', async () =>
-      vscode.lm.tools.some(({ name }) => name === 'mcp_converser_converse'),
-    );
+    // VS Code asks for the servers of extensions some time after they were announced.
+    await poll('the tools of the gateway in VS Code', async () => {
+      await vscode.commands.executeCommand('workbench.mcp.startServer', server, { waitForLiveTools: true });
+      return vscode.lm.tools.some(({ name }) => name === 'mcp_converser_converse');
+    });
     const input = { dice: '2d1+40' };
     const { content } = await vscode.lm.invokeTool('mcp_converser_probability__roll', {
       input,
