@@ -29,8 +29,6 @@ const start: Section = {
         /"type":"message".*Rehearsal/,
       ],
     ],
-    ['js', [/Rehearsal/]],
-    ['js', [/type: 'text'/, /Rehearsal/]],
     ['sh', [/"object":"chat\.completion".*3d6\+2/]],
   ],
 };
@@ -39,6 +37,8 @@ const more: Section = {
   file: 'src/gateway/README.md',
   heading: 'More clients',
   blocks: [
+    ['js', [/Rehearsal/]],
+    ['js', [/type: 'text'/, /Rehearsal/]],
     ['js', [/type: 'text'/, /3d6\+2/]],
     ['js', [/Rehearsal/]],
     ['js', [/Rehearsal/]],
