@@ -9,6 +9,8 @@ export interface Rewriter<In, Out> {
   readonly end?: () => Iterable<Out>;
   /** What was written is all: the rest of the stream is not read. Default `false`. */
   readonly isOver?: boolean;
+  /** Called once, when a stream that was begun is over: it has ended or failed, or nobody reads it any longer. */
+  readonly leave?: () => void;
 }
 
 interface Rewritten<T> extends InGroups<T> {
@@ -46,25 +48,68 @@ function inTurn<In, Between, Out>(
     get isOver() {
       return first.isOver === true || second.isOver === true;
     },
+    leave() {
+      first.leave?.();
+      second.leave?.();
+    },
   };
 }
 
-async function* rewrittenGroups<In, Out>(
+/** Not a generator, in which each group would wait several times. As with one, nothing begins before it is read. */
+function rewrittenGroups<In, Out>(
   groups: AsyncIterable<readonly In[]>,
   rewriter: Rewriter<In, Out>,
-): AsyncGenerator<readonly Out[], void> {
-  const { begin = () => [], end = () => [] } = rewriter;
-  const first = [...begin()];
-  if (first.length > 0) yield first;
-  if (rewriter.isOver) return;
-  for await (const group of groups) {
-    const written = writtenOf(group, rewriter);
-    if (written.length > 0) yield written;
-    if (rewriter.isOver) return;
+): AsyncIterable<readonly Out[]> {
+  let source: AsyncIterator<readonly In[]> | undefined;
+  let isOver = false;
+
+  function leave(): void {
+    if (source !== undefined && !isOver) rewriter.leave?.();
+    isOver = true;
   }
-  const last = [...end()];
-  if (last.length > 0) yield last;
+  async function close(): Promise<IteratorReturnResult<undefined>> {
+    try {
+      if (!isOver) await source?.return?.();
+    } finally {
+      leave();
+    }
+    return over;
+  }
+  function breakOff(cause: unknown): never {
+    leave();
+    throw cause;
+  }
+  function endOf(): Step<Out> {
+    const last = [...(rewriter.end?.() ?? [])];
+    leave();
+    return last.length > 0 ? { value: last, done: false } : over;
+  }
+  function take(read: IteratorResult<readonly In[]>): Step<Out> | Promise<Step<Out>> {
+    try {
+      if (isOver) return over;
+      if (read.done) return endOf();
+      const written = writtenOf(read.value, rewriter);
+      return written.length > 0 ? { value: written, done: false } : next();
+    } catch (cause) {
+      return close().then(() => breakOff(cause));
+    }
+  }
+  function next(): Promise<Step<Out>> {
+    if (isOver) return Promise.resolve(over);
+    if (source === undefined) {
+      source = groups[Symbol.asyncIterator]();
+      const first = [...(rewriter.begin?.() ?? [])];
+      if (first.length > 0) return Promise.resolve({ value: first, done: false });
+    }
+    if (rewriter.isOver) return close();
+    return source.next().then(take, breakOff);
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
 }
+
+type Step<Out> = IteratorResult<readonly Out[], undefined>;
+
+const over = { value: undefined, done: true } as const;
 
 function writtenOf<In, Out>(items: Iterable<In>, rewriter: Rewriter<In, Out>): readonly Out[] {
   const written: Out[] = [];

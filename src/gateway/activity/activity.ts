@@ -1,9 +1,9 @@
-import { groupsOf, inGroups } from '../../converser/async/in-groups.ts';
 import { stopWith } from '../../converser/async/linked-abort.ts';
 import { type Listen, listeners } from '../../converser/async/listeners.ts';
+import { rewritten } from '../../converser/async/rewritten.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
-import type { Model, ModelEvent, ModelRequest, Usage } from '../../converser/models/provider.ts';
+import type { Model, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import type { Clock, Ids } from '../../converser/ports.ts';
 import { addUsage, correctUsage, costOf } from '../../converser/spending/spending.ts';
 
@@ -67,35 +67,46 @@ export function createActivity({ clock, ids }: { readonly clock: Clock; readonly
     onDidChange: changes.listen,
     watched(model, client, conversation) {
       const asked = defined({ client, model: modelReference(model), conversation });
-      async function* reply(
-        request: ModelRequest,
-        signal: AbortSignal,
-      ): AsyncGenerator<readonly ModelEvent[], void> {
-        const { controller, release } = stopWith(signal);
-        const end = begin(asked, () => controller.abort());
-        const tally = createTally(model);
-        try {
-          for await (const group of groupsOf(model.reply(request, controller.signal))) {
-            for (const event of group) {
-              tally.hear(event);
-              const outcome = tally.outcomeOf(event);
-              if (outcome !== undefined) end(outcome);
-            }
-            yield group;
-          }
-        } finally {
-          release();
-          // The client has left.
-          end(tally.stopped());
-        }
-      }
-      return { ...model, reply: (request, signal) => inGroups(reply(request, signal)) };
+      return {
+        ...model,
+        reply(request, signal) {
+          const { controller, release } = stopWith(signal);
+          const watch = watching(model, () => begin(asked, () => controller.abort()));
+          return rewritten(model.reply(request, controller.signal), {
+            ...watch,
+            leave: () => {
+              watch.leave();
+              release();
+            },
+          });
+        },
+      };
     },
     stop: id => running.get(id)?.(),
   };
 }
 
 type Outcome = Pick<ServedRequest, 'state' | 'usage' | 'cost' | 'reason'>;
+
+/** Passes on a reply as it is, and says what became of it. */
+function watching(model: Pick<Model, 'price'>, begin: () => (outcome: Outcome) => void) {
+  const tally = createTally(model);
+  let end: ReturnType<typeof begin> | undefined;
+  return {
+    begin(): readonly ModelEvent[] {
+      end = begin();
+      return [];
+    },
+    write(event: ModelEvent): readonly ModelEvent[] {
+      tally.hear(event);
+      const outcome = tally.outcomeOf(event);
+      if (outcome !== undefined) end?.(outcome);
+      return [event];
+    },
+    // Without an outcome, the client has left.
+    leave: () => end?.(tally.stopped()),
+  };
+}
 
 /** Adds up what a reply uses, also one that begins anew. */
 function createTally({ price }: Pick<Model, 'price'>) {

@@ -76,6 +76,40 @@ describe('a rewritten stream', () => {
     assert.deepEqual(await Array.fromAsync(stream.groups), [[0], [1, 10], [3, 30], [99]]);
   });
 
+  it('is left once, however it ends, and only if it was begun', async () => {
+    const left: string[] = [];
+    const stream = (name: string, write: (item: number) => Iterable<number> = twice) =>
+      rewritten(inGroups(threeInTwo(() => left.push(`source of ${name}`))), {
+        write,
+        leave: () => left.push(name),
+      });
+    const fails = () => {
+      throw new Error('No.');
+    };
+    await Array.fromAsync(stream('end').groups);
+    for await (const _group of stream('break').groups) break;
+    await assert.rejects(Array.fromAsync(stream('failure', fails).groups), /No\./);
+    await stream('nothing').groups[Symbol.asyncIterator]().return?.();
+    const further = rewritten(stream('first'), { write: twice, leave: () => left.push('second') });
+    await Array.fromAsync(further.groups);
+    const names = ['end', 'break', 'failure'].flatMap(name => [`source of ${name}`, name]);
+    assert.deepEqual(left, [...names, 'source of first', 'first', 'second']);
+  });
+
+  it('hears of a source that fails, and is left', async () => {
+    async function* failing() {
+      yield [1];
+      throw new Error('Broken off.');
+    }
+    let left = 0;
+    const groups = rewritten(inGroups(failing()), { write: twice, leave: () => left++ }).groups;
+    const read = groups[Symbol.asyncIterator]();
+    assert.deepEqual(await read.next(), { value: [1, 10], done: false });
+    await assert.rejects(read.next(), /Broken off/);
+    assert.equal(left, 1);
+    assert.equal((await read.next()).done, true);
+  });
+
   it('can be rewritten further, also to a sooner end', async () => {
     const stops = (after: number) => {
       const rewriter = { isOver: false, begin: () => ['<'], end: () => ['>'] };
