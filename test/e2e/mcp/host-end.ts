@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserView, runCommand } from '../../workbench/workbench-actions.ts';
+import { approve } from './approve.ts';
 import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked-processes.ts';
 import type { McpWindow } from './mcp-window.ts';
 
@@ -29,20 +30,6 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
   });
 
   after(() => processes?.close());
-
-  async function approve(name: string): Promise<void> {
-    const row = page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
-    const dialog = page.locator('.monaco-dialog-box');
-    do {
-      // Whoever clicks the row itself opens it, and with it the question.
-      await row.hover();
-      await row.getByRole('button', { name: 'Approve MCP Server' }).click();
-      // A row that is drawn anew under the pointer loses the click, and a person clicks again.
-    } while (await dialog.waitFor({ timeout: 5_000 }).then(no, yes));
-    await dialog.getByRole('button', { name: 'Approve' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('treeitem', { name: new RegExp(`^${name}, ready`) }).waitFor();
-  }
 
   async function call(tool: string, { args, answer }: { readonly args: object; readonly answer: string }) {
     await runCommand(page, 'Converser: New Conversation');
@@ -73,8 +60,10 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
     await page.getByRole('treeitem', { name: /^everything,/ }).waitFor();
     await page.getByRole('treeitem', { name: /^Clock,/ }).hover();
     await page.mouse.wheel(0, 1_000);
-    await approve('everything');
-    await approve('stubborn');
+    for (const name of ['everything', 'stubborn']) {
+      await approve(page, name);
+      await page.getByRole('treeitem', { name: new RegExp(`^${name}, ready`) }).waitFor();
+    }
     running = await processes.untilAlive(all);
     await callBoth('first');
     assert.deepEqual(processes.alive(), running);
@@ -111,6 +100,3 @@ function hostOf(processes: readonly TableEntry[]): number {
   assert.ok(host !== undefined && hosts.size === 1);
   return host;
 }
-
-const yes = () => true;
-const no = () => false;

@@ -8,6 +8,7 @@ import {
   shownNotification,
   takeScreenshot,
 } from '../../workbench/workbench-actions.ts';
+import { approve } from './approve.ts';
 import type { McpWindow } from './mcp-window.ts';
 
 /**
@@ -76,10 +77,7 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
     await page.keyboard.press('Control+Alt+J');
     await view.getByLabel('Message', { exact: true }).waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
-    await row(/./).hover();
-    await row(/./).getByRole('button', { name: 'Approve MCP Server' }).click();
-    await dialog().getByRole('button', { name: 'Approve' }).click();
-    await dialog().waitFor({ state: 'detached' });
+    await approve(page, 'guarded');
     await row(/connecting/)
       .getByRole('button', { name: 'Approve MCP Server' })
       .waitFor({ state: 'detached' });
