@@ -3,7 +3,7 @@
  *
  *     npm test [-- [suite…] [--grep <regular expression>] [--jobs <number>] [--inspect]]
  *
- * `--jobs` says how many parts run at the same time: two more than the machine has cores, unless said otherwise,
+ * `--jobs` says how many parts run at the same time: one more than the machine has cores, unless said otherwise,
  * because a part waits now and then for a program that it started.
  * `--inspect` makes the extension host wait for a debugger: "Attach to the extension host" in launch.json.
  * A suite that fails does not keep the others from running. The last line is the sum of them all.
@@ -40,7 +40,7 @@ function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[]; re
     });
     const unknown = positionals.find(name => !names.includes(name));
     if (unknown) throw new Error(`there is no suite "${unknown}"`);
-    const { grep, inspect, jobs = String(availableParallelism() + 2) } = values;
+    const { grep, inspect, jobs = String(availableParallelism() + 1) } = values;
     if (!/^[1-9]\d?$/.test(jobs)) throw new Error(`--jobs wants a number from 1 to 99, not "${jobs}"`);
     const chosen = positionals.length === 0 ? usual : suites.filter(({ name }) => positionals.includes(name));
     return { chosen, grep, inspect, atOnce: Number(jobs) };

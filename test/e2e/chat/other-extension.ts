@@ -40,7 +40,6 @@ export function testOtherExtension(open: () => Workbench): void {
     await title(`${new URL(server.url).host}: 1 model found`).waitFor();
     await page.keyboard.press('Escape');
     await runCommand(page, 'Companion: Ask a Model of Converser');
-    await page.keyboard.press('Control+Shift+E');
     await page.locator('.explorer-folders-view').getByText('companion.json').waitFor();
     const report = JSON.parse(await readFile(path.join(folder, 'companion.json'), 'utf8'));
     assert.deepEqual(report.calls, [{ name: 'companion_roll', input: { sides: 6 } }]);

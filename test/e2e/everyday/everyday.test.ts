@@ -1,7 +1,4 @@
-import { fileURLToPath } from 'node:url';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
-import { testChatView } from '../chat/chat-view.ts';
-import { testOtherExtension } from '../chat/other-extension.ts';
 import { testPalette } from './palette.ts';
 import { testSidebar } from './sidebar.ts';
 import { testToolsTree } from './tools-tree.ts';
@@ -11,8 +8,7 @@ describe('in a window of VS Code', () => {
   let workbench: Workbench;
 
   before(async () => {
-    const companion = fileURLToPath(new URL('../../fixtures/companion', import.meta.url));
-    workbench = await openWorkbench({ companions: [companion] });
+    workbench = await openWorkbench();
   });
 
   after(() => workbench?.close());
@@ -20,6 +16,4 @@ describe('in a window of VS Code', () => {
   describe('the sidebar, by keyboard alone', () => testSidebar(() => workbench));
   describe('the boxes of single tools, by keyboard alone', () => testToolsTree(() => workbench));
   describe('the command palette', () => testPalette(() => workbench));
-  describe('the chat view, by keyboard alone', () => testChatView(() => workbench));
-  describe('another extension', () => testOtherExtension(() => workbench));
 });
