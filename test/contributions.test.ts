@@ -15,6 +15,7 @@ import {
   treeCommands,
   walkthroughId,
 } from '../src/vscode/window/contributions.ts';
+import { gatewaySettings } from '../src/vscode/window/gateway-settings.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -59,7 +60,7 @@ describe('package.json and the code', () => {
 
   it('name the same settings', () => {
     const declared = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
-    const known = Object.values(settings).map(name => `converser.${name}`);
+    const known = Object.values({ ...settings, ...gatewaySettings }).map(name => `converser.${name}`);
     assert.deepEqual(declared.sort(), known.sort());
   });
 

@@ -93,14 +93,7 @@ export const settings = {
   clientMetadataUrl: 'clientMetadataUrl',
   permissions: 'permissions',
   tools: 'tools',
-  gatewayPort: 'gateway.port',
   gatewayStarts: 'gateway.startAutomatically',
-  gatewayFallbacks: 'gateway.fallbacks',
-  gatewayHost: 'gateway.host',
-  gatewayHostNames: 'gateway.hostNames',
-  gatewayOrigins: 'gateway.origins',
-  gatewayLimits: 'gateway.limits',
-  gatewayLogsContent: 'gateway.logContent',
 } as const;
 
 export const contextKeys = {

@@ -5,6 +5,7 @@ import type { PermissionRule } from '../../converser/permission/permission-rule.
 import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse.ts';
 import { settings } from './contributions.ts';
+import { gatewaySettings } from './gateway-settings.ts';
 
 const section = 'converser';
 
@@ -39,20 +40,20 @@ export const readSettings = {
       ),
     ),
   gatewayPort: (): number => {
-    const port = read(settings.gatewayPort);
+    const port = read(gatewaySettings.port);
     return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port < 65_536 ? port : 4141;
   },
   gatewayStarts: (): boolean => read(settings.gatewayStarts) === true,
   /** Names of models, as other programs may write them. */
-  gatewayFallbacks: () => readTexts(settings.gatewayFallbacks),
+  gatewayFallbacks: () => readTexts(gatewaySettings.fallbacks),
   /** As typed: a mistake is reported when the gateway starts. Empty: this machine only. */
-  gatewayHost: () => readText(settings.gatewayHost),
-  gatewayHostNames: () => readTexts(settings.gatewayHostNames),
-  gatewayOrigins: () => readTexts(settings.gatewayOrigins),
-  gatewayLogsContent: (): boolean => read(settings.gatewayLogsContent) === true,
+  gatewayHost: () => readText(gatewaySettings.host),
+  gatewayHostNames: () => readTexts(gatewaySettings.hostNames),
+  gatewayOrigins: () => readTexts(gatewaySettings.origins),
+  gatewayLogsContent: (): boolean => read(gatewaySettings.logsContent) === true,
   /** As written, by the name of a program; see `parseScopes`. */
   gatewayLimits: (): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(readEntries(settings.gatewayLimits)),
+    Object.fromEntries(readEntries(gatewaySettings.limits)),
   /** As written; see `parseToolChoices`. */
   tools: (): unknown => read(settings.tools),
   permissionFor: (fullName: string): PermissionRule | undefined => {
@@ -74,7 +75,7 @@ export const writeSettings = {
     oneAtATime(() =>
       writeForUser(settings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
     ),
-  gatewayPort: (port: number) => writeForUser(settings.gatewayPort, port),
+  gatewayPort: (port: number) => writeForUser(gatewaySettings.port, port),
   gatewayStarts: (starts: boolean) => writeForUser(settings.gatewayStarts, starts),
   /** Removes the setting if there are no choices left. */
   tools: (tools: JsonObject) =>
@@ -102,7 +103,9 @@ function isRule(value: unknown): value is PermissionRule {
   return value === 'allow' || value === 'ask' || value === 'deny';
 }
 
-type Setting = (typeof settings)[keyof typeof settings];
+type Setting =
+  | (typeof settings)[keyof typeof settings]
+  | (typeof gatewaySettings)[keyof typeof gatewaySettings];
 
 function read(name: Setting): unknown {
   return configuration().get<unknown>(name);

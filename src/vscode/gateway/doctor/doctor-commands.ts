@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Report } from '../../../gateway/doctor/examine.ts';
 import { withSignal } from '../../window/abort-signal.ts';
 import type { Commands } from '../../window/command.ts';
-import { commands, gatewayCommands, settings } from '../../window/contributions.ts';
+import { commands, gatewayCommands } from '../../window/contributions.ts';
+import { gatewaySettings } from '../../window/gateway-settings.ts';
 import { inform } from '../../window/notices.ts';
 import type { DoctorPanel } from './doctor-panel.ts';
 
@@ -49,7 +50,7 @@ export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands 
     async [gatewayCommands.changePort]() {
       await vscode.commands.executeCommand(
         'workbench.action.openSettings',
-        `converser.${settings.gatewayPort}`,
+        `converser.${gatewaySettings.port}`,
       );
     },
   };
