@@ -55,10 +55,11 @@ const validatorOf = perObject(async (written: JsonSchema): Promise<Validate> => 
 async function compileAs(draft: Draft, schema: JsonSchema): Promise<Validate> {
   const written = JSON.stringify(schema);
   if (/"pattern(?:Properties)?":/.test(written)) return compileWithPatterns(draft, schema);
-  if (/"\$?(?:id|anchor|dynamicAnchor)":/.test(written)) {
-    return compileWith(await createChecker(draft), schema);
-  }
   const checker = await sharedChecker(draft);
+  if (/"\$?(?:id|anchor|dynamicAnchor)":/.test(written)) {
+    checker.validateSchema(schema, true);
+    return compileWith(await createChecker(draft, { trustsSchemas: true }), schema);
+  }
   try {
     return compileWith(checker, schema);
   } finally {
@@ -70,7 +71,10 @@ async function compileAs(draft: Draft, schema: JsonSchema): Promise<Validate> {
 async function compileWithPatterns(draft: Draft, schema: JsonSchema): Promise<Validate> {
   const [patterns, judge] = await Promise.all([linearPatterns(), sharedChecker(draft)]);
   judge.validateSchema(schema, true);
-  const validate = compileWith(await createChecker(draft, patterns.engine), schema);
+  const validate = compileWith(
+    await createChecker(draft, { patterns: patterns.engine, trustsSchemas: true }),
+    schema,
+  );
   return args => {
     const { outcome, isUnsure } = patterns.watch(() => validate(args));
     return isUnsure ? certainErrors(outcome, schema) : outcome;

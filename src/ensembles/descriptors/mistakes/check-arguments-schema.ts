@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { JsonSchema } from '../../../converser/json/json.ts';
 import { pointerSteps } from '../../../converser/json/json-pointer.ts';
-import { createChecker, draftOf } from '../../../converser/json/schema-checker.ts';
+import { createChecker, draftOf, sharedChecker } from '../../../converser/json/schema-checker.ts';
 import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
 
 /**
@@ -10,13 +10,15 @@ import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
  * is better reported where it is written than when a model calls.
  */
 export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Promise<readonly Mistake[]> {
-  const checker = await createChecker(draftOf(schema) ?? '2020-12');
+  const draft = draftOf(schema) ?? '2020-12';
+  const judge = await sharedChecker(draft);
   try {
-    if (checker.validateSchema(schema) !== true && checker.errors?.length) {
-      return byPlace(checker.errors).map(error =>
+    if (judge.validateSchema(schema) !== true && judge.errors?.length) {
+      return byPlace(judge.errors).map(error =>
         mistake(inside(place, ...stepsOf(error.instancePath)), 'value', complain(error)),
       );
     }
+    const checker = await createChecker(draft, { trustsSchemas: true });
     checker.compile(schema);
     return [];
   } catch (cause) {
