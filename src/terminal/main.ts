@@ -136,14 +136,14 @@ function complain(message: string, exitCode: number): number {
 }
 
 type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'lock' | 'contractFile' | 'modelsFile'> &
-  Pick<ServeOptions, 'keyFile'>;
+  Pick<ServeOptions, 'keyFile' | 'keysFile'>;
 
 /** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
   const { INIT_CWD, npm_lifecycle_event: script } = process.env;
   const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
   const absolute = (place: string) => path.resolve(here, place);
-  const { roots, ensembles, lock, contractFile, modelsFile, keyFile } = options;
+  const { roots, ensembles, lock, contractFile, modelsFile, keyFile, keysFile } = options;
   return {
     ...options,
     roots: roots.map(absolute),
@@ -153,6 +153,7 @@ function withAbsoluteFolders<Options extends FolderOptions>(options: Options): O
       contractFile: contractFile && absolute(contractFile),
       modelsFile: modelsFile && absolute(modelsFile),
       keyFile: keyFile && absolute(keyFile),
+      keysFile: keysFile && absolute(keysFile),
     }),
   };
 }

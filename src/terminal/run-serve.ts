@@ -1,74 +1,67 @@
 import { once } from 'node:events';
 import { aborted, orAborted } from '../converser/async/abort.ts';
-import { defined } from '../converser/json/defined.ts';
 import { type ModelRoster, modelReference } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
-import { supervisorText } from '../converser/turn/supervisor-text.ts';
-import { createActivity } from '../gateway/activity/activity.ts';
-import { createGateway } from '../gateway/gateway.ts';
-import { type Client, createClientKeys, keep } from '../gateway/guard/client-keys.ts';
-import { listen } from '../gateway/listen.ts';
+import { type Client, createClientKeys } from '../gateway/guard/client-keys.ts';
 import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';
 import { reachWarnings } from '../gateway/reach/reach.ts';
 import type { ServeOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
-import { continued } from './render/printable.ts';
-import { readKey } from './state/key-file.ts';
-import { openSpendingFile } from './state/spending-file.ts';
+import type { KeySource } from './keys/key-source.ts';
+import { openKeys } from './keys/open-keys.ts';
+import { openDoor } from './open-door.ts';
 
 export type ServeOutcome = 'stopped' | { readonly wrong: string };
 
 type ServeChoices = Pick<
   ServeOptions,
-  'port' | 'reach' | 'keyFile' | 'dailyCost' | 'logsContent' | 'model' | 'fallbacks'
+  'port' | 'reach' | 'keyFile' | 'keysFile' | 'dailyCost' | 'logsContent' | 'model' | 'fallbacks'
 >;
 
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
-  { port, reach, keyFile, dailyCost, logsContent, model, fallbacks }: ServeChoices,
-  { ports: { roster, permissions, host, limits }, models, whyNoModels, rootNames }: ComposedTerminal,
+  options: ServeChoices,
+  terminal: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<ServeOutcome> {
-  const read = await readKey(host.log, keyFile);
-  if ('wrong' in read) return read;
-  const { key } = read;
+  const source = await openKeys(options, terminal.ports.host);
+  if ('wrong' in source) return source;
+  try {
+    return await serveWith(source, { options, terminal, signal });
+  } finally {
+    source.dispose();
+  }
+}
+
+interface Serving {
+  readonly options: ServeChoices;
+  readonly terminal: ComposedTerminal;
+  readonly signal: AbortSignal;
+}
+
+async function serveWith(source: KeySource, { options, terminal, signal }: Serving): Promise<ServeOutcome> {
+  const { models, whyNoModels, ports } = terminal;
+  const { log } = ports.host;
+  const { model, fallbacks, reach } = options;
   const missing = await firstMissing([model, ...fallbacks], models, signal);
   if (missing !== undefined) return { wrong: missing };
-  const kept = [keep(key, defined({ name: 'terminal', dollarsPerDay: dailyCost }))];
-  const keys = createClientKeys(() => kept, { onFirstUse: greet });
-  const spendings = await openSpendingFile(host.log);
-  const activity = createActivity(host);
+  const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange, onFirstUse: greet });
   const choices: ModelChoices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
-  const turns = { limits, supervisor: () => supervisorText(rootNames) };
-  const gateway = createGateway(
-    { models, roster, permissions, host, keys, activity },
-    {
-      choices: () => choices,
-      origins: () => reach.origins,
-      contentLog: () => (logsContent ? writeLine : undefined),
-      spendings,
-      turns,
-    },
-  );
-  const door = await listen(gateway, { port, reach }).catch(cause => listenTrouble(cause, { port, reach }));
+  const door = await openDoor(options, { terminal, keys, choices });
   if ('wrong' in door) return door;
-  for (const warning of reachWarnings(reach, door.port)) host.log.warn(warning);
+  for (const warning of reachWarnings(reach, door.port)) log.warn(warning);
   const { baseUrl } = door;
   try {
-    const names = await namesIn(models, { choices, log: host.log, signal });
-    process.stdout.write(`${JSON.stringify({ baseUrl, key, mcp: `${baseUrl}/mcp`, models: names })}\n`);
+    const names = await namesIn(models, { choices, log, signal });
+    const said = { baseUrl, key: source.first, mcp: `${baseUrl}/mcp`, models: names };
+    process.stdout.write(`${JSON.stringify(said)}\n`);
     if (process.stderr.isTTY) process.stderr.write(`Serving at ${baseUrl} until you press Ctrl+C.\n`);
-    if (names.length === 0) await warnNoModels(whyNoModels, { log: host.log, signal });
+    if (names.length === 0) await warnNoModels(whyNoModels, { log, signal });
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await door.close();
-    await spendings.saved();
   }
   return 'stopped';
-}
-
-function writeLine(line: string): void {
-  process.stderr.write(`${continued(line)}\n`);
 }
 
 function greet({ name }: Client): void {
@@ -86,21 +79,6 @@ async function firstMissing(
     return `Model ${reference} not found. Available: ${known.join(', ')}.`;
   }
   return undefined;
-}
-
-function listenTrouble(
-  cause: unknown,
-  { port, reach }: Pick<ServeOptions, 'port' | 'reach'>,
-): { readonly wrong: string } {
-  const remedy = 'Choose another with --port N, or leave it out for any that is free.';
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'EADDRINUSE') return { wrong: `Port ${port} is in use by another program. ${remedy}` };
-  if (code === 'EACCES') return { wrong: `You may not use port ${port}. ${remedy}` };
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return {
-      wrong: `This machine doesn't have the address ${reach.at.address}. Choose another with --host ADDRESS, or leave it out.`,
-    };
-  throw cause;
 }
 
 interface Listing {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OpenAI } from 'openai';
-import { answerChunks, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
+import {
+  answerChunks,
+  chunk,
+  type Received,
+  sendEvent,
+  startEvents,
+  startOpenAiServer,
+} from '../fakes/openai-server.ts';
 import { runConverse, tempRoot } from './run-converse.ts';
 import { type Served, startServe } from './start-serve.ts';
 
@@ -109,6 +116,50 @@ describe('npm run converse serve', () => {
     assert.notEqual(first.baseUrl, second.baseUrl);
     assert.equal(first.key, second.key);
     for (const served of [first, second]) assert.equal((await served.ask('/v1/models')).status, 200);
+  });
+
+  it('gives each client a key and limits of its own, and ends what runs for one that you take out', async () => {
+    const server = await startOpenAiServer(response => {
+      startEvents(response);
+      sendEvent(response, chunk({ content: 'Well' }));
+    });
+    await using root = await tempRoot({ 'keys.toml': '[one]\n[two]\nmodels = ["openai/test-*"]\n' });
+    const file = `${root.path}/keys.toml`;
+    await chmod(file, 0o600);
+    await using served = await startServe([
+      ...at(server, '--model', 'spare'),
+      '--root',
+      root.path,
+      '--keys',
+      file,
+    ]);
+    const written = await readFile(file, 'utf8');
+    const [one = '', two = ''] = [...written.matchAll(/^key = "(.*)"$/gm)].map(([, key = '']) => key);
+    assert.equal(served.key, one);
+    const [first, second] = [one, two].map(key => clientOf({ ...served, key })) as [OpenAI, OpenAI];
+    const offered = async (client: OpenAI) => (await client.models.list()).data.map(({ id }) => id);
+    assert.deepEqual(await offered(second), ['openai/test-model']);
+    const stream = await second.chat.completions.create({
+      model: 'test-model',
+      messages: hello,
+      stream: true,
+    });
+    let taken = 0;
+    await assert.rejects(async () => {
+      for await (const { choices } of stream) {
+        if (choices[0]?.delta.content !== 'Well') continue;
+        taken = performance.now();
+        await writeFile(file, written.slice(0, written.indexOf('[two]')));
+      }
+    }, /The key “two” was revoked/);
+    // Far more than it takes, since the machine may be busy.
+    assert.ok(performance.now() - taken < 10_000);
+    await server.received.at(-1)?.closed;
+    await assert.rejects(second.models.list(), { status: 401 });
+    assert.deepEqual(await offered(first), ['openai/spare', 'openai/test-model']);
+    served.kill('SIGINT');
+    assert.doesNotMatch((await served.ran).stderr, /kept out/);
+    await server.close();
   });
 
   it('lets other machines and web pages in only where you say so, with a warning', async () => {

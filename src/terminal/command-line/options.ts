@@ -12,7 +12,7 @@ import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
-import { readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
+import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
 
 /** What the command line asks for. */
 export type CommandLine =
@@ -63,6 +63,8 @@ export interface ServeOptions
   readonly port: number;
   /** The file with the key, made if there is none. Absent: one in your state folder. */
   readonly keyFile?: string;
+  /** The file with the keys and limits of several clients. Absent: there is one key. */
+  readonly keysFile?: string;
   readonly reach: Reach;
   /** US dollars that programs may spend from midnight to midnight. Absent: unlimited. */
   readonly dailyCost?: number;
@@ -71,7 +73,10 @@ export interface ServeOptions
 }
 
 /** What to serve to the one program that starts this one. */
-export type McpOptions = Omit<ServeOptions, 'port' | 'keyFile' | 'fallbacks' | 'reach' | 'dailyCost'>;
+export type McpOptions = Omit<
+  ServeOptions,
+  'port' | 'keyFile' | 'keysFile' | 'fallbacks' | 'reach' | 'dailyCost'
+>;
 
 export interface TerminalOptions {
   /** `-`: it is read from the standard input. */
@@ -176,14 +181,16 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   if (typeof port === 'object') return wrong(port.wrong);
   const dailyCost = readDailyCost(values['max-daily-cost']);
   if (typeof dailyCost === 'object') return wrong(dailyCost.wrong);
+  const conflict = keysConflict(values);
+  if (conflict !== undefined) return wrong(conflict);
   const reach = readReach(values);
   if ('wrong' in reach) return wrong(reach.wrong);
   const turns = readTurns(values);
   if ('wrong' in turns) return wrong(turns.wrong);
   const model = values.model === undefined ? undefined : modelOf(values.model, turns.server);
   const fallbacks = (values.fallback ?? []).map(name => modelOf(name, turns.server));
-  const { 'key-file': keyFile, allow = [], 'log-content': logsContent = false } = values;
-  const own = defined({ model, fallbacks, keyFile, allow, port, reach, dailyCost, logsContent });
+  const { 'key-file': keyFile, keys: keysFile, allow = [], 'log-content': logsContent = false } = values;
+  const own = defined({ model, fallbacks, keyFile, keysFile, allow, port, reach, dailyCost, logsContent });
   return { kind, options: { ...foldersOf(values), ...turns, ...own } };
 }
 
@@ -250,6 +257,7 @@ const known = {
 const onlyForServe = [
   'port',
   'key-file',
+  'keys',
   'fallback',
   'host',
   'host-name',

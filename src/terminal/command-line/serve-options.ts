@@ -5,6 +5,7 @@ import { isOrigin, type Reach, reachOf } from '../../gateway/reach/reach.ts';
 export const serveOptions = {
   port: { type: 'string' },
   'key-file': { type: 'string' },
+  keys: { type: 'string' },
   fallback: { type: 'string', multiple: true },
   host: { type: 'string' },
   'host-name': { type: 'string', multiple: true },
@@ -47,6 +48,19 @@ export function readDailyCost(written: string | undefined): number | undefined |
     : {
         wrong: `--max-daily-cost must be an amount of US dollars such as 0.50, not ${JSON.stringify(written)}.`,
       };
+}
+
+/** Which options can't be combined with `--keys`, and what to do instead. */
+export function keysConflict(values: {
+  readonly keys?: string;
+  readonly 'key-file'?: string;
+  readonly 'max-daily-cost'?: string;
+}): string | undefined {
+  if (values.keys === undefined) return undefined;
+  if (values['key-file'] !== undefined) return "--key-file doesn't go with --keys. Remove one of them.";
+  if (values['max-daily-cost'] !== undefined)
+    return `--max-daily-cost doesn't go with --keys. Write dollarsPerDay for each client in ${values.keys}.`;
+  return undefined;
 }
 
 /** The port, or what is wrong with it. */

@@ -42,6 +42,11 @@ over the standard input and output, until it closes them. You are asked nothing:
                      with serve: the most that programs may spend from midnight to midnight (default: no limit)
   --log-content      with serve: write what programs ask to the standard error, without keys, images and other files
   --key-file FILE    with serve: the file with the key that programs must send; made if there is none
+  --keys FILE        with serve: a TOML file with a key and limits for each program, readable only by you:
+                     [cline]                          # its key is added below this line
+                     models = ["ollama/*"]            # also: ensembles, bareNames,
+                     dollarsPerDay = 2                # requestsPerMinute, concurrent
+                     What you delete there stops at once; --max-daily-cost is for one key
   --rounds N         the most requests to the model (default: 25)
   --max-tokens N, --max-requests N, --max-cost USD
                      the most to spend; a request that would exceed a limit is not sent (default: no limit)

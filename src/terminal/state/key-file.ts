@@ -21,9 +21,10 @@ export async function readKey(
 ): Promise<ReadKey> {
   try {
     const key = (await kept(file)) ?? (await make(file)) ?? (await kept(file)) ?? '';
-    const mistake = mistakeIn(key);
-    if (mistake !== undefined) return { wrong: `The key in ${file} ${mistake}` };
-    if (key.length < shortest) log.warn(`The key in ${file} is short, so programs could guess it.`);
+    const mistake = keyMistake(key);
+    if (mistake !== undefined)
+      return { wrong: `The key in ${file} ${mistake} Delete the file to get a new key.` };
+    if (isShortKey(key)) log.warn(`The key in ${file} is short, so programs could guess it.`);
     if (await isOpenToOthers(file)) log.warn(`Others can read the key in ${file}. Run: chmod 600 ${file}`);
     return { key };
   } catch (cause) {
@@ -31,8 +32,25 @@ export async function readKey(
   }
 }
 
-/** Characters: as many as 96 random bits have. */
-const shortest = 16;
+/** Whether programs could guess it. */
+export function isShortKey(key: string): boolean {
+  // As many characters as 96 random bits have.
+  return key.length < 16;
+}
+
+/** Why a key can't be sent in a header; `undefined` if it can. */
+export function keyMistake(key: string): string | undefined {
+  if (key === '') return 'is empty.';
+  if (/[^\x21-\x7e]/.test(key)) return "can't be sent: it must be one line of letters, digits and signs.";
+  return undefined;
+}
+
+/** Whether other users of this machine may read the file. */
+export async function isOpenToOthers(file: string): Promise<boolean> {
+  if (process.platform === 'win32') return false;
+  const { mode } = await stat(file);
+  return (mode & 0o077) !== 0;
+}
 
 async function kept(file: string): Promise<string | undefined> {
   try {
@@ -60,19 +78,6 @@ async function make(file: string): Promise<string | undefined> {
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-function mistakeIn(key: string): string | undefined {
-  if (key === '') return 'is empty. Delete the file to get a new key.';
-  if (/[^\x21-\x7e]/.test(key))
-    return "can't be sent: it must be one line of letters, digits and signs. Delete the file to get a new key.";
-  return undefined;
-}
-
-async function isOpenToOthers(file: string): Promise<boolean> {
-  if (process.platform === 'win32') return false;
-  const { mode } = await stat(file);
-  return (mode & 0o077) !== 0;
 }
 
 function isError(cause: unknown, code: string): boolean {

@@ -128,6 +128,7 @@ describe('serve on the command line', () => {
     assert.match(complaint('--port', '1', 'hi'), /^--port goes with serve/);
     assert.match(complaint('--fallback', 'm', 'hi'), /^--fallback goes with serve/);
     assert.match(complaint('--key-file', 'f', 'hi'), /^--key-file goes with serve/);
+    assert.match(complaint('--keys', 'f', 'hi'), /^--keys goes with serve/);
     assert.match(complaint('--host', '::', 'hi'), /^--host goes with serve/);
     assert.match(complaint('mcp', '--origin', 'https://a.example'), /^--origin goes with serve/);
     assert.match(complaint('serve', '--max-daily-cost', 'much'), /^--max-daily-cost must be an amount/);
@@ -141,6 +142,15 @@ describe('serve on the command line', () => {
       assert.match(complaint('serve', `--port=${port}`), /^--port must be a number from 0 to 65535/, port);
     for (const option of ['--check', '--json', '--verify-lock', '--accept-lock'])
       assert.equal(complaint('serve', option), `${option} doesn't go with serve. Remove one of them.`);
+    assert.equal(served('--keys', 'keys.toml').keysFile, 'keys.toml');
+    assert.equal(
+      complaint('serve', '--keys', 'a.toml', '--key-file', 'b'),
+      "--key-file doesn't go with --keys. Remove one of them.",
+    );
+    assert.equal(
+      complaint('serve', '--keys', 'a.toml', '--max-daily-cost', '1'),
+      "--max-daily-cost doesn't go with --keys. Write dollarsPerDay for each client in a.toml.",
+    );
     assert.match(complaint('serve', '--rounds', '0'), /^--rounds must be/);
     assert.match(complaint('serve', '--tools', 'magic'), /^--tools must be one of/);
   });

@@ -1,0 +1,10 @@
+import type { Disposable, Listen } from '../../converser/async/listeners.ts';
+import type { KeptKey } from '../../gateway/guard/client-keys.ts';
+
+/** The keys with which programs come in. */
+export interface KeySource extends Disposable {
+  /** The key to show to whoever starts the gateway. */
+  readonly first: string;
+  readonly kept: readonly KeptKey[];
+  readonly onDidChange: Listen<void>;
+}

@@ -1,0 +1,75 @@
+import { listeners } from '../../converser/async/listeners.ts';
+import type { Host } from '../../converser/host.ts';
+import { type KeptKey, keep } from '../../gateway/guard/client-keys.ts';
+import { isShortKey } from '../state/key-file.ts';
+import type { KeySource } from './key-source.ts';
+import { fillKeysFile, type ReadClients, stampOf } from './keys-file.ts';
+import { exampleName } from './parse-clients.ts';
+
+/**
+ * Milliseconds. What runs for a key that was taken out of the file must end within a second. Asking for the file's times
+ * also works where the system tells of no changes: behind a link, in a folder of another machine, or in a container.
+ */
+const interval = 250;
+
+/** Editors write a file in several steps. */
+const settling = 50;
+
+/**
+ * The keys of the file's clients, made where a client has none, and read again whenever the file changes. A mistake at
+ * the start is an error; later it is a warning, and what can't be read opens nothing.
+ *
+ * @param file absolute
+ */
+export async function openKeysFile(
+  file: string,
+  { clock, log }: Pick<Host, 'clock' | 'log'>,
+): Promise<KeySource | { readonly wrong: string }> {
+  const found = await fillKeysFile(file);
+  const [first] = found.clients;
+  if (found.problems.length > 0) return { wrong: found.problems.join('\n') };
+  if (first?.key === undefined)
+    return { wrong: `${file} has no clients. Add a table for each, such as [${exampleName}].` };
+  let kept = keptOf(found);
+  const closing = new AbortController();
+  const changes = listeners<void>();
+  warnOfShort(found, { file, log });
+
+  async function follow(): Promise<void> {
+    let { stamp } = found;
+    for (;;) {
+      await clock.sleep(interval, closing.signal);
+      if (closing.signal.aborted) return;
+      if ((await stampOf(file)) === stamp) continue;
+      await clock.sleep(settling, closing.signal);
+      const read = await fillKeysFile(file);
+      if (closing.signal.aborted) return;
+      stamp = read.stamp;
+      kept = keptOf(read);
+      if (read.problems.length > 0)
+        log.warn([...read.problems, "Clients whose entries can't be read are kept out."].join('\n'));
+      warnOfShort(read, { file, log });
+      changes.fire();
+    }
+  }
+
+  void follow();
+  return {
+    first: first.key,
+    get kept() {
+      return kept;
+    },
+    onDidChange: changes.listen,
+    dispose: () => closing.abort(),
+  };
+}
+
+function keptOf({ clients }: ReadClients): readonly KeptKey[] {
+  return clients.flatMap(({ client, key }) => (key === undefined ? [] : [keep(key, client)]));
+}
+
+function warnOfShort({ clients }: ReadClients, { file, log }: Pick<Host, 'log'> & { readonly file: string }) {
+  for (const { client, key } of clients)
+    if (key !== undefined && isShortKey(key))
+      log.warn(`The key of ${client.name} in ${file} is short, so programs could guess it.`);
+}

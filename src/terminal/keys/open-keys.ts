@@ -1,0 +1,26 @@
+import type { Host } from '../../converser/host.ts';
+import { defined } from '../../converser/json/defined.ts';
+import { keep } from '../../gateway/guard/client-keys.ts';
+import type { ServeOptions } from '../command-line/options.ts';
+import { readKey } from '../state/key-file.ts';
+import type { KeySource } from './key-source.ts';
+import { openKeysFile } from './open-keys-file.ts';
+
+export type KeyOptions = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'dailyCost'>;
+
+/** The keys that the options name: those of several clients, or the one for all programs. */
+export async function openKeys(
+  { keyFile, keysFile, dailyCost }: KeyOptions,
+  host: Pick<Host, 'clock' | 'log'>,
+): Promise<KeySource | { readonly wrong: string }> {
+  if (keysFile !== undefined) return openKeysFile(keysFile, host);
+  const read = await readKey(host.log, keyFile);
+  if ('wrong' in read) return read;
+  const { key } = read;
+  return {
+    first: key,
+    kept: [keep(key, defined({ name: 'terminal', dollarsPerDay: dailyCost }))],
+    onDidChange: () => ({ dispose() {} }),
+    dispose() {},
+  };
+}

@@ -1,0 +1,68 @@
+import { supervisorText } from '../converser/turn/supervisor-text.ts';
+import { createActivity } from '../gateway/activity/activity.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import type { ClientKeys } from '../gateway/guard/client-keys.ts';
+import { type Door, listen } from '../gateway/listen.ts';
+import type { ModelChoices } from '../gateway/models/find-model.ts';
+import type { ServeOptions } from './command-line/options.ts';
+import type { ComposedTerminal } from './compose-terminal.ts';
+import { continued } from './render/printable.ts';
+import { openSpendingFile } from './state/spending-file.ts';
+
+export interface DoorSources {
+  readonly terminal: Pick<ComposedTerminal, 'ports' | 'models' | 'rootNames'>;
+  readonly keys: ClientKeys;
+  readonly choices: ModelChoices;
+}
+
+/** The gateway of a run in a terminal. What was spent is in its file once the door is closed. */
+export async function openDoor(
+  { port, reach, logsContent }: Pick<ServeOptions, 'port' | 'reach' | 'logsContent'>,
+  { terminal: { ports, models, rootNames }, keys, choices }: DoorSources,
+): Promise<Door | DoorTrouble> {
+  const { roster, permissions, host, limits } = ports;
+  const spendings = await openSpendingFile(host.log);
+  const gateway = createGateway(
+    { models, roster, permissions, host, keys, activity: createActivity(host) },
+    {
+      choices: () => choices,
+      origins: () => reach.origins,
+      contentLog: () => (logsContent ? writeLine : undefined),
+      spendings,
+      turns: { limits, supervisor: () => supervisorText(rootNames) },
+    },
+  );
+  const door = await listen(gateway, { port, reach }).catch(cause => listenTrouble(cause, { port, reach }));
+  if ('wrong' in door) return door;
+  return {
+    ...door,
+    async close() {
+      await door.close();
+      await spendings.saved();
+    },
+  };
+}
+
+/** Why it can't be opened, and what to do. */
+export interface DoorTrouble {
+  readonly wrong: string;
+  readonly isTaken: boolean;
+}
+
+function writeLine(line: string): void {
+  process.stderr.write(`${continued(line)}\n`);
+}
+
+function listenTrouble(cause: unknown, { port, reach }: Pick<ServeOptions, 'port' | 'reach'>): DoorTrouble {
+  const remedy = 'Choose another with --port N, or leave it out for any that is free.';
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EADDRINUSE')
+    return { wrong: `Port ${port} is in use by another program. ${remedy}`, isTaken: true };
+  if (code === 'EACCES') return { wrong: `You may not use port ${port}. ${remedy}`, isTaken: false };
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return {
+      wrong: `This machine doesn't have the address ${reach.at.address}. Choose another with --host ADDRESS, or leave it out.`,
+      isTaken: false,
+    };
+  throw cause;
+}
