@@ -5,7 +5,10 @@ import path from 'node:path';
 import { fromJson } from '../../src/converser/canister/canister-json.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
 
-export const mainFile = path.resolve(import.meta.dirname, '../../src/terminal/main.ts');
+const source = path.resolve(import.meta.dirname, '../../src/terminal/main.ts');
+
+/** The real program: bundled where all tests are run, as it was written where you run a single file of tests. */
+export const mainFile = process.env.CONVERSER_TEST_TERMINAL ?? source;
 
 export interface Ran {
   readonly code: number | null;

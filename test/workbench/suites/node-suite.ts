@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareWorkbenches } from '../open-workbench.ts';
+import { bundledTerminal, bundleTerminal } from './bundled-terminal.ts';
 import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
 import { runProgram } from './run-program.ts';
@@ -21,6 +22,8 @@ type NodeSuite = {
   /** Processes that share the files. More than run at once: the short ones at the end even them out. */
   readonly processes: number;
   prepare?(): Promise<void>;
+  /** Set for its processes. */
+  readonly environment?: Readonly<Record<string, string>>;
 };
 
 /** Everything that needs neither VS Code nor a browser. */
@@ -30,6 +33,8 @@ export const unitSuite = nodeSuite({
   pattern: 'test/**/*.test.ts',
   except: ['test/vscode/**', 'test/e2e/**', 'test/clients/**', 'test/workbench/**'],
   processes: 4,
+  prepare: bundleTerminal,
+  environment: bundledTerminal,
 });
 
 /** Programs of others, of some 400 MB each, which use models through the gateway. It runs only if you name it. */
@@ -49,7 +54,7 @@ export const browserSuite = nodeSuite({
   prepare: prepareWorkbenches,
 });
 
-function nodeSuite({ prepare, ...suite }: NodeSuite): Suite {
+function nodeSuite({ prepare, environment = {}, ...suite }: NodeSuite): Suite {
   return {
     ...suite,
     ...(prepare ? { prepare } : {}),
@@ -57,7 +62,7 @@ function nodeSuite({ prepare, ...suite }: NodeSuite): Suite {
       const files = await findTests(suite.pattern, { except: suite.except ?? [] });
       // A few tests are found soonest by a single process.
       const shares = await shareOut(files, grep ? 1 : suite.processes);
-      return shares.map(share => print => runShare({ files: share, grep, print }));
+      return shares.map(share => print => runShare({ files: share, grep, environment, print }));
     },
   };
 }
@@ -70,16 +75,18 @@ function nameOf([first = '', ...others]: readonly string[]): string {
 async function runShare({
   files,
   grep,
+  environment,
   print,
 }: {
   readonly files: readonly string[];
   readonly grep: string | undefined;
+  readonly environment: Readonly<Record<string, string>>;
   readonly print: Print;
 }): Promise<Tally> {
   const report = await countTests({ files, grep, timeout: testLimit }, async run => {
     const command = [process.execPath, '--disable-warning=ExperimentalWarning', program] as const;
     await runProgram([...command], {
-      env: { [runVariable]: JSON.stringify(run) },
+      env: { ...environment, [runVariable]: JSON.stringify(run) },
       timeout: shareLimit,
       print,
     });
