@@ -15,8 +15,8 @@ export interface TerminalEnsembles {
   readonly roster: EnsembleRoster;
   readonly mcp: Pick<LazyMcp, 'get'>;
   readonly rootNames: readonly string[];
-  /** Whether every descriptor could be read. */
-  readonly areComplete: boolean;
+  /** What is wrong in descriptors, each with its place. */
+  readonly mistakes: readonly string[];
   dispose(): Promise<void>;
 }
 
@@ -39,15 +39,16 @@ export async function composeTerminalEnsembles(
     log: host.log,
     kinds: [mcp.kind],
   });
-  for (const { file, start, message } of [...ensembles.diagnostics.values()].flat()) {
-    host.log.warn(`${file}:${start.line}:${start.column}: ${message}`);
-  }
+  const mistakes = [...ensembles.diagnostics.values()]
+    .flat()
+    .map(({ file, start, message }) => `${file}:${start.line}:${start.column}: ${message}`);
+  for (const mistake of mistakes) host.log.warn(mistake);
   if (!options.trust) await warnOfUntrusted(options.roots, host);
   return {
     roster,
     mcp,
     rootNames: workspace.roots.map(({ name }) => name),
-    areComplete: ensembles.diagnostics.size === 0,
+    mistakes,
     async dispose() {
       outdating.dispose();
       await ensembles.dispose();

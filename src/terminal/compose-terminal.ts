@@ -1,10 +1,12 @@
-import { reasonOf } from '../converser/errors.ts';
+import { errorData } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Provider } from '../converser/models/provider.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse.ts';
+import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
+import type { ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readModelsFile } from '../providers/configured/models-file.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
 import type { ToolUse } from '../providers/facts/provider-definition.ts';
@@ -21,8 +23,10 @@ import { openCards } from './state/card-file.ts';
 export interface ComposedTerminal {
   readonly ports: ConversePorts;
   readonly models: ModelRoster;
-  /** Asks the model provider why it lists no models; `undefined` if it lists some, or says nothing. */
-  readonly whyNoModels: (signal: AbortSignal) => Promise<string | undefined>;
+  /** Asks the model provider for its models, whatever it said before. Never rejects. Absent: there is only Rehearsal. */
+  readonly askProvider?: (signal: AbortSignal) => Promise<AskedProvider>;
+  /** What is wrong in descriptors, each with its place. */
+  readonly mistakes: readonly string[];
   /** The names of the roots, for the model. */
   readonly rootNames: readonly string[];
   dispose(): Promise<void>;
@@ -44,16 +48,16 @@ export async function composeTerminal(
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
-  const { roster, rootNames, dispose } = await composeTerminalEnsembles(options, host);
-  const { models, whyNoModels } = await composeModels(options, texts, host);
+  const { roster, rootNames, mistakes, dispose } = await composeTerminalEnsembles(options, host);
+  const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, cap } = options;
   const limits = { ...ordinaryLimits, rounds, caps: defined({ turn: cap }) };
   return {
     ports: { roster, permissions, host, limits },
-    models,
-    whyNoModels,
+    ...models,
     rootNames,
+    mistakes,
     dispose,
   };
 }
@@ -62,17 +66,25 @@ async function composeModels(
   { server, tools }: Pick<TerminalOptions, 'server' | 'tools'>,
   texts: FileTexts,
   host: Host,
-): Promise<Pick<ComposedTerminal, 'models' | 'whyNoModels'>> {
+): Promise<Pick<ComposedTerminal, 'models' | 'askProvider'>> {
   const models = createModelRoster();
   if (server === undefined) {
     models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
-    return { models, whyNoModels: async () => undefined };
+    return { models };
   }
   const cards = await openCards(host.log);
   const facts = await readFacts(texts, host);
   const provider = connectProvider(server, { ...host, cards, facts, contractPrompt: promptIn(texts) });
   models.add(provider);
-  return { models, whyNoModels: signal => provider.refresh(signal).then(() => undefined, reasonOf) };
+  return { models, askProvider: signal => ask(provider, signal) };
+}
+
+async function ask(
+  { label, refresh }: Pick<ConfiguredProvider, 'label' | 'refresh'>,
+  signal: AbortSignal,
+): Promise<AskedProvider> {
+  const outcome = await refresh(signal).then(({ length: models }) => ({ models }), errorData);
+  return { label, outcome };
 }
 
 /** The models of a model provider already have the tools that the options ask for. Rehearsal has its own. */

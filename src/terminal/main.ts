@@ -6,6 +6,7 @@ import { defined } from '../converser/json/defined.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import {
   type CheckOptions,
+  type DoctorOptions,
   type LockOptions,
   type McpOptions,
   readCommandLine,
@@ -37,6 +38,8 @@ async function main(): Promise<number> {
       return inFolders(commandLine.options, serve);
     case 'mcp':
       return inFolders(commandLine.options, mcp);
+    case 'doctor':
+      return inFolders(commandLine.options, doctor);
     case 'converse':
       return inFolders(commandLine.options, converse);
   }
@@ -104,6 +107,25 @@ async function mcp(options: McpOptions): Promise<number> {
   try {
     await runMcp(options, terminal, stop.signal);
     return stop.exitCode() ?? 0;
+  } finally {
+    await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
+  }
+}
+
+async function doctor(options: DoctorOptions): Promise<number> {
+  const texts = await readFiles(options);
+  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
+  const stop = stopSignal();
+  const [{ composeTerminal }, { runDoctor }] = await Promise.all([
+    import('./compose-terminal.ts'),
+    import('./run-doctor.ts'),
+  ]);
+  // A report asks you nothing.
+  const host = createTerminalHost(createTerminalApprover(options.allow, () => undefined));
+  const terminal = await composeTerminal({ ...options, isUnattended: true, hasCallers: true }, texts, host);
+  try {
+    const code = await runDoctor(options, terminal, stop.signal);
+    return stop.exitCode() ?? code;
   } finally {
     await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
   }

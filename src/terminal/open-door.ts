@@ -33,7 +33,7 @@ export async function openDoor(
     },
   );
   const door = await listen(gateway, { port, reach }).catch(cause => listenTrouble(cause, { port, reach }));
-  if ('wrong' in door) return door;
+  if ('problem' in door) return door;
   return {
     ...door,
     async close() {
@@ -43,9 +43,11 @@ export async function openDoor(
   };
 }
 
-/** Why it can't be opened, and what to do. */
+/** Why it can't be opened. */
 export interface DoorTrouble {
-  readonly wrong: string;
+  readonly problem: string;
+  readonly remedy: string;
+  /** Another program has the port. */
   readonly isTaken: boolean;
 }
 
@@ -57,11 +59,12 @@ function listenTrouble(cause: unknown, { port, reach }: Pick<ServeOptions, 'port
   const remedy = 'Choose another with --port N, or leave it out for any that is free.';
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE')
-    return { wrong: `Port ${port} is in use by another program. ${remedy}`, isTaken: true };
-  if (code === 'EACCES') return { wrong: `You may not use port ${port}. ${remedy}`, isTaken: false };
+    return { problem: `Port ${port} is in use by another program.`, remedy, isTaken: true };
+  if (code === 'EACCES') return { problem: `You may not use port ${port}.`, remedy, isTaken: false };
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return {
-      wrong: `This machine doesn't have the address ${reach.at.address}. Choose another with --host ADDRESS, or leave it out.`,
+      problem: `This machine doesn't have the address ${reach.at.address}.`,
+      remedy: 'Choose another with --host ADDRESS, or leave it out.',
       isTaken: false,
     };
   throw cause;

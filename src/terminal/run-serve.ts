@@ -40,7 +40,7 @@ interface Serving {
 }
 
 async function serveWith(source: KeySource, { options, terminal, signal }: Serving): Promise<ServeOutcome> {
-  const { models, whyNoModels, ports } = terminal;
+  const { models, askProvider, ports } = terminal;
   const { log } = ports.host;
   const { model, fallbacks, reach } = options;
   const missing = await firstMissing([model, ...fallbacks], models, signal);
@@ -48,7 +48,7 @@ async function serveWith(source: KeySource, { options, terminal, signal }: Servi
   const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange, onFirstUse: greet });
   const choices: ModelChoices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
   const door = await openDoor(options, { terminal, keys, choices });
-  if ('wrong' in door) return door;
+  if ('problem' in door) return { wrong: `${door.problem} ${door.remedy}` };
   for (const warning of reachWarnings(reach, door.port)) log.warn(warning);
   const { baseUrl } = door;
   try {
@@ -56,7 +56,7 @@ async function serveWith(source: KeySource, { options, terminal, signal }: Servi
     const said = { baseUrl, key: source.first, mcp: `${baseUrl}/mcp`, models: names };
     process.stdout.write(`${JSON.stringify(said)}\n`);
     if (process.stderr.isTTY) process.stderr.write(`Serving at ${baseUrl} until you press Ctrl+C.\n`);
-    if (names.length === 0) await warnNoModels(whyNoModels, { log, signal });
+    if (names.length === 0) await warnNoModels(askProvider, { log, signal });
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await door.close();
@@ -100,11 +100,12 @@ async function namesIn(models: ModelRoster, { choices, log, signal }: Listing): 
 }
 
 async function warnNoModels(
-  why: ComposedTerminal['whyNoModels'],
+  ask: ComposedTerminal['askProvider'],
   { log, signal }: Pick<Listing, 'log' | 'signal'>,
 ): Promise<void> {
   const late = AbortSignal.any([signal, AbortSignal.timeout(longestListing)]);
-  const reason = await orAborted(why(late), late);
-  if (reason === aborted) return;
+  const asked = await orAborted(ask?.(late) ?? Promise.resolve(undefined), late);
+  if (asked === aborted) return;
+  const reason = asked !== undefined && 'code' in asked.outcome ? asked.outcome.message : undefined;
   log.warn(`No model is available yet. ${reason ?? 'The model provider lists none.'}`);
 }

@@ -21,6 +21,7 @@ export type CommandLine =
   | { readonly kind: 'lock'; readonly options: LockOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'mcp'; readonly options: McpOptions }
+  | { readonly kind: 'doctor'; readonly options: DoctorOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -78,6 +79,9 @@ export type McpOptions = Omit<
   'port' | 'keyFile' | 'keysFile' | 'fallbacks' | 'reach' | 'dailyCost'
 >;
 
+/** What `serve` would serve, to find out whether that works. */
+export type DoctorOptions = ServeOptions & Pick<TerminalOptions, 'json'>;
+
 export interface TerminalOptions {
   /** `-`: it is read from the standard input. */
   readonly question: string;
@@ -113,11 +117,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     const { values, positionals } = parse(args);
     if (values.help) return { kind: 'help' };
     if (values.version) return { kind: 'version' };
-    if (positionals[0] === 'serve') return readServe(values, positionals.slice(1), 'serve');
+    const [kind] = positionals;
+    if (kind === 'serve' || kind === 'doctor') return readServe(values, positionals.slice(1), kind);
     const wrongHere = onlyForServe.find(name => values[name] !== undefined);
     if (wrongHere !== undefined)
       return wrong(`--${wrongHere} goes with serve: converse serve --${wrongHere} …`);
-    if (positionals[0] === 'mcp') return readServe(values, positionals.slice(1), 'mcp');
+    if (kind === 'mcp') return readServe(values, positionals.slice(1), kind);
     const question = positionals.join(' ');
     if (values.check) return readCheck(values, question);
     const lockAction = readLockAction(values, question);
@@ -173,9 +178,9 @@ function toolTyped(question: string, model: string | undefined): readonly string
   return command?.end === question.length ? [command.call.name] : [];
 }
 
-function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp'): CommandLine {
+function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp' | 'doctor'): CommandLine {
   if (more.length > 0) return wrong(`${kind} takes no question. Remove ${JSON.stringify(more.join(' '))}.`);
-  const wrongHere = neverForServe.find(name => values[name]);
+  const wrongHere = neverForServe.find(name => values[name] && !(kind === 'doctor' && name === 'json'));
   if (wrongHere !== undefined) return wrong(`--${wrongHere} doesn't go with ${kind}. Remove one of them.`);
   const port = readPort(values.port);
   if (typeof port === 'object') return wrong(port.wrong);

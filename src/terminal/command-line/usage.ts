@@ -3,12 +3,15 @@ import { providerNames } from './provider-options.ts';
 export const usage = `Usage: converse [options] "question"
        converse serve [options]
        converse mcp [options]
+       converse doctor [options]
 
 Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
 With serve, other programs use the models through the APIs of OpenAI and Anthropic, and the tools through MCP, until
 you press Ctrl+C.
 With mcp, the program that started this one uses the tools and the models through the Model Context Protocol,
 over the standard input and output, until it closes them. You are asked nothing: name what may run with --allow.
+With doctor, you see whether serve works with the same options, and what to do where it doesn't: the port, the keys, who
+is let in, the models, the tools, npx, and MCP. It opens a gateway for a moment, or looks at the one that has the port.
 
   --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
   --provider NAME    the model provider; needs --model NAME, except with serve
@@ -51,7 +54,7 @@ over the standard input and output, until it closes them. You are asked nothing:
   --max-tokens N, --max-requests N, --max-cost USD
                      the most to spend; a request that would exceed a limit is not sent (default: no limit)
   --json             write only JSON to the standard output: one event per line; with --check, the result;
-                     with --verify-lock or --accept-lock, the servers
+                     with --verify-lock or --accept-lock, the servers; with doctor, the report
   -v, --version      show the version
   -h, --help         show this help
 
@@ -60,5 +63,5 @@ CONVERSER_SECRET_MY_KEY and CONVERSER_INPUT_CITY. A sign-in lasts for one run. I
 client metadata document, put its https address in CONVERSER_CLIENT_METADATA_URL.
 
 Exit codes: 0 for a final answer (with --check: the model can call tools; with --verify-lock and --accept-lock:
-the servers match the lock), 1 otherwise, 2 for a wrong option, 130 after Ctrl+C.
+the servers match the lock; with doctor: there is no problem, though perhaps a warning), 1 otherwise, 2 for a wrong option, 130 after Ctrl+C.
 `;

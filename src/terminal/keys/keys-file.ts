@@ -13,7 +13,7 @@ export interface ReadClients extends FiledClients {
 }
 
 /** Reads who may come in. Where nothing of the file can be used, the only problem says why. */
-async function readKeysFile(file: string): Promise<ReadClients> {
+export async function readKeysFile(file: string): Promise<ReadClients> {
   const stamp = await stampOf(file);
   const problem = await accessProblem(file, stamp);
   const read = problem === undefined ? await readFileText(file) : { problem };

@@ -15,12 +15,28 @@ export type ReadKey = { readonly key: string } | { readonly wrong: string };
  *
  * @param file absolute; default: one in your state folder
  */
-export async function readKey(
+export async function readKey(log: Pick<Log, 'warn'>, file = usualKeyFile()): Promise<ReadKey> {
+  const read = await keyIn(log, file, async () => (await kept(file)) ?? (await make(file)) ?? kept(file));
+  return read ?? { wrong: `The key in ${file} is gone. Start again.` };
+}
+
+/** The same, but nothing is made: `undefined` where there is no file. */
+export function keptKey(log: Pick<Log, 'warn'>, file = usualKeyFile()): Promise<ReadKey | undefined> {
+  return keyIn(log, file, () => kept(file));
+}
+
+export function usualKeyFile(): string {
+  return path.join(stateFolder(), 'gateway-key');
+}
+
+async function keyIn(
   log: Pick<Log, 'warn'>,
-  file = path.join(stateFolder(), 'gateway-key'),
-): Promise<ReadKey> {
+  file: string,
+  read: () => Promise<string | undefined>,
+): Promise<ReadKey | undefined> {
   try {
-    const key = (await kept(file)) ?? (await make(file)) ?? (await kept(file)) ?? '';
+    const key = await read();
+    if (key === undefined) return undefined;
     const mistake = keyMistake(key);
     if (mistake !== undefined)
       return { wrong: `The key in ${file} ${mistake} Delete the file to get a new key.` };

@@ -101,6 +101,17 @@ describe('mcp on the command line', () => {
   });
 });
 
+describe('doctor on the command line', () => {
+  it('takes what serve takes, and --json', () => {
+    const read = readCommandLine(['doctor', '--port', '4100', '--keys', 'k.toml', '--json']);
+    assert.equal(read.kind, 'doctor', JSON.stringify(read));
+    const { port, keysFile, json } = read.options;
+    assert.deepEqual([port, keysFile, json], [4100, 'k.toml', true]);
+    assert.equal(complaint('doctor', '--check'), "--check doesn't go with doctor. Remove one of them.");
+    assert.match(complaint('doctor', 'me'), /^doctor takes no question/);
+  });
+});
+
 describe('serve on the command line', () => {
   function served(...args: readonly string[]) {
     const read = readCommandLine(['serve', ...args]);

@@ -1,0 +1,69 @@
+import type { DoorAccess, DoorState } from '../../gateway/doctor/door-checks.ts';
+import { createClientKeys, keep, newKey } from '../../gateway/guard/client-keys.ts';
+import { refusals } from '../../gateway/refusal.ts';
+import type { DoctorOptions } from '../command-line/options.ts';
+import type { ComposedTerminal } from '../compose-terminal.ts';
+import { openDoor } from '../open-door.ts';
+
+/** The gateway to examine. */
+export interface ExaminedDoor {
+  readonly state: DoorState;
+  /** Absent: it can't be asked. */
+  readonly access?: DoorAccess;
+  /** What helps where it couldn't start. */
+  readonly remedy?: string;
+  close(): Promise<void>;
+}
+
+export interface DoorPorts {
+  readonly terminal: ComposedTerminal;
+  /** The key that a gateway of yours would have that runs already. */
+  readonly first: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Opens a gateway with the options of `serve`, or finds the one that has the port. */
+export async function findDoor(
+  options: DoctorOptions,
+  { terminal, first, signal }: DoorPorts,
+): Promise<ExaminedDoor> {
+  const key = newKey();
+  const kept = [keep(key, { name: 'Converser: Doctor' })];
+  const keys = createClientKeys(() => kept);
+  const { reach, port, model, fallbacks } = options;
+  const choices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
+  const door = await openDoor({ port, reach, logsContent: false }, { terminal, keys, choices });
+  if (!('problem' in door)) {
+    const { baseUrl, isOpen } = door;
+    const state = { status: 'running', baseUrl, isOpen } as const;
+    return { state, access: { baseUrl, key }, close: door.close };
+  }
+  const close = async () => {};
+  const baseUrl = `http://${reach.at.host}:${port}`;
+  if (door.isTaken && (await isGateway(baseUrl, signal))) {
+    const state = { status: 'running', baseUrl, isOpen: reach.at.isOpen } as const;
+    return { state, ...(first === undefined ? {} : { access: { baseUrl, key: first } }), close };
+  }
+  return { state: { status: 'failed', reason: door.problem }, remedy: door.remedy, close };
+}
+
+/** Whether Converser listens there. It is asked without the key, which is for nobody else. */
+async function isGateway(baseUrl: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(5_000)]);
+    const response = await fetch(`${baseUrl}/health`, { signal: soon, redirect: 'manual' });
+    return response.status === 401 && (await beginning(response)).includes(refusals.noKey().message);
+  } catch {
+    return false;
+  }
+}
+
+/** Another program may answer without end. */
+async function beginning({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (text.length > 10_000) break;
+  }
+  return text;
+}

@@ -1,0 +1,81 @@
+import { locateCommand } from '../../ensembles/mcp/process/locate-command.ts';
+import { createLoginPath } from '../../ensembles/mcp/process/login-path.ts';
+import { commandCheck } from '../../gateway/doctor/command-check.ts';
+import { guardCheck, runsCheck } from '../../gateway/doctor/door-checks.ts';
+import { ensembleCheck } from '../../gateway/doctor/ensemble-check.ts';
+import type { Check, Finding } from '../../gateway/doctor/finding.ts';
+import { mcpCheck } from '../../gateway/doctor/mcp-check.ts';
+import { modelCheck } from '../../gateway/doctor/model-checks.ts';
+import type { DoctorOptions } from '../command-line/options.ts';
+import type { ComposedTerminal } from '../compose-terminal.ts';
+import type { ExaminedDoor } from './find-door.ts';
+import { inTerminal, terminalRemedies } from './terminal-remedies.ts';
+
+export interface Examined {
+  readonly terminal: ComposedTerminal;
+  readonly door: ExaminedDoor;
+  readonly keys: readonly Finding[];
+}
+
+/** What the doctor in VS Code checks, for the options of `serve`. */
+export function terminalChecks(
+  options: DoctorOptions,
+  { terminal, door: { state, access, remedy }, keys }: Examined,
+): readonly Check[] {
+  const environment = process.env;
+  const loginPath = createLoginPath({ environment });
+  const tools = ensembleCheck(terminal.ports.roster);
+  const checks = [
+    runsCheck(state),
+    { title: 'Keys', run: async () => keys },
+    ...(access === undefined ? [] : [guardCheck(access)]),
+    // Whoever lists the tools starts the ensembles, so that more is known of them afterwards.
+    ...(access === undefined ? [tools] : inOrder(mcpCheck(access), tools)),
+    models(options, terminal),
+    ...descriptors(terminal.mistakes),
+    commandCheck(command => locateCommand(command, { environment, loginPath }), 'check again'),
+  ];
+  const remedies = terminalRemedies(options, remedy);
+  return checks.map(check => inTerminal(check, remedies));
+}
+
+/** The second begins when the first is over. */
+function inOrder(first: Check, second: Check): readonly Check[] {
+  const over = Promise.withResolvers<void>();
+  return [
+    { ...first, run: signal => first.run(signal).finally(over.resolve) },
+    { ...second, run: signal => over.promise.then(() => second.run(signal)) },
+  ];
+}
+
+function models({ model, fallbacks }: DoctorOptions, { models: all, askProvider }: ComposedTerminal): Check {
+  const isThere = async (name: string, signal: AbortSignal) => (await all.find(name, signal)) !== undefined;
+  const check = modelCheck({
+    providers: async signal => (askProvider === undefined ? [] : [await askProvider(signal)]),
+    chosen: async signal =>
+      model === undefined ? undefined : { name: model, isThere: await isThere(model, signal) },
+  });
+  return {
+    ...check,
+    async run(signal) {
+      const missing = async (name: string) => ((await isThere(name, signal)) ? [] : [missingFallback(name)]);
+      const found = await Promise.all([check.run(signal), ...fallbacks.map(missing)]);
+      return found.flat();
+    },
+  };
+}
+
+function missingFallback(name: string): Finding {
+  return {
+    state: 'bad',
+    title: 'Fallback',
+    found: `${name} is not available.`,
+    remedy: { text: 'Choose another one with --fallback NAME.' },
+  };
+}
+
+function descriptors(mistakes: readonly string[]): readonly Check[] {
+  if (mistakes.length === 0) return [];
+  const findings = mistakes.map(found => ({ state: 'bad', title: 'Mistake', found }) as const);
+  return [{ title: 'Descriptors', run: async () => findings }];
+}
