@@ -15,17 +15,23 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
   if (process.platform !== 'linux') return;
   let readme: ReadmeSetups;
   let registry: NpmRegistry;
+  let fetched: TempRoot;
+  const freshHome = () => homeOf(registry.npmrc(fetched.path));
 
   before(async () => {
     readme = await readReadmeSetups(checkout);
     registry = await startNpmRegistry(checkout);
+    fetched = await tempRoot();
   });
 
-  after(() => registry.close());
+  after(async () => {
+    await registry.close();
+    await fetched[Symbol.asyncDispose]();
+  });
 
   it('a program on the machine starts from its descriptor, and answers', async () => {
     await using dir = await tempRoot({ 'memory.toml': readme.program });
-    await using home = await freshHome(registry);
+    await using home = await freshHome();
     const line = readme.lines.invokeOfDescriptor.replace('DIR', dir.path);
     const ran = await runLine(line, { home: home.path });
     assert.equal(ran.code, 0, ran.shown);
@@ -38,14 +44,14 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
     const withKey = readme.program.replace(/^# env/m, 'env');
     assert.notEqual(withKey, readme.program);
     await using dir = await tempRoot({ 'memory.toml': withKey });
-    await using home = await freshHome(registry);
+    await using home = await freshHome();
     const line = readme.lines.invokeOfDescriptor.replace('DIR', dir.path);
     const ran = await runLine(line, { home: home.path });
     assert.match(ran.shown, /Set the environment variable CONVERSER_SECRET_MEMORY to it/);
   });
 
   it('a folder’s servers start once somebody has approved them, are pinned, and are held against that', async () => {
-    await using home = await freshHome(registry);
+    await using home = await freshHome();
     await using folder = await tempRoot({ '.vscode/mcp.json': readme.folder });
     const { invokeOfFolder, acceptLock, verifyLock } = readme.lines;
     const run = (line: string, more: Pick<RunLineOptions, 'answers'> = {}) =>
@@ -72,7 +78,7 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
     const guarded = await startGuardedServer({ address: origin });
     const network = await startCompanyNetwork({ host, at: guarded.url });
     await using dir = await tempRoot({ 'remote.toml': readme.remote, 'company.pem': network.certificate });
-    await using home = await freshHome(registry);
+    await using home = await freshHome();
     try {
       const line = readme.lines.invokeOfDescriptor
         .replace('DIR', dir.path)
@@ -108,7 +114,7 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
     await using dir = await tempRoot({
       'everything.toml': `[ensemble]\nname = "everything"\nkind = "mcp"\n[server]\ntransport = "stdio"\n${server}\n${env}\n`,
     });
-    await using home = await freshHome(registry);
+    await using home = await freshHome();
     const line = readme.lines.invokeOfDescriptor
       .replace('DIR', dir.path)
       .replace(/'.*'/, `'/invoke everything:get-env {}'`);
@@ -120,11 +126,9 @@ describe('The README’s set-ups of MCP servers, word for word', () => {
   });
 });
 
-/** The folder of somebody whose npm asks the registry that their company has, and who has fetched nothing yet. */
-async function freshHome(registry: NpmRegistry): Promise<TempRoot> {
-  const home = await tempRoot();
-  await writeFile(path.join(home.path, '.npmrc'), registry.npmrc(path.join(home.path, '.npm')));
-  return home;
+/** The folder of somebody whose npm asks the registry that their company has. */
+function homeOf(npmrc: string): Promise<TempRoot> {
+  return tempRoot({ '.npmrc': npmrc });
 }
 
 /** A browser in which somebody agrees at once: it follows the page to wherever it is sent. */
