@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fromJson } from '../../src/converser/canister/canister-json.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
+import { programFile } from '../program-file.ts';
 
-const source = path.resolve(import.meta.dirname, '../../src/terminal/main.ts');
-
-/** The real program: bundled where all tests are run, as it was written where you run a single file of tests. */
-export const mainFile = process.env.CONVERSER_TEST_TERMINAL ?? source;
+/** The real program. */
+export const mainFile = programFile('main', path.resolve(import.meta.dirname, '../../src/terminal/main.ts'));
 
 export interface Ran {
   readonly code: number | null;

@@ -16,6 +16,7 @@ import {
 import type { McpPorts, ToolPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import type { ProcessPorts } from '../../../src/ensembles/mcp/process/process-ports.ts';
 import type { BeforeStartPorts } from '../../../src/ensembles/mcp/server/before-start-ports.ts';
+import { programFile } from '../../program-file.ts';
 import { until } from '../until.ts';
 
 const packages = {
@@ -26,12 +27,12 @@ const packages = {
 
 /** The program of an npm package with a server in it. */
 export function serverProgram(name: keyof typeof packages): string {
-  return path.join(path.dirname(fileURLToPath(packages[name])), 'dist', 'index.js');
+  return programFile(name, path.join(path.dirname(fileURLToPath(packages[name])), 'dist', 'index.js'));
 }
 
 /** One of the servers under `test/fakes/mcp`. */
 export function fakeProgram(name: string): string {
-  return path.resolve(import.meta.dirname, '../../fakes/mcp', name);
+  return programFile(path.basename(name, '.ts'), path.resolve(import.meta.dirname, '../../fakes/mcp', name));
 }
 
 export function stdio(...args: readonly string[]): ServerTransport {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareWorkbenches } from '../open-workbench.ts';
-import { bundledTerminal, bundleTerminal } from './bundled-terminal.ts';
+import { bundledPrograms, bundlePrograms } from './bundled-programs.ts';
 import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
 import { runProgram } from './run-program.ts';
@@ -33,8 +33,8 @@ export const unitSuite = nodeSuite({
   pattern: 'test/**/*.test.ts',
   except: ['test/vscode/**', 'test/e2e/**', 'test/clients/**', 'test/workbench/**'],
   processes: 4,
-  prepare: bundleTerminal,
-  environment: bundledTerminal,
+  prepare: bundlePrograms,
+  environment: bundledPrograms,
 });
 
 /** Programs of others, of some 400 MB each, which use models through the gateway. It runs only if you name it. */
