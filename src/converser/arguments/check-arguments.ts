@@ -1,5 +1,6 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import type { JsonObject, JsonSchema } from '../json/json.ts';
+import { isPlainSchema } from '../json/plain-schema.ts';
 import { createChecker, type Draft, draftOf, sharedChecker } from '../json/schema-checker.ts';
 import { perObject } from '../per-object.ts';
 import { certainErrors } from './certain-errors.ts';
@@ -50,16 +51,26 @@ const validatorOf = perObject(async (written: JsonSchema): Promise<Validate> => 
 
 /**
  * Schemas share a checker. Those that name parts of themselves have one each, because such names are remembered and
- * would collide, and so have those with patterns, which have to share what time may be spent on them.
+ * would collide, and so have those with patterns, which have to share what time may be spent on them. Plain schemas
+ * have neither, and are valid.
  */
 async function compileAs(draft: Draft, schema: JsonSchema): Promise<Validate> {
+  if (isPlainSchema(schema)) return compileShared(draft, schema, { trustsSchemas: true });
   const written = JSON.stringify(schema);
   if (/"pattern(?:Properties)?":/.test(written)) return compileWithPatterns(draft, schema);
-  const checker = await sharedChecker(draft);
   if (/"\$?(?:id|anchor|dynamicAnchor)":/.test(written)) {
-    checker.validateSchema(schema, true);
+    (await sharedChecker(draft)).validateSchema(schema, true);
     return compileWith(await createChecker(draft, { trustsSchemas: true }), schema);
   }
+  return compileShared(draft, schema, { trustsSchemas: false });
+}
+
+async function compileShared(
+  draft: Draft,
+  schema: JsonSchema,
+  options: { readonly trustsSchemas: boolean },
+): Promise<Validate> {
+  const checker = await sharedChecker(draft, options);
   try {
     return compileWith(checker, schema);
   } finally {

@@ -12,12 +12,16 @@ export function draftOf({ $schema }: JsonSchema): Draft | undefined {
   return /2020-12/.test($schema) ? '2020-12' : undefined;
 }
 
-const shared = new Map<Draft, Promise<Ajv>>();
+const shared = new Map<string, Promise<Ajv>>();
 
 /** One checker for all schemas that name no parts of themselves: to make one costs ten times what a schema does. */
-export function sharedChecker(draft: Draft): Promise<Ajv> {
-  const checker = shared.get(draft) ?? createChecker(draft);
-  shared.set(draft, checker);
+export function sharedChecker(
+  draft: Draft,
+  { trustsSchemas = false }: Pick<CheckerOptions, 'trustsSchemas'> = {},
+): Promise<Ajv> {
+  const key = `${draft} ${trustsSchemas}`;
+  const checker = shared.get(key) ?? createChecker(draft, { trustsSchemas });
+  shared.set(key, checker);
   return checker;
 }
 
@@ -25,7 +29,7 @@ export interface CheckerOptions {
   /** Reads the patterns of schemas, instead of `RegExp`. */
   readonly patterns?: RegExpEngine;
   /**
-   * Whether a schema is known to be one: it is ours, or the shared checker has found so. Most of what a checker costs
+   * Whether a schema is known to be one: it is ours, it is plain, or the shared checker has found so. Most of what a checker costs
    * is what it checks schemas with.
    */
   readonly trustsSchemas?: boolean;

@@ -6,8 +6,8 @@ import {
   type JsonValue,
 } from '../../../converser/json/json.ts';
 import { referredPart } from '../../../converser/json/json-pointer.ts';
+import { isPlainSchema } from '../../../converser/json/plain-schema.ts';
 import { type Draft, draftOf, sharedChecker } from '../../../converser/json/schema-checker.ts';
-import { isPlainSchema } from './plain-schema.ts';
 
 /**
  * The schema of a tool's arguments in the form that the rest of the code expects: it has the type "object", and names

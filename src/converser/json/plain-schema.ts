@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 /**
  * Whether a schema consists of the usual keywords only, each with a value that every draft since draft-07 allows.

@@ -3,8 +3,8 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
-import { isPlainSchema } from '../../../../src/ensembles/mcp/manifest/plain-schema.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { isPlainSchema } from '../../../src/converser/json/plain-schema.ts';
 
 const keywords = [
   ...[
