@@ -8,6 +8,7 @@ import type {
   Resource,
   ResourceTemplateType,
 } from '@modelcontextprotocol/client';
+import type { AskCaller } from './invoker.ts';
 
 /**
  * What an ensemble offers besides tools, in the words of the Model Context Protocol.
@@ -19,9 +20,15 @@ import type {
 export interface Library {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
-  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
+  /** @param askCaller answers what the server behind asks meanwhile, if whoever reads can be asked */
+  readResource(uri: string, signal: AbortSignal, askCaller?: AskCaller): Promise<ReadResourceResult>;
   prompts(signal: AbortSignal): Promise<readonly Prompt[]>;
-  getPrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<GetPromptResult>;
+  /** @param askCaller as for a resource */
+  getPrompt(
+    params: GetPromptRequest['params'],
+    signal: AbortSignal,
+    askCaller?: AskCaller,
+  ): Promise<GetPromptResult>;
   /** Values for an argument of a prompt, or for a variable of a template. */
   complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
 }

@@ -32,12 +32,12 @@ export function createMcpServer({ ports, kept, client, offer, conversation }: Mc
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }, context) => {
     const watch = { signal: signalOf(context), progress: reportProgress(context, clock) };
     const call = { name, arguments: args as JsonObject, conversation };
-    const asked = canonicalJson([name, call.arguments]);
+    const asked = canonicalJson(['tools/call', name, call.arguments]);
     const { openCalls } = offer;
     return answerCall(own => offer.tools.call(call, own), context, { asked, watch, openCalls, server });
   });
-  serveResources(server, { library: offer.library, kept, client });
-  servePrompts(server, offer.library);
+  serveResources(server, { offer, kept, client });
+  servePrompts(server, offer);
   return server;
 }
 

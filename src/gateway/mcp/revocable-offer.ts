@@ -38,19 +38,25 @@ export function revocableOffer(
     (question: Question, signal: AbortSignal) =>
       unlessRevoked(signal, stopped => one(question, stopped));
 
+  const watch =
+    <Question, T, Watch extends { readonly signal: AbortSignal }>(
+      one: (question: Question, watch: Watch) => Promise<T>,
+    ) =>
+    (question: Question, watched: Watch) =>
+      unlessRevoked(watched.signal, signal => one(question, { ...watched, signal }));
+
   return {
     openCalls,
     tools: {
       list: read(tools.list),
-      call: (wanted, { signal, ...watch }) =>
-        unlessRevoked(signal, stopped => tools.call(wanted, { ...watch, signal: stopped })),
+      call: watch(tools.call),
     },
     library: {
       resources: read(library.resources),
       resourceTemplates: read(library.resourceTemplates),
-      readResource: ask(library.readResource),
+      readResource: watch(library.readResource),
       prompts: read(library.prompts),
-      getPrompt: ask(library.getPrompt),
+      getPrompt: watch(library.getPrompt),
       complete: ask(library.complete),
     },
   };

@@ -30,7 +30,7 @@ type Kind = 'form' | 'page' | 'sample' | 'roots';
 
 /**
  * A server whose tools ask the person, the model and the workspace, in the way of the era in which they are called,
- * and return what they were answered.
+ * and return what they were answered. Its resource and its prompt ask the person.
  */
 export function createAskingServer({ era }: Pick<McpRequestContext, 'era'>): McpServer {
   const server = new McpServer({ name: 'asking', version: '1.0.0' }, { capabilities: { tools: {} } });
@@ -40,6 +40,24 @@ export function createAskingServer({ era }: Pick<McpRequestContext, 'era'>): Mcp
       era === 'modern' ? inRounds(kind, context) : said(await directly(kind, server, context)),
     );
   }
+  const hear = async (context: ServerContext): Promise<string | InputRequiredResult> => {
+    if (era !== 'modern') return JSON.stringify(await directly('form', server, context));
+    const answer = context.mcpReq.inputResponses?.form;
+    return answer === undefined
+      ? inputRequired({ inputRequests: { form: requests.form() } })
+      : JSON.stringify(answer);
+  };
+  const uri = 'asking://form';
+  server.registerResource('form', uri, { description: 'Asks for form.' }, async (_uri, context) => {
+    const text = await hear(context);
+    return typeof text === 'string' ? { contents: [{ uri, text }] } : text;
+  });
+  server.registerPrompt('form', { description: 'Asks for form.' }, async context => {
+    const text = await hear(context);
+    return typeof text === 'string'
+      ? { messages: [{ role: 'user', content: { type: 'text', text } }] }
+      : text;
+  });
   server.registerTool('evil', { description: 'Asks to open a program.', inputSchema }, async () => {
     const url = 'javascript:alert(1)';
     return era === 'modern'

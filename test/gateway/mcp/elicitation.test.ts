@@ -75,6 +75,34 @@ for (const era of eras) {
       });
     }
 
+    for (const age of ['older', 'newer'] as const) {
+      it(`is what a server of the ${age} era asks when its resource is read, or its prompt is written`, async () => {
+        const listener = await behind[age]();
+        const elicit = async () => ({ action: 'decline' }) as const;
+        const ensemble = createMcpEnsemble(
+          define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} }),
+          createPorts({ handlers: { elicit } }),
+        );
+        try {
+          await using mcp = await openMcp({ ensembles: [ensemble] });
+          const messages: string[] = [];
+          await using client = await connectHttp(era, mcp.url, mcp.keys.one, async question => {
+            messages.push(question.message);
+            return oslo(question, new AbortController().signal);
+          });
+          assert.match(await client.read('asking://form'), /accept.*Oslo/);
+          assert.match(JSON.stringify(await client.prompt('tried__form', {})), /accept.*Oslo/);
+          assert.deepEqual(messages, Array(2).fill('MCP server tried asks: Where to?'));
+          await using silent = await connectHttp(era, mcp.url, mcp.keys.other);
+          assert.match(await silent.read('asking://form'), /decline/);
+          assert.match(JSON.stringify(await silent.prompt('tried__form', {})), /decline/);
+        } finally {
+          await ensemble.disconnect();
+          await listener.close();
+        }
+      });
+    }
+
     it('is a bounded number of questions at a time', async () => {
       const many = Array.from({ length: 7 }, () => city);
       await using mcp = await openMcp({ ensembles: [asking(...many)] });

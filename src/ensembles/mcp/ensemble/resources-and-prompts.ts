@@ -6,6 +6,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { Content } from '../../../converser/canister/content.ts';
+import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
 import type { Library } from '../../../converser/ensemble/library.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
@@ -40,7 +41,11 @@ export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'o
   readonly clock: Clock;
   readonly limits: ServerLimits;
   /** Makes a request of the server, which is started if need be. */
-  readonly use: <T>(request: (client: Client) => Promise<T>, signal: AbortSignal) => Promise<T>;
+  readonly use: <T>(
+    request: (client: Client) => Promise<T>,
+    signal: AbortSignal,
+    askCaller?: AskCaller,
+  ) => Promise<T>;
 }
 
 export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): ResourcesAndPrompts {
@@ -70,9 +75,11 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
   const { definition, tools, questions, clock, use } = options;
 
   /** The time limits begin once the server runs. */
-  function ask<T>(signal: AbortSignal, request: Request<T>): Promise<T> {
+  function ask<T>(signal: AbortSignal, request: Request<T>, askCaller?: AskCaller): Promise<T> {
     const timed = { definition, clock, questions, signal };
-    return use(client => withinLimits(requestOptions => request(client, requestOptions), timed), signal);
+    const withLimits = (client: Client) =>
+      withinLimits(requestOptions => request(client, requestOptions), timed);
+    return use(withLimits, signal, askCaller);
   }
 
   /** A server that is known to have no such list is not started for it. */
@@ -97,17 +104,25 @@ function serverLibrary(options: ResourcesAndPromptsOptions): Library {
       const result = client.listResourceTemplates(undefined, timed);
       return result.then(({ resourceTemplates }) => resourceTemplates).catch(noneWhereUnknown);
     }),
-    readResource: (uri, signal) =>
-      ask(signal, (client, timed) => {
-        requireCapability(client, 'resources');
-        return client.readResource({ uri }, timed);
-      }),
+    readResource: (uri, signal, askCaller) =>
+      ask(
+        signal,
+        (client, timed) => {
+          requireCapability(client, 'resources');
+          return client.readResource({ uri }, timed);
+        },
+        askCaller,
+      ),
     prompts: listed('prompts', async (client, timed) => (await client.listPrompts(undefined, timed)).prompts),
-    getPrompt: (params, signal) =>
-      ask(signal, (client, timed) => {
-        requireCapability(client, 'prompts');
-        return client.getPrompt(params, timed);
-      }),
+    getPrompt: (params, signal, askCaller) =>
+      ask(
+        signal,
+        (client, timed) => {
+          requireCapability(client, 'prompts');
+          return client.getPrompt(params, timed);
+        },
+        askCaller,
+      ),
     async complete(params, signal) {
       if (tools.manifest !== undefined && tools.manifest.capabilities.completions === undefined) return none;
       return ask(signal, async (client, timed) => (await client.complete(params, timed)).completion);

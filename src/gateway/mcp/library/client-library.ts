@@ -12,6 +12,7 @@ import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster
 import type { Host } from '../../../converser/host.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Client } from '../../guard/client-keys.ts';
+import type { CallWatch } from '../call-watch.ts';
 import { createClientCatalogues } from './client-catalogues.ts';
 import { explainFault } from './explain-fault.ts';
 import type { PublicEntries } from './nativize-entries.ts';
@@ -27,11 +28,14 @@ import { qualifiedUri } from './qualified-uri.ts';
 export interface ClientLibrary {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
-  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
+  readResource(uri: string, reading: Asking): Promise<ReadResourceResult>;
   prompts(signal: AbortSignal): Promise<readonly Prompt[]>;
-  getPrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<GetPromptResult>;
+  getPrompt(params: GetPromptRequest['params'], getting: Asking): Promise<GetPromptResult>;
   complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
 }
+
+/** What the server behind asks meanwhile goes to the client, where it can be asked. */
+export type Asking = Pick<CallWatch, 'signal' | 'askCaller'>;
 
 export interface ClientLibraryPorts {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled'>;
@@ -55,20 +59,21 @@ export function createClientLibrary(client: Client, ports: ClientLibraryPorts): 
     resources: explained(async signal => entriesOf(await resources.list(signal))),
     resourceTemplates: explained(async signal => entriesOf(await templates.list(signal))),
     prompts: explained(async signal => entriesOf(await prompts.list(signal))),
-    readResource: explained(async (uri, signal) => {
+    readResource: explained(async (uri, { signal, askCaller }) => {
       const { library, ensemble, own } = await owners.ofResource(uri, signal);
-      const { contents } = await library.readResource(own, signal);
+      const { contents } = await library.readResource(own, signal, askCaller);
       // Who asked by a qualified address knows no other.
       if (own === uri) return { contents };
       return {
         contents: contents.map(part => ({ ...part, uri: qualifiedUri({ ensemble, uri: part.uri }) })),
       };
     }),
-    getPrompt: explained(async ({ name, arguments: args }, signal) => {
+    getPrompt: explained(async ({ name, arguments: args }, { signal, askCaller }) => {
       const { library, own } = await owners.ofPrompt(name, signal);
       const { description, messages } = await library.getPrompt(
         defined({ name: own, arguments: args }),
         signal,
+        askCaller,
       );
       return defined({ description, messages });
     }),

@@ -1,24 +1,35 @@
-import type { Server } from '@modelcontextprotocol/server';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import { canonicalJson } from '../../../converser/json/json.ts';
 import type { KeptConversations } from '../../conversations/kept-conversations.ts';
 import type { Client } from '../../guard/client-keys.ts';
+import type { CallWatch } from '../call-watch.ts';
 import {
   conversationTemplates,
   listConversationResources,
   readConversationResource,
 } from '../conversations/conversation-resources.ts';
 import { conversationIdIn } from '../conversations/conversation-uri.ts';
+import { answerCall } from '../questions/answer-call.ts';
+import type { OpenCalls } from '../questions/open-calls.ts';
 import { signalOf } from '../signal-of.ts';
 import type { ClientLibrary } from './client-library.ts';
 import { pageOf } from './page-of.ts';
 
-export interface ServeResourcesOptions {
+/** The library, and the requests for it whose questions are at the client. */
+interface ServedLibrary {
   readonly library: ClientLibrary;
+  readonly openCalls: OpenCalls;
+}
+
+export interface ServeResourcesOptions {
+  readonly offer: ServedLibrary;
   readonly kept: KeptConversations;
   readonly client: Pick<Client, 'name'>;
 }
 
 /** The conversations of the client, and after them the resources of its ensembles. */
-export function serveResources(server: Server, { library, kept, client }: ServeResourcesOptions): void {
+export function serveResources(server: Server, { offer, kept, client }: ServeResourcesOptions): void {
+  const { library, openCalls } = offer;
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     const [own, others] = await Promise.all([
       listConversationResources(kept, client.name),
@@ -34,23 +45,32 @@ export function serveResources(server: Server, { library, kept, client }: ServeR
     return { resourceTemplates: [...items], ...next };
   });
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
-    return conversationIdIn(uri) === undefined
-      ? library.readResource(uri, signalOf(context))
-      : readConversationResource(uri, kept, client.name);
+    if (conversationIdIn(uri) !== undefined) return readConversationResource(uri, kept, client.name);
+    const asked = canonicalJson(['resources/read', uri]);
+    const options = { asked, watch: watchOf(context), openCalls, server };
+    return answerCall(watch => library.readResource(uri, watch), context, options);
   });
 }
 
 /** The prompts of the client's ensembles, and completions for their arguments and for variables of templates. */
-export function servePrompts(server: Server, library: ClientLibrary): void {
+export function servePrompts(server: Server, { library, openCalls }: ServedLibrary): void {
   server.setRequestHandler('prompts/list', async ({ params }, context) => {
     const all = await library.prompts(signalOf(context));
     const { items, ...next } = pageOf(all, { cursor: params?.cursor, keyOf: each => each.name });
     return { prompts: [...items], ...next };
   });
   server.setRequestHandler('prompts/get', ({ params }, context) => {
-    return library.getPrompt(params, signalOf(context));
+    const { name, arguments: args = {} } = params;
+    const asked = canonicalJson(['prompts/get', name, args]);
+    const options = { asked, watch: watchOf(context), openCalls, server };
+    return answerCall(watch => library.getPrompt(params, watch), context, options);
   });
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     return { completion: await library.complete(params, signalOf(context)) };
   });
+}
+
+/** Nothing of these is reported on the way. */
+function watchOf(context: ServerContext): CallWatch {
+  return { signal: signalOf(context), progress: () => {} };
 }

@@ -1,5 +1,4 @@
 import {
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type InputRequiredResult,
@@ -9,23 +8,23 @@ import {
 import type { CallWatch } from '../call-watch.ts';
 import { askByRequest } from './ask-by-request.ts';
 import { canAsk } from './can-ask.ts';
-import { createOpenCall } from './open-call.ts';
+import { type CallResult, createOpenCall } from './open-call.ts';
 import type { OpenCalls } from './open-calls.ts';
 
 export interface AnswerCallOptions {
-  /** What is called, with its arguments. */
+  /** What is asked for, by method, name and arguments: its kind says what the result is. */
   readonly asked: string;
   readonly watch: CallWatch;
   readonly openCalls: OpenCalls;
   readonly server: Pick<Server, 'getClientCapabilities'>;
 }
 
-/** Runs a call of a client that can be asked what the call must know, in either era of the protocol. */
-export async function answerCall(
-  run: (watch: CallWatch) => Promise<CallToolResult>,
+/** Runs a call, or what else of a client may need answers, where the client can be asked in either era of the protocol. */
+export async function answerCall<T extends CallResult>(
+  run: (watch: CallWatch) => Promise<T>,
   context: ServerContext,
   { asked, watch, openCalls, server }: AnswerCallOptions,
-): Promise<CallToolResult | InputRequiredResult> {
+): Promise<T | InputRequiredResult> {
   const { envelope, inputResponses = {}, requestState } = context.mcpReq;
   if (envelope === undefined) {
     const askCaller = askByRequest(context, server.getClientCapabilities() ?? {});
@@ -33,7 +32,7 @@ export async function answerCall(
   }
   const state = requestState<string>();
   if (state !== undefined) {
-    const call = openCalls.take(state, asked);
+    const call = openCalls.take<T>(state, asked);
     call.answer(inputResponses);
     return openCalls.continue(call, { asked, watch });
   }

@@ -1,8 +1,10 @@
 import {
   type CallToolResult,
   type ElicitResult,
+  type GetPromptResult,
   type InputRequest,
   inputRequired,
+  type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
@@ -10,10 +12,13 @@ import { isJsonObject } from '../../../converser/json/json.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { mostQuestions } from './can-ask.ts';
 
+/** Of what may need answers of the client. */
+export type CallResult = CallToolResult | GetPromptResult | ReadResourceResult;
+
 /** A call that goes on while its questions are at the client. */
-export interface OpenCall {
+export interface OpenCall<T extends CallResult = CallResult> {
   /** Waits for the result, or for questions. When the signal of the watch aborts, the call is stopped. */
-  next(watch: CallWatch): Promise<CallToolResult | InputRequests>;
+  next(watch: CallWatch): Promise<T | InputRequests>;
   /** Answers the questions that `next` gave out. One without an answer is cancelled. */
   answer(responses: Readonly<Record<string, unknown>>): void;
   stop(): void;
@@ -27,10 +32,10 @@ interface Question {
   readonly answer: (result: ElicitResult) => void;
 }
 
-export function createOpenCall(
-  run: (watch: CallWatch) => Promise<CallToolResult>,
+export function createOpenCall<T extends CallResult>(
+  run: (watch: CallWatch) => Promise<T>,
   canBeAsked: (question: Parameters<AskCaller>[0]) => boolean,
-): OpenCall {
+): OpenCall<T> {
   const stopped = new AbortController();
   const questions = new Map<string, Question>();
   let shown: readonly string[] = [];
@@ -54,7 +59,7 @@ export function createOpenCall(
   // Between two requests nobody waits for it.
   result.catch(() => {});
 
-  async function next(watch: CallWatch): Promise<CallToolResult | InputRequests> {
+  async function next(watch: CallWatch): Promise<T | InputRequests> {
     report = watch.progress;
     const first = await orAborted(Promise.race([result, news.promise]), watch.signal);
     if (first === aborted) stopped.abort();

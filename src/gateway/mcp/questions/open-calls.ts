@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type CallToolResult,
   type InputRequiredResult,
   inputRequired,
   ProtocolError,
@@ -10,7 +9,7 @@ import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { longestAnswer } from './can-ask.ts';
-import type { OpenCall } from './open-call.ts';
+import type { CallResult, OpenCall } from './open-call.ts';
 
 /**
  * The calls of one client whose questions are at the client, in the protocol of 2026: a question is the result of one
@@ -18,13 +17,16 @@ import type { OpenCall } from './open-call.ts';
  */
 export interface OpenCalls extends Disposable {
   /** The result of the call, or its questions; then the call is kept until it is resumed. */
-  continue(call: OpenCall, options: ContinueOptions): Promise<CallToolResult | InputRequiredResult>;
+  continue<T extends CallResult>(
+    call: OpenCall<T>,
+    options: ContinueOptions,
+  ): Promise<T | InputRequiredResult>;
   /** Takes a kept call out. Throws `InvalidParams` if there is none that asked for the same. */
-  take(state: string, asked: string): OpenCall;
+  take<T extends CallResult>(state: string, asked: string): OpenCall<T>;
 }
 
 export interface ContinueOptions {
-  /** What is called, with its arguments. */
+  /** What is asked for, by method, name and arguments. */
   readonly asked: string;
   readonly watch: CallWatch;
 }
@@ -58,20 +60,21 @@ export function createOpenCalls(clock: Pick<Clock, 'after'>): OpenCalls {
   }
 
   return {
-    async continue(call, { asked, watch }) {
+    async continue<T extends CallResult>(call: OpenCall<T>, { asked, watch }: ContinueOptions) {
       const outcome = await call.next(watch);
-      if (!(outcome instanceof Map)) return outcome as CallToolResult;
+      if (!(outcome instanceof Map)) return outcome as T;
       return inputRequired({
         inputRequests: Object.fromEntries(outcome),
         requestState: keep(call, asked),
       });
     },
-    take(state, asked) {
+    take<T extends CallResult>(state: string, asked: string) {
       const found = kept.get(state);
       if (found?.asked !== asked) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownState);
       kept.delete(state);
       found.stopWaiting();
-      return found.call;
+      // The same was asked for, so its result is of the same kind.
+      return found.call as OpenCall<T>;
     },
     dispose() {
       for (const id of [...kept.keys()]) giveUp(id);
@@ -80,4 +83,4 @@ export function createOpenCalls(clock: Pick<Clock, 'after'>): OpenCalls {
 }
 
 const unknownState =
-  'params.requestState: no call waits for this answer, or not any more. Call the tool again, without requestState.';
+  'params.requestState: no call waits for this answer, or not any more. Send the request again, without requestState.';
