@@ -9,6 +9,8 @@ export interface Rewriter<In, Out> {
   readonly end?: () => Iterable<Out>;
   /** What was written is all: the rest of the stream is not read. Default `false`. */
   readonly isOver?: boolean;
+  /** What comes instead of an error, of the stream or of what writes it, and ends the stream. Default: the error. */
+  readonly fail?: (cause: unknown) => Promise<Iterable<Out>>;
   /** Called once, when a stream that was begun is over: it has ended or failed, or nobody reads it any longer. */
   readonly leave?: () => void;
 }
@@ -35,16 +37,19 @@ function inTurn<In, Between, Out>(
 ): Rewriter<In, Out> {
   const pass = (items: Iterable<Between>) => writtenOf(items, second);
   const endOfSecond = () => (second.isOver ? [] : (second.end?.() ?? []));
+  const lastOf = (items: Iterable<Between>) => [...pass(items), ...endOfSecond()];
+  const failOfFirst = first.fail && (async (cause: unknown) => lastOf((await first.fail?.(cause)) ?? []));
+  const fail = failOfFirst ?? second.fail;
   return {
     begin: () => [...(second.begin?.() ?? []), ...pass(first.begin?.() ?? [])],
     write(item) {
       const between = first.write(item);
       // Most items become one.
       if (Array.isArray(between) && between.length === 1 && !first.isOver) return second.write(between[0]);
-      const written = pass(between);
-      return first.isOver ? [...written, ...endOfSecond()] : written;
+      return first.isOver ? lastOf(between) : pass(between);
     },
-    end: () => [...pass(first.end?.() ?? []), ...endOfSecond()],
+    end: () => lastOf(first.end?.() ?? []),
+    ...(fail && { fail }),
     get isOver() {
       return first.isOver === true || second.isOver === true;
     },
@@ -75,23 +80,27 @@ function rewrittenGroups<In, Out>(
     }
     return over;
   }
-  function breakOff(cause: unknown): never {
+  /** What was written of its group comes before what comes instead of an error. */
+  async function breakOff(cause: unknown, written: readonly Out[] = []): Promise<Step<Out>> {
     leave();
-    throw cause;
+    if (rewriter.fail === undefined) throw cause;
+    return { value: [...written, ...(await rewriter.fail(cause))], done: false };
   }
   function endOf(): Step<Out> {
     const last = [...(rewriter.end?.() ?? [])];
     leave();
     return last.length > 0 ? { value: last, done: false } : over;
   }
+  const failed = (cause: unknown) => breakOff(cause);
   function take(read: IteratorResult<readonly In[]>): Step<Out> | Promise<Step<Out>> {
+    const written: Out[] = [];
     try {
       if (isOver) return over;
       if (read.done) return endOf();
-      const written = writtenOf(read.value, rewriter);
+      writeAll(read.value, rewriter, written);
       return written.length > 0 ? { value: written, done: false } : next();
     } catch (cause) {
-      return close().then(() => breakOff(cause));
+      return close().then(() => breakOff(cause, written));
     }
   }
   function next(): Promise<Step<Out>> {
@@ -102,7 +111,7 @@ function rewrittenGroups<In, Out>(
       if (first.length > 0) return Promise.resolve({ value: first, done: false });
     }
     if (rewriter.isOver) return close();
-    return source.next().then(take, breakOff);
+    return source.next().then(take, failed);
   }
   return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
 }
@@ -113,9 +122,13 @@ const over = { value: undefined, done: true } as const;
 
 function writtenOf<In, Out>(items: Iterable<In>, rewriter: Rewriter<In, Out>): readonly Out[] {
   const written: Out[] = [];
+  writeAll(items, rewriter, written);
+  return written;
+}
+
+function writeAll<In, Out>(items: Iterable<In>, rewriter: Rewriter<In, Out>, written: Out[]): void {
   for (const item of items) {
     for (const each of rewriter.write(item)) written.push(each);
     if (rewriter.isOver) break;
   }
-  return written;
 }

@@ -1,23 +1,22 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { inGroups } from '../../converser/async/in-groups.ts';
-import { errorData, errors } from '../../converser/errors.ts';
+import type { InGroups } from '../../converser/async/in-groups.ts';
+import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
-import {
-  createReplyNormalizer,
-  type ReplyNormalizer,
-} from '../../dialects/anthropic-messages/normalize-reply.ts';
+import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
 import { postJson } from '../wire/post-json.ts';
+import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
+import { streamedReply } from '../wire/streamed-reply.ts';
 import type { Clients } from './client.ts';
-import { readStream } from './read-stream.ts';
+import { asSdkError, readEvent } from './read-event.ts';
 
 type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
 
@@ -30,30 +29,27 @@ export function createAnthropicModel(listed: ListedModel, { connection, clients 
   const { id: model, label = model, facts = {} } = listed;
 
   const nativize = nativizeFor(connection, listed);
-  const faultOf = async (cause: unknown, signal: AbortSignal) =>
-    signal.aborted ? errors.cancelled() : explainError(cause, { connection, label, retries500: true });
+  const explain = (cause: unknown) => explainError(cause, { connection, label, retries500: true });
 
-  async function* reply(
-    request: ModelRequest,
-    signal: AbortSignal,
-  ): AsyncGenerator<readonly ModelEvent[], void> {
-    const normalizer = createReplyNormalizer({
-      label,
-      provider: connection.id,
-      fragments: request.fragments,
-    });
-    try {
-      const response = signal.aborted
-        ? aborted
-        : await orAborted(open(clients, { request, nativize, signal }), signal);
-      if (response !== aborted)
-        for await (const arrived of readStream(response, signal)) yield eventsOf(arrived, normalizer);
-      // An aborted stream ends as if it were complete.
-      if (signal.aborted) throw errors.cancelled();
-      yield normalizer.end();
-    } catch (cause) {
-      yield [...normalizer.usage(), { type: 'failure', error: errorData(await faultOf(cause, signal)) }];
-    }
+  function reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent> {
+    const { fragments } = request;
+    const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments });
+    let headers: Headers | undefined;
+    const reader = {
+      async open() {
+        const { body, headers: theirs } = await open(clients, { request, nativize, signal });
+        headers = theirs;
+        return readEvents(body);
+      },
+      read(arrived: ServerEvent) {
+        const event = readEvent(arrived);
+        return event === undefined ? [] : push(event);
+      },
+      end,
+      known: usage,
+      explain: async (cause: unknown) => explain(await asSdkError(cause, headers)),
+    };
+    return streamedReply(reader, signal);
   }
 
   return {
@@ -62,26 +58,17 @@ export function createAnthropicModel(listed: ListedModel, { connection, clients 
     label,
     capabilities: capabilitiesOf(facts),
     dialect: 'anthropic-messages',
-    reply: (request, signal) => inGroups(reply(request, signal)),
+    reply,
     async countTokens(request, signal) {
       try {
         const counted = await orAborted(count(clients, nativize(request), signal), signal);
         if (counted === aborted) throw errors.cancelled();
         return counted;
       } catch (cause) {
-        throw await faultOf(cause, signal);
+        throw signal.aborted ? errors.cancelled() : await explain(cause);
       }
     },
   };
-}
-
-function eventsOf(
-  arrived: readonly Anthropic.RawMessageStreamEvent[],
-  { push }: ReplyNormalizer,
-): readonly ModelEvent[] {
-  const events: ModelEvent[] = [];
-  for (const each of arrived) for (const event of push(each)) events.push(event);
-  return events;
 }
 
 function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: ListedModel): Nativize {

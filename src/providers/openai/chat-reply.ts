@@ -1,16 +1,15 @@
 import type OpenAI from 'openai';
-import type {
-  ChatCompletionChunk,
-  ChatCompletionCreateParamsStreaming,
-} from 'openai/resources/chat/completions';
-import type { ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { ModelRequest } from '../../converser/models/provider.ts';
 import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
-import { createReplyNormalizer, type ReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
+import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
 import { postJson } from '../wire/post-json.ts';
+import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
+import { streamedReply } from '../wire/streamed-reply.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
-import { readChunks } from './read-chunks.ts';
+import { asSdkError, readChunk } from './read-chunk.ts';
 
 /** Replies in Chat Completions. If a server refuses only the form of a request, the request is repeated in another form. */
 export function createChatReplies(): Replies {
@@ -31,25 +30,27 @@ export function createChatReplies(): Replies {
     }
   }
 
-  return async function* reply(request, options) {
-    const { label, wire, signal } = options;
-    const normalizer = createReplyNormalizer({
-      provider: wire.provider,
-      label,
-      fragments: request.fragments,
-    });
-    for await (const chunks of readChunks(await open(request, options), signal)) {
-      if (signal.aborted) return;
-      yield eventsOf(chunks, normalizer);
-    }
-    if (!signal.aborted) yield normalizer.end();
+  return function reply(request, options) {
+    const { label, wire, signal, explain } = options;
+    const { fragments } = request;
+    const { read, end } = createReplyNormalizer({ provider: wire.provider, label, fragments });
+    let headers: Headers | undefined;
+    const reader = {
+      async open() {
+        const { body, headers: theirs } = await open(request, options);
+        headers = theirs;
+        return readEvents(body, isDone);
+      },
+      read: (event: ServerEvent) => read(readChunk(event)),
+      end,
+      explain: async (cause: unknown) => explain(await asSdkError(cause, headers)),
+    };
+    return streamedReply(reader, signal);
   };
 }
 
-function eventsOf(chunks: readonly ChatCompletionChunk[], { read }: ReplyNormalizer): readonly ModelEvent[] {
-  const events: ModelEvent[] = [];
-  for (const chunk of chunks) for (const event of read(chunk)) events.push(event);
-  return events;
+function isDone({ data }: ServerEvent): boolean {
+  return data === '[DONE]';
 }
 
 function withoutSchema({ replySchema: _refused, ...request }: ModelRequest): ModelRequest {

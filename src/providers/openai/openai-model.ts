@@ -1,5 +1,5 @@
-import { inGroups } from '../../converser/async/in-groups.ts';
-import { errorData, errors } from '../../converser/errors.ts';
+import type { InGroups } from '../../converser/async/in-groups.ts';
+import type { ConverserError } from '../../converser/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
@@ -14,15 +14,11 @@ export interface ReplyOptions {
   readonly label: string;
   readonly wire: NativizeOptions;
   readonly signal: AbortSignal;
+  readonly explain: (cause: unknown) => Promise<ConverserError>;
 }
 
-/**
- * Makes a request in one of OpenAI's APIs. Throws what the SDK throws, and ends early when the signal aborts.
- */
-export type Replies = (
-  request: ModelRequest,
-  options: ReplyOptions,
-) => AsyncGenerator<readonly ModelEvent[], void>;
+/** A reply in one of OpenAI's APIs, as models reply. */
+export type Replies = (request: ModelRequest, options: ReplyOptions) => InGroups<ModelEvent>;
 
 interface ModelPorts {
   readonly connection: Connection;
@@ -37,6 +33,7 @@ export function createOpenAiModel(
 ): Model {
   const capabilities = capabilitiesOf(facts);
   const { images, parallel = true } = capabilities;
+  const explain = (cause: unknown) => explainError(cause, { connection, label });
   const wire = wireOf(connection, { model: id, images, parallel });
   return {
     provider: connection.id,
@@ -44,8 +41,7 @@ export function createOpenAiModel(
     label,
     capabilities,
     dialect,
-    reply: (request, signal) =>
-      inGroups(contained(request, { clients, label, wire, signal }, { replies, connection })),
+    reply: (request, signal) => replies(request, { clients, label, wire, signal, explain }),
     ...(isTokenizerKnown(id) && {
       countedBy: 'tokenizer' as const,
       // The tokenizer is large.
@@ -65,32 +61,4 @@ function wireOf(
     supervisor: isVendor ? 'developer' : 'system',
     files: isVendor || baseUrl.startsWith('https://openrouter.ai/'),
   };
-}
-
-/** The reply, whatever happens: see the contract in `provider.ts`. */
-async function* contained(
-  request: ModelRequest,
-  options: ReplyOptions,
-  { replies, connection }: Pick<ModelPorts, 'replies' | 'connection'>,
-): AsyncGenerator<readonly ModelEvent[], void> {
-  const { signal, label } = options;
-  if (signal.aborted) return yield [cancelled()];
-  let hasEnded = false;
-  try {
-    for await (const group of replies(request, options)) {
-      const end = group.findIndex(({ type }) => type === 'finish' || type === 'failure');
-      hasEnded = end >= 0;
-      yield hasEnded ? group.slice(0, end + 1) : group;
-      if (hasEnded) return;
-    }
-  } catch (cause) {
-    if (!signal.aborted)
-      return yield [{ type: 'failure', error: errorData(await explainError(cause, { connection, label })) }];
-  }
-  // Without an end the stream was aborted: everything else ends or throws.
-  if (!hasEnded) yield [cancelled()];
-}
-
-function cancelled(): ModelEvent {
-  return { type: 'failure', error: errorData(errors.cancelled()) };
 }

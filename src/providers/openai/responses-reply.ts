@@ -1,6 +1,8 @@
+import { groupsOf } from '../../converser/async/in-groups.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
 import { nativizeRequest } from '../../dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-responses/normalize-reply.ts';
+import { streamedReply } from '../wire/streamed-reply.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { refusesSchema } from './quirks.ts';
 
@@ -23,18 +25,12 @@ export function createResponsesReplies(): Replies {
     }
   }
 
-  return async function* reply(request, options) {
-    const { label, wire, signal } = options;
-    const normalizer = createReplyNormalizer({
-      provider: wire.provider,
-      label,
-      fragments: request.fragments,
-    });
-    for await (const event of await open(request, options)) {
-      if (signal.aborted) return;
-      yield normalizer.read(event);
-    }
-    if (!signal.aborted) yield normalizer.end();
+  return function reply(request, options) {
+    const { label, wire, signal, explain } = options;
+    const { fragments } = request;
+    const normalizer = createReplyNormalizer({ provider: wire.provider, label, fragments });
+    const begin = async () => groupsOf(await open(request, options));
+    return streamedReply({ ...normalizer, open: begin, explain }, signal);
   };
 }
 

@@ -17,15 +17,16 @@ export interface ServerEvent {
  *
  * @param isLast whether an event is the end marker, which is not passed on
  */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
+export function readEvents(
+  body: ReadableStream<Uint8Array> | null,
   isLast: (event: ServerEvent) => boolean = () => false,
-): AsyncGenerator<readonly ServerEvent[], void> {
-  const reader = body.getReader();
+): AsyncIterable<readonly ServerEvent[]> {
+  const reader = (body ?? emptyBody()).getReader();
   const decoder = new TextDecoder();
   let arrived: ServerEvent[] = [];
   let isOver = false;
   let hasAll = false;
+  let isLeft = false;
   const parser = createParser({
     onEvent({ event: name = '', data }) {
       const event = { name, data };
@@ -33,22 +34,35 @@ export async function* readEvents(
       if (!hasAll) arrived.push(event);
     },
   });
-  const take = () => {
+
+  async function leave(): Promise<IteratorReturnResult<undefined>> {
+    const mustLeave = !isOver && !isLeft;
+    isLeft = true;
+    if (mustLeave && hasAll) void readToEnd(reader);
+    else if (mustLeave) await reader.cancel().catch(() => {});
+    return over;
+  }
+  function take({ value, done }: ReadableStreamReadResult<Uint8Array>): Step | Promise<Step> {
+    isOver = done;
+    parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
+    if (arrived.length === 0) return next();
     const group = arrived;
     arrived = [];
-    return group;
-  };
-  try {
-    while (!isOver && !hasAll) {
-      const { value, done } = await reader.read();
-      isOver = done;
-      parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
-      if (arrived.length > 0) yield take();
-    }
-  } finally {
-    if (hasAll && !isOver) void readToEnd(reader);
-    else if (!isOver) await reader.cancel().catch(() => {});
+    return { value: group, done: false };
   }
+  // Not a generator, in which each group would wait several times.
+  function next(): Promise<Step> {
+    return isOver || hasAll || isLeft ? leave() : reader.read().then(take);
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
+}
+
+type Step = IteratorResult<readonly ServerEvent[], undefined>;
+
+const over = { value: undefined, done: true } as const;
+
+function emptyBody(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: controller => controller.close() });
 }
 
 /** Milliseconds for which a server may keep a stream open after its last event. */
