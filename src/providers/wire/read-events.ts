@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { type ByteReader, readerOf } from './byte-reader.ts';
 
 /** One server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerEvent {
@@ -21,7 +22,7 @@ export function readEvents(
   body: ReadableStream<Uint8Array> | null,
   isLast: (event: ServerEvent) => boolean = () => false,
 ): AsyncIterable<readonly ServerEvent[]> {
-  const reader = (body ?? emptyBody()).getReader();
+  const reader = readerOf(body ?? emptyBody());
   const decoder = new TextDecoder();
   let arrived: ServerEvent[] = [];
   let isOver = false;
@@ -68,7 +69,7 @@ function emptyBody(): ReadableStream<Uint8Array> {
 /** Milliseconds for which a server may keep a stream open after its last event. */
 const patience = 250;
 
-async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function readToEnd(reader: ByteReader): Promise<void> {
   const cancel = () => void reader.cancel().catch(() => {});
   const timer = setTimeout(cancel, patience);
   try {

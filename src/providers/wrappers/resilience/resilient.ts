@@ -1,9 +1,10 @@
-import { groupsOf, inGroups } from '../../../converser/async/in-groups.ts';
+import { groupsInSuccession, inGroups } from '../../../converser/async/in-groups.ts';
+import { rewritten } from '../../../converser/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { attemptsFor, backOff, type Failed, ordinaryRetryLimits, type RetryLimits } from './back-off.ts';
-import type { Breaker } from './breaker.ts';
+import type { Breaker, Visit } from './breaker.ts';
 import { retryText } from './retry-text.ts';
 
 export interface ResilientOptions {
@@ -25,7 +26,8 @@ export function resilient(model: Model, options: ResilientOptions): Model {
   const limits = { ...ordinaryRetryLimits, ...options.limits };
   return {
     ...model,
-    reply: (request, signal) => inGroups(reply(request, { ...options, limits, model, signal })),
+    reply: (request, signal) =>
+      inGroups(groupsInSuccession(attempts(request, { ...options, limits, model, signal }))),
   };
 }
 
@@ -35,42 +37,70 @@ interface Asking extends ResilientOptions {
   readonly signal: AbortSignal;
 }
 
-async function* reply(request: ModelRequest, asking: Asking): AsyncGenerator<readonly ModelEvent[], void> {
+/** One attempt after the other, and between them why the next one is made. */
+async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<Groups, void> {
   const { model, breaker, clock, signal } = asking;
   const started = clock.monotonic();
   const left = () => started + (request.patience ?? Number.POSITIVE_INFINITY) - clock.monotonic();
   for (let attempt = 1; ; attempt++) {
     const visit = breaker.enter();
-    if ('wait' in visit) {
-      return yield [failure(errorData(errors.modelSuspended(model.label, visit.wait)))];
-    }
-    let last: ModelEvent | undefined;
-    let begun = false;
+    if ('wait' in visit)
+      return yield alone(failure(errorData(errors.modelSuspended(model.label, visit.wait))));
+    const heard = createListener(visit, signal);
     try {
-      for await (const group of groupsOf(model.reply(request, signal))) {
-        const end = group.findIndex(({ type }) => type === 'finish' || type === 'failure');
-        last = group[end];
-        const told = end < 0 ? group : group.slice(0, last?.type === 'finish' ? end + 1 : end);
-        if (told.length > 0) visit.heard();
-        begun ||= told.some(({ type }) => type !== 'usage' && type !== 'notice');
-        if (last !== undefined) visit.end(outcomeOf(last, signal));
-        yield told;
-        if (last !== undefined) break;
-      }
+      yield rewritten(model.reply(request, signal), heard).groups;
     } finally {
       // If the reader stops, that says nothing about the provider.
       visit.end(stopped);
     }
+    const { last, begun } = heard;
     if (last?.type === 'finish') return;
     const error = last?.type === 'failure' ? last.error : brokenOff(model);
     const next = signal.aborted
       ? failure(stopped)
       : afterwards({ error, attempt, begun, left: left() }, asking);
-    yield [next];
+    yield alone(next);
     if (next.type === 'failure') return;
     await clock.sleep(next.wait, signal);
-    if (signal.aborted) return yield [failure(stopped)];
+    if (signal.aborted) return yield alone(failure(stopped));
   }
+}
+
+type Groups = AsyncIterable<readonly ModelEvent[]>;
+
+async function* alone(event: ModelEvent): AsyncGenerator<readonly ModelEvent[], void> {
+  yield [event];
+}
+
+/** Passes on a reply up to its end, but for a failure: what becomes of that is decided afterwards. */
+function createListener(visit: Visit, signal: AbortSignal) {
+  let begun = false;
+  let last: ModelEvent | undefined;
+  return {
+    write(event: ModelEvent): readonly ModelEvent[] {
+      const isFailure = event.type === 'failure';
+      if (isFailure || event.type === 'finish') {
+        last = event;
+        if (!isFailure) visit.heard();
+        visit.end(outcomeOf(event, signal));
+        return isFailure ? [] : [event];
+      }
+      visit.heard();
+      begun ||= event.type !== 'usage' && event.type !== 'notice';
+      return [event];
+    },
+    get isOver() {
+      return last !== undefined;
+    },
+    /** Whether a part of the reply has come. */
+    get begun() {
+      return begun;
+    },
+    /** How the reply ended. */
+    get last() {
+      return last;
+    },
+  };
 }
 
 /** What the end of a reply says about the server. */

@@ -1,6 +1,7 @@
 import { stopWith } from '../../../converser/async/linked-abort.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
+import { bodyOf } from '../../wire/byte-reader.ts';
 import type { Connection } from '../../wire/connection.ts';
 
 /** Milliseconds within which something has to come. */
@@ -34,7 +35,7 @@ export function withTimeLimits(connection: Connection, options: TimeLimitsOption
     async fetch(input, init = {}) {
       const watch = watchSilence(init.signal ?? undefined, { ...options, label: connection.label });
       const ask = async () => (connection.fetch ?? fetch)(input, { ...init, signal: watch.signal });
-      const response = await watch.heed(ask());
+      const response = await ask().catch(watch.fail);
       if (response.body === null) watch.end();
       return response.body === null ? response : new Response(watched(response.body, watch), response);
     },
@@ -45,21 +46,21 @@ type Watch = ReturnType<typeof watchSilence>;
 
 function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    pull: controller =>
-      watch.heed(reader.read()).then(({ done, value }) => {
-        watch.heard();
-        if (!done) return controller.enqueue(value);
-        watch.end();
-        controller.close();
-      }),
+  const heard = (piece: ReadableStreamReadResult<Uint8Array>) => {
+    watch.heard();
+    if (piece.done) watch.end();
+    return piece;
+  };
+  return bodyOf({
+    read() {
+      watch.wait();
+      return reader.read().then(heard, watch.fail);
+    },
     cancel(reason) {
       watch.end();
       return reader.cancel(reason);
     },
-  };
-  // Without a queue of its own, it reads only on demand.
-  return new ReadableStream(source, { highWaterMark: 0 });
+  });
 }
 
 /** Aborts its signal once a piece takes too long. */
@@ -96,11 +97,11 @@ function watchSilence(
   void watch();
   return {
     signal: silence.signal,
-    /** The outcome of the work, or why it was given up. */
-    heed<T>(work: Promise<T>): Promise<T> {
+    wait() {
       since ??= clock.monotonic();
-      return work.catch(fail);
     },
+    /** Throws what the connection failed of, or why it was given up. */
+    fail,
     heard() {
       since = undefined;
       limit = idle;
