@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { groupsOf, groupsOnceBegun, inGroups } from '../../../src/converser/async/in-groups.ts';
+import {
+  groupsInSuccession,
+  groupsOf,
+  groupsOnceBegun,
+  inGroups,
+} from '../../../src/converser/async/in-groups.ts';
 import { rewritten } from '../../../src/converser/async/rewritten.ts';
 
 async function* threeInTwo(onReturn: () => void = () => {}) {
@@ -68,6 +73,24 @@ describe('a stream that begins when it is read', () => {
   });
 });
 
+describe('streams in groups that follow each other', () => {
+  it('are begun one after the other, and left with the one that is read', async () => {
+    const left: string[] = [];
+    async function* streams() {
+      try {
+        yield threeInTwo(() => left.push('first'));
+        yield threeInTwo(() => left.push('second'));
+      } finally {
+        left.push('all');
+      }
+    }
+    assert.deepEqual(await Array.fromAsync(groupsInSuccession(streams())), [[1, 2], [3], [1, 2], [3]]);
+    assert.deepEqual(left.splice(0), ['first', 'second', 'all']);
+    for await (const _group of groupsInSuccession(streams())) break;
+    assert.deepEqual(left, ['first', 'all']);
+  });
+});
+
 describe('a rewritten stream', () => {
   const twice = (item: number) => (item === 2 ? [] : [item, item * 10]);
 
@@ -108,6 +131,22 @@ describe('a rewritten stream', () => {
     await assert.rejects(read.next(), /Broken off/);
     assert.equal(left, 1);
     assert.equal((await read.next()).done, true);
+  });
+
+  it('ends with what comes instead of an error, after all that came before it, also when it is rewritten further', async () => {
+    const stream = (write: (item: number) => readonly number[]) =>
+      rewritten(inGroups(threeInTwo()), {
+        write,
+        end: () => [99],
+        fail: async cause => [cause instanceof RangeError ? -1 : -2],
+      });
+    const fails = (item: number) => {
+      if (item === 2) throw new RangeError('No.');
+      return [item];
+    };
+    assert.deepEqual(await Array.fromAsync(stream(fails).groups), [[1, -1]]);
+    const closed = { write: (item: number) => [`${item}`], end: () => ['>'] };
+    assert.deepEqual(await Array.fromAsync(rewritten(stream(fails), closed).groups), [['1', '-1', '>']]);
   });
 
   it('can be rewritten further, also to a sooner end', async () => {
