@@ -27,7 +27,7 @@ export function testFolderServer({ workbench: opened, serve }: McpWindow): void 
 
   it('is left alone while somebody only looks, and its whole command line is shown when they turn to it', async () => {
     await page.keyboard.press('Control+Alt+J');
-    await view.getByLabel('Message', { exact: true }).waitFor();
+    await view.locator('textarea:focus').waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
     const row = page.getByRole('treeitem', { name: /^asking,/ });
     await row.waitFor();

@@ -54,7 +54,8 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
 
   it('begins with servers that run', async () => {
     await page.keyboard.press('Control+Alt+J');
-    await view.getByLabel('Message', { exact: true }).waitFor();
+    // The field takes the focus when it is there, from the palette, too, which closes then.
+    await view.locator('textarea:focus').waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
     // The view is too small to show them all, and shows the last ones after this.
     await page.getByRole('treeitem', { name: /^everything,/ }).waitFor();

@@ -75,7 +75,7 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
 
   it('is asked about with the name of the page’s host, and opens nothing before', async () => {
     await page.keyboard.press('Control+Alt+J');
-    await view.getByLabel('Message', { exact: true }).waitFor();
+    await view.locator('textarea:focus').waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
     await approve(page, 'guarded');
     await row(/connecting/)
