@@ -30,7 +30,9 @@ async function isFound(page: Page, title: string): Promise<boolean> {
   const found = input.fill(`>${title}`).then(async () => {
     await first.waitFor().catch(async () => {
       const shown = await palette.locator('.label-name').allTextContents();
-      throw new Error(`The palette does not begin with "${title}", but with: ${shown.join(', ') || 'nothing'}`);
+      throw new Error(
+        `The palette does not begin with "${title}", but with: ${shown.join(', ') || 'nothing'}`,
+      );
     });
     return true;
   });
