@@ -4,6 +4,7 @@ import { text } from '../../../src/converser/canister/content.ts';
 import type { ErrorData } from '../../../src/converser/errors.ts';
 import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
 import type { Connection } from '../../../src/providers/wire/connection.ts';
+import { cutResponse } from '../../contracts/provider-faults-contract.ts';
 import {
   type Answer,
   type Answers,
@@ -249,24 +250,40 @@ describe('The provider of Anthropic', () => {
     await server.abandoned;
   });
 
-  it('ends with one failure, at whatever byte the connection breaks', async function () {
-    this.timeout(120_000);
-    const answer = sse('m', calls(['files__read_file', { path: 'nötes 📄.txt' }]));
-    const bytes = Buffer.concat(answer.pieces.map(piece => Buffer.from(piece)));
+  const answer = sse('m', calls(['files__read_file', { path: 'nötes 📄.txt' }]));
+  const whole = Buffer.concat(answer.pieces.map(piece => Buffer.from(piece)));
+  const saysAll = whole.lastIndexOf('event: message_stop');
+
+  it('ends with one failure, at whatever byte the reply breaks off', async () => {
+    let at = 0;
+    const ask: typeof fetch = async (input, init) =>
+      init?.method?.toUpperCase() === 'POST'
+        ? cutResponse(whole.subarray(0, at), 'error')
+        : fetch(input, init);
+    const { provider } = await start(() => answer, { fetch: ask });
+    const [model] = await provider.models(never);
+    assert.ok(model);
+    for (; at < saysAll; at++) checkTorn(await Array.fromAsync(model.reply(hello, never)), at);
+  });
+
+  it('ends with one failure when the connection breaks', async () => {
     let next = 0;
-    const answers = () => ({ pieces: [bytes.subarray(0, next++)], afterwards: 'disconnect' as const });
+    const answers = () => {
+      const pieces = [whole.subarray(0, next)];
+      // A prime number hits the events in no pattern.
+      next += 41;
+      return { pieces, afterwards: 'disconnect' as const };
+    };
     const { provider } = await start(answers);
     const [model] = await provider.models(never);
     assert.ok(model);
-    while (next < bytes.lastIndexOf('event: message_stop') - 32) {
-      const ask = (): Promise<readonly ModelEvent[]> => Array.fromAsync(model.reply(hello, never));
-      const replies = Array.from({ length: 32 }, ask);
-      for (const events of await Promise.all(replies)) {
-        const [end, ...others] = events.filter(({ type }) => type === 'finish' || type === 'failure');
-        assert.deepEqual([end, others], [events.at(-1), []], `before byte ${next}`);
-        assert.ok(end?.type === 'failure', `before byte ${next}`);
-        assert.deepEqual([end.error.code, end.error.retryable], ['model-unreachable', true]);
-      }
-    }
+    while (next < saysAll) checkTorn(await Array.fromAsync(model.reply(hello, never)), next);
   });
 });
+
+function checkTorn(events: readonly ModelEvent[], at: number): void {
+  const [end, ...others] = events.filter(({ type }) => type === 'finish' || type === 'failure');
+  assert.deepEqual([end, others], [events.at(-1), []], `before byte ${at}`);
+  assert.ok(end?.type === 'failure', `before byte ${at}`);
+  assert.deepEqual([end.error.code, end.error.retryable], ['model-unreachable', true]);
+}
