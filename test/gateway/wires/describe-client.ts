@@ -37,10 +37,7 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 /** What a client does through the gateway: the same for every client and every kind of model. */
-export function describeClient(
-  open: OpenClient,
-  { kinds, pieces = 10_000, serveScripts }: ClientSuite,
-): void {
+export function describeClient(open: OpenClient, { kinds, pieces = 2_500, serveScripts }: ClientSuite): void {
   const { name } = open({ baseUrl: 'http://localhost', key: 'k' } as OpenGateway, 'm');
   describe(`${name}, through the gateway,`, () => {
     for (const [kind, serve] of Object.entries(kinds)) {
