@@ -26,5 +26,7 @@ export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
  * that a small packet goes through takes longer than to read it.
  */
 export function readerOf(body: ReadableStream<Uint8Array>): ByteReader {
-  return readers.get(body) ?? body.getReader();
+  // Asked for in any case, so that nobody else can read it.
+  const own = body.getReader();
+  return readers.get(body) ?? own;
 }
