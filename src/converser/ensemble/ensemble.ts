@@ -1,4 +1,4 @@
-import type { Listen } from '../async/listeners.ts';
+import type { Disposable, Listen } from '../async/listeners.ts';
 import type { ErrorData } from '../errors.ts';
 import type { Invoker, Origin } from './invoker.ts';
 import type { EnsembleList, Library } from './library.ts';
@@ -27,6 +27,11 @@ export interface Ensemble {
   readonly withheld?: ReadonlyMap<string, string>;
   /** Its resources and prompts. Absent: it has none. */
   readonly library?: Library;
+  /**
+   * Calls `onUpdate` whenever a resource has changed, until the result is disposed or what is behind ends. Rejects where
+   * changes of it are not announced. Absent: none of its resources' changes are.
+   */
+  readonly watchResource?: (uri: string, onUpdate: () => void, signal: AbortSignal) => Promise<Disposable>;
   connect(signal: AbortSignal): Promise<void>;
   disconnect(): Promise<void>;
   readonly onDidChange: Listen<void>;

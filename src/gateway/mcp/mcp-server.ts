@@ -8,21 +8,32 @@ import type { McpPorts } from './mcp-ports.ts';
 import type { ClientOffer } from './offer-for.ts';
 import { answerCall } from './questions/answer-call.ts';
 import { signalOf } from './signal-of.ts';
+import { serveSubscriptions } from './subscriptions/serve-subscriptions.ts';
 import { reportProgress } from './tools/report-progress.ts';
 
 export interface McpServerOptions extends Pick<McpPorts, 'ports' | 'kept'> {
   readonly client: Pick<Client, 'name'>;
-  readonly offer: Pick<ClientOffer, 'tools' | 'library' | 'openCalls'>;
+  readonly offer: Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
   /** Whose state and whose permissions the calls use. */
   readonly conversation: Conversation;
+  /** Who tells a client of changes of a resource: the server itself, the door in front of it, or nobody. */
+  readonly announcing: 'server' | 'door' | 'nobody';
 }
 
 /** A server for one connection, one session or one request: it keeps nothing itself. */
-export function createMcpServer({ ports, kept, client, offer, conversation }: McpServerOptions): Server {
+export function createMcpServer({
+  ports,
+  kept,
+  client,
+  offer,
+  conversation,
+  announcing,
+}: McpServerOptions): Server {
   const { clock, log } = ports.host;
+  const subscribe = announcing !== 'nobody' && offer.updates.areOffered;
   const server = new Server(
     { name: 'converser', title: 'Converser', version: '1' },
-    { capabilities, instructions },
+    { capabilities: capabilitiesOf({ subscribe }), instructions },
   );
   // A client that has gone, or that sends what nobody can read, is no fault of ours.
   server.onerror = cause => log.debug(`MCP client ${client.name}: ${placeOf(cause)}`);
@@ -37,16 +48,19 @@ export function createMcpServer({ ports, kept, client, offer, conversation }: Mc
     return answerCall(own => offer.tools.call(call, own), context, { asked, watch, openCalls, server });
   });
   serveResources(server, { offer, kept, client });
+  if (subscribe && announcing === 'server') serveSubscriptions(server, { updates: offer.updates, clock });
   servePrompts(server, offer);
   return server;
 }
 
-const capabilities = {
-  tools: { listChanged: true },
-  resources: { listChanged: true },
-  prompts: { listChanged: true },
-  completions: {},
-};
+function capabilitiesOf({ subscribe }: { readonly subscribe: boolean }) {
+  return {
+    tools: { listChanged: true },
+    resources: { listChanged: true, ...(subscribe && { subscribe }) },
+    prompts: { listChanged: true },
+    completions: {},
+  };
+}
 
 const instructions =
   'Tools of Converser, named ensemble__name. Calls that change something may ask the person first. ' +

@@ -1,7 +1,8 @@
 import type { Disposable } from '../../converser/async/listeners.ts';
 import type { Client } from '../guard/client-keys.ts';
-import { type ClientLibrary, createClientLibrary } from './library/client-library.ts';
+import { type ClientLibrary, openLibrary } from './library/client-library.ts';
 import { followLibrary } from './library/library-changes.ts';
+import type { ResourceUpdates } from './library/resource-updates.ts';
 import type { McpPorts } from './mcp-ports.ts';
 import { createOpenCalls, type OpenCalls } from './questions/open-calls.ts';
 import type { ClientTools } from './tools/client-tools.ts';
@@ -12,6 +13,7 @@ import { createToolsFor } from './tools-for.ts';
 export interface ClientOffer extends Disposable {
   readonly tools: ClientTools;
   readonly library: ClientLibrary;
+  readonly updates: ResourceUpdates;
   readonly openCalls: OpenCalls;
 }
 
@@ -37,7 +39,7 @@ export function createOfferFor(client: Client, mcp: McpPorts, announce: Announce
   return {
     tools: createToolsFor(client, mcp),
     openCalls,
-    library: createClientLibrary(client, { roster, host, onLate: changes.note }),
+    ...openLibrary(client, { roster, host, onLate: changes.note }),
     dispose() {
       for (const each of listening) each.dispose();
     },

@@ -4,11 +4,11 @@ import { errors } from '../../converser/errors.ts';
 import type { Access } from '../guard/client-keys.ts';
 import type { ClientOffer } from './offer-for.ts';
 
-type ServedOffer = Pick<ClientOffer, 'tools' | 'library' | 'openCalls'>;
+type ServedOffer = Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
 
 /** The same offer. When the key is revoked, what runs for it is stopped, and the client hears why. */
 export function revocableOffer(
-  { tools, library, openCalls }: ServedOffer,
+  { tools, library, updates, openCalls }: ServedOffer,
   { client, revoked }: Pick<Access, 'client' | 'revoked'>,
 ): ServedOffer {
   async function unlessRevoked<T>(
@@ -47,6 +47,12 @@ export function revocableOffer(
 
   return {
     openCalls,
+    updates: {
+      get areOffered() {
+        return updates.areOffered;
+      },
+      watch: watch(updates.watch),
+    },
     tools: {
       list: read(tools.list),
       call: watch(tools.call),

@@ -26,10 +26,16 @@ export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
     prompts: toAll(server => server.sendPromptListChanged()),
   });
   const handle = serveStdio(
-    () => {
-      const server = createMcpServer({ ...mcp, client, offer, conversation });
+    ({ era }) => {
+      // In the protocol of 2026 the library keeps to itself which resources a client listens to on stdio.
+      const announcing = era === 'legacy' ? 'server' : 'nobody';
+      const server = createMcpServer({ ...mcp, client, offer, conversation, announcing });
       servers.add(server);
-      server.onclose = () => servers.delete(server);
+      const { onclose } = server;
+      server.onclose = () => {
+        onclose?.();
+        servers.delete(server);
+      };
       return server;
     },
     { onerror: cause => host.log.debug(`MCP client ${client.name}: ${placeOf(cause)}`) },

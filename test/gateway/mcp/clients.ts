@@ -18,6 +18,7 @@ import {
   LATEST_PROTOCOL_VERSION,
   PromptListChangedNotificationSchema,
   ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Listeners, listeners } from '../../../src/converser/async/listeners.ts';
@@ -47,6 +48,12 @@ export interface TriedClient extends AsyncDisposable {
   complete(params: CompleteRequestParams): Promise<readonly string[]>;
   /** The pages of a list, one request for each. */
   pages(method: PagedMethod, cursor?: string): Promise<readonly (readonly Listed[])[]>;
+  /** Resolves to what ends the subscription. */
+  subscribe(uri: string): Promise<() => Promise<void>>;
+  /** The addresses of resources that have changed. */
+  readonly onUpdated: Listeners<string>;
+  /** Whether the server says that it announces such changes. */
+  readonly canSubscribe: boolean;
   readonly onToolsChanged: Listeners<void>;
   readonly onResourcesChanged: Listeners<void>;
   readonly onPromptsChanged: Listeners<void>;
@@ -110,9 +117,28 @@ async function connectFresh(
   });
   if (answer !== undefined)
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => answer(params, mcpReq.signal));
+  const onUpdated = listeners<string>();
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+    onUpdated.fire(params.uri),
+  );
   await client.connect(transport);
   return {
     version: client.getNegotiatedProtocolVersion(),
+    onUpdated,
+    canSubscribe: client.getServerCapabilities()?.resources?.subscribe === true,
+    async subscribe(uri) {
+      if (era === '2026') {
+        const over = new AbortController();
+        const { honoredFilter } = await client.listen(
+          { resourceSubscriptions: [uri] },
+          { signal: over.signal },
+        );
+        if (!honoredFilter.resourceSubscriptions?.includes(uri)) throw new Error('It is not followed.');
+        return async () => over.abort();
+      }
+      await client.subscribeResource({ uri });
+      return async () => void (await client.unsubscribeResource({ uri }));
+    },
     onToolsChanged,
     onResourcesChanged,
     onPromptsChanged,
@@ -149,8 +175,18 @@ async function connectOld(transport: OldTransport, answer: Answer | undefined): 
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged.fire());
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => onResourcesChanged.fire());
   client.setNotificationHandler(PromptListChangedNotificationSchema, () => onPromptsChanged.fire());
+  const onUpdated = listeners<string>();
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
+    onUpdated.fire(params.uri),
+  );
   await client.connect(transport);
   return {
+    onUpdated,
+    canSubscribe: client.getServerCapabilities()?.resources?.subscribe === true,
+    async subscribe(uri) {
+      await client.subscribeResource({ uri });
+      return async () => void (await client.unsubscribeResource({ uri }));
+    },
     version: transport.sessionId === undefined ? undefined : LATEST_PROTOCOL_VERSION,
     onToolsChanged,
     onResourcesChanged,

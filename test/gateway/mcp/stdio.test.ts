@@ -42,6 +42,7 @@ describe('npm run converse mcp', () => {
         `${root.path}/servers`,
         ...allowed,
       ]);
+      assert.equal(client.canSubscribe, era !== '2026');
       const [first] = await client.resources();
       assert.match(first?.uri ?? '', /^demo:/);
       assert.notEqual(await client.read(first?.uri ?? ''), '');

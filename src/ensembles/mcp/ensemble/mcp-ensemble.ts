@@ -19,6 +19,7 @@ import { createServerWithTools } from './server-with-tools.ts';
  * runs: then the first call starts it. `server` says whether it runs.
  */
 export interface McpEnsemble extends Ensemble, ResourcesAndPrompts {
+  readonly watchResource: ResourcesAndPrompts['watchResource'];
   readonly library: Library;
   readonly definition: ServerDefinition;
   readonly server: ServerStatus;

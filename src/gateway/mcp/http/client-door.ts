@@ -9,6 +9,7 @@ import { createOfferFor } from '../offer-for.ts';
 import { revocableOffer } from '../revocable-offer.ts';
 import { boundedBody } from './bounded-body.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
+import { createListening } from './listening.ts';
 import { createSessions } from './sessions.ts';
 
 /** What one client reaches over HTTP, in both eras of the protocol. Nothing of it is shared with other clients. */
@@ -25,14 +26,15 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
   // The protocol of 2026 has no sessions: all requests of a client share what tools remember.
   const shared = newConversation();
   const handler = createMcpHandler(
-    () => createMcpServer({ ...mcp, client, offer: open, conversation: shared }),
+    () => createMcpServer({ ...mcp, client, offer: open, conversation: shared, announcing: 'door' }),
     {
       legacy: 'reject',
       onerror: cause => host.log.debug(`MCP client ${client.name}: ${placeOf(cause)}`),
     },
   );
   const sessions = createSessions({
-    createServer: () => createMcpServer({ ...mcp, client, offer: open, conversation: newConversation() }),
+    createServer: () =>
+      createMcpServer({ ...mcp, client, offer: open, conversation: newConversation(), announcing: 'server' }),
     clock: host.clock,
   });
   const ignore = () => {};
@@ -54,15 +56,26 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
     },
   });
   const open = revocableOffer(offer, access);
+  const listening = createListening(open.updates, {
+    clock: host.clock,
+    announce: uri => handler.notify.resourceUpdated(uri),
+  });
 
   return {
     async answer(request, body) {
       if (request.method === 'POST' && body === undefined) return refuse(refusals.noBody);
       if (await isLegacyRequest(request, body)) return sessions.answer(request, body);
-      return boundedBody(await handler.fetch(request, { parsedBody: body }), ignore);
+      const { parsedBody, onEnd } = await listening.begin(body, request.signal);
+      try {
+        return boundedBody(await handler.fetch(request, { parsedBody }), onEnd);
+      } catch (cause) {
+        onEnd();
+        throw cause;
+      }
     },
     async close() {
       offer.dispose();
+      listening.dispose();
       await Promise.all([handler.close(), sessions.close()]);
     },
   };

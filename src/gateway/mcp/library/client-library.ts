@@ -13,12 +13,13 @@ import type { Host } from '../../../converser/host.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Client } from '../../guard/client-keys.ts';
 import type { CallWatch } from '../call-watch.ts';
-import { createClientCatalogues } from './client-catalogues.ts';
+import { type ClientCatalogues, createClientCatalogues } from './client-catalogues.ts';
 import { explainFault } from './explain-fault.ts';
 import type { PublicEntries } from './nativize-entries.ts';
 import { openLibraries } from './open-libraries.ts';
-import { createOwners } from './owners.ts';
+import { createOwners, type Owners } from './owners.ts';
 import { qualifiedUri } from './qualified-uri.ts';
+import { createResourceUpdates, type ResourceUpdates } from './resource-updates.ts';
 
 /**
  * The resources and the prompts of all enabled ensembles that a client may use.
@@ -44,17 +45,41 @@ export interface ClientLibraryPorts {
   readonly onLate: (list: 'resources' | 'prompts') => void;
 }
 
-export function createClientLibrary(client: Client, ports: ClientLibraryPorts): ClientLibrary {
+/** What a client finds in its ensembles besides tools. */
+export interface OpenedLibrary {
+  readonly library: ClientLibrary;
+  readonly updates: ResourceUpdates;
+}
+
+export function openLibrary(client: Client, ports: ClientLibraryPorts): OpenedLibrary {
   const open = () => openLibraries(client, ports.roster);
   const catalogues = createClientCatalogues(client, { open, host: ports.host, onLate: ports.onLate });
-  const { resources, templates, prompts } = catalogues;
   const owners = createOwners(catalogues, open);
-
-  const explained = <Args extends readonly unknown[], T>(run: (...args: Args) => Promise<T>) => {
-    return (...args: Args) =>
+  const explained: Explained =
+    run =>
+    (...args) =>
       run(...args).catch(cause => Promise.reject(explainFault(cause, ports.host.log)));
+  const updates = createResourceUpdates(owners, open);
+  return {
+    library: createClientLibrary(catalogues, { owners, explained }),
+    updates: {
+      get areOffered() {
+        return updates.areOffered;
+      },
+      watch: explained(updates.watch),
+    },
   };
+}
 
+/** The same, with errors for the client. */
+type Explained = <Args extends readonly unknown[], T>(
+  run: (...args: Args) => Promise<T>,
+) => (...args: Args) => Promise<T>;
+
+function createClientLibrary(
+  { resources, templates, prompts }: ClientCatalogues,
+  { owners, explained }: { readonly owners: Owners; readonly explained: Explained },
+): ClientLibrary {
   return {
     resources: explained(async signal => entriesOf(await resources.list(signal))),
     resourceTemplates: explained(async signal => entriesOf(await templates.list(signal))),

@@ -2,6 +2,7 @@ import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { Client } from '../../guard/client-keys.ts';
+import { createAnnouncer } from '../announcer.ts';
 import { openLibraries } from './open-libraries.ts';
 
 /** A list whose change clients of MCP are told of. */
@@ -19,23 +20,13 @@ export interface LibraryChangesOptions {
   readonly announce: (list: LibraryList) => void;
 }
 
-/** Milliseconds: several ensembles often change one shortly after the other. */
-const quiet = 200;
-
 /** Follows the lists of resources and of prompts that a client may see. */
 export function followLibrary(
   client: Client,
   { roster, clock, announce }: LibraryChangesOptions,
 ): LibraryChanges {
-  const waiting = new Map<LibraryList, () => void>();
-  const note = (list: LibraryList) => {
-    if (waiting.has(list)) return;
-    const tell = () => {
-      waiting.delete(list);
-      announce(list);
-    };
-    waiting.set(list, clock.after(quiet, tell));
-  };
+  const announcer = createAnnouncer(clock, announce);
+  const { note } = announcer;
   let known = openLibraries(client, roster);
   const listening = [
     roster.onDidChange(() => {
@@ -54,7 +45,7 @@ export function followLibrary(
     note,
     dispose() {
       for (const each of listening) each.dispose();
-      for (const stop of waiting.values()) stop();
+      announcer.dispose();
     },
   };
 }

@@ -1,0 +1,45 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Disposable } from '../../../converser/async/listeners.ts';
+import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import { conversationIdIn } from '../conversations/conversation-uri.ts';
+import type { Owners } from './owners.ts';
+
+/** Changes of single resources of the ensembles that a client may use. */
+export interface ResourceUpdates {
+  /** Whether any ensemble may announce such changes. */
+  readonly areOffered: boolean;
+  /**
+   * Calls `onUpdate` whenever the resource has changed, until the result is disposed or the server behind ends.
+   * Rejects with an error for the client where its changes are not announced.
+   */
+  watch(uri: string, watching: Watching): Promise<Disposable>;
+}
+
+export interface Watching {
+  readonly onUpdate: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** @param open the ensembles whose libraries the client may use */
+export function createResourceUpdates(
+  owners: Pick<Owners, 'ofResource'>,
+  open: () => readonly Ensemble[],
+): ResourceUpdates {
+  return {
+    get areOffered() {
+      return open().some(({ watchResource }) => watchResource !== undefined);
+    },
+    async watch(uri, { onUpdate, signal }) {
+      if (conversationIdIn(uri) !== undefined) throw notAnnounced(uri);
+      const { ensemble, own } = await owners.ofResource(uri, signal);
+      const { watchResource } = open().find(({ name }) => name === ensemble) ?? {};
+      if (watchResource === undefined) throw notAnnounced(uri);
+      return watchResource(own, onUpdate, signal);
+    },
+  };
+}
+
+function notAnnounced(uri: string): ProtocolError {
+  const message = `params.uri: changes of ${uri} are not announced. Read it again instead.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
