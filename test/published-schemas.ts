@@ -3,7 +3,6 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { createGenerator } from 'ts-json-schema-generator';
 import { cacheFolder } from './workbench/ground/cache.mjs';
 
 /**
@@ -23,14 +22,21 @@ export async function publishedSchemas<Name extends string>(
   const hash = createHash('sha256').update(made).digest('hex').slice(0, 16);
   const file = path.join(cacheFolder(), 'published-schemas', `${hash}.json`);
   const kept = await readFile(file, 'utf8').catch(() => undefined);
-  const schemas = kept ?? (await keep(file, schemasOf(module, names, additionalProperties)));
+  const schemas = kept ?? (await keep(file, await schemasOf(module, names, additionalProperties)));
   const all = JSON.parse(schemas) as Readonly<Record<Name, object>>;
-  // Not strict: the generator leaves out some types that go without saying.
-  const compile = (name: Name) => [name, new Ajv({ strict: false }).compile(all[name])] as const;
+  // Not strict: the generator leaves out some types that go without saying. To check and optimize costs more than to use.
+  const options = { strict: false, validateSchema: false, code: { optimize: false } } as const;
+  const compile = (name: Name) => [name, new Ajv(options).compile(all[name])] as const;
   return Object.fromEntries(names.map(compile)) as Record<Name, ValidateFunction>;
 }
 
-function schemasOf(module: URL, names: readonly string[], additionalProperties: boolean): string {
+async function schemasOf(
+  module: URL,
+  names: readonly string[],
+  additionalProperties: boolean,
+): Promise<string> {
+  // It loads the whole compiler.
+  const { createGenerator } = await import('ts-json-schema-generator');
   const generator = createGenerator({
     path: fileURLToPath(module),
     tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)),
