@@ -3,6 +3,7 @@ import type { Canister, Failure, FailureKind } from '../../src/converser/caniste
 import type { Content } from '../../src/converser/canister/content.ts';
 import type { JsonObject, JsonValue } from '../../src/converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
+import { anyCodePoint } from '../any-code-point.ts';
 
 /**
  * Any sequence of canisters that trimming, marks, crashes, forks, editors of files and other providers may leave:
@@ -11,7 +12,7 @@ import type { ModelRequest, ToolDefinition } from '../../src/converser/models/pr
  */
 
 const anyText = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  { weight: 3, arbitrary: fc.string({ unit: anyCodePoint, maxLength: 8 }) },
   fc.constantFrom('', ' \n', '\ud83d', 'a\udc00b', '\udc00\ud83d', '𝒳', '__proto__', '</document>', '"\\'),
 );
 const anyJson: fc.Arbitrary<JsonValue> = fc.oneof(

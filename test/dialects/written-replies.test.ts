@@ -5,10 +5,11 @@ import { nativizeReply as nativizeMessage } from '../../src/dialects/anthropic-m
 import { eventJson } from '../../src/dialects/anthropic-messages/write-event.ts';
 import { nativizeReply as nativizeCompletion } from '../../src/dialects/openai-chat/nativize-reply.ts';
 import { createChunkJson } from '../../src/dialects/openai-chat/write-chunk.ts';
+import { anyCodePoint } from '../any-code-point.ts';
 
 /** Texts that look like the frame of a chunk, or need escapes. */
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCodePoint }),
   fc.constantFrom('', '"', '\\', '\n', '\u2028', '\ud83d', '"delta":{"content":"', '"},"finish_reason":null'),
 );
 const event: fc.Arbitrary<ModelEvent> = fc.oneof(

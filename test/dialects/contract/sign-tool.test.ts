@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../../src/converser/json/json.ts';
 import { signTool } from '../../../src/dialects/contract/sign-tool.ts';
+import { anyCodePoint } from '../../any-code-point.ts';
 
 const string = { type: 'string' };
 const many = Array.from({ length: 30 }, (_, at) => `value ${at}`);
@@ -109,7 +110,7 @@ describe('The signature of a tool', () => {
 
   it('is one line of bounded length, whatever a client or a server wrote', () => {
     const anything = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: anyCodePoint, maxLength: 300 }),
       fc.constantFrom('a\u2028- b', '\u{e0041}x', '\u0085'),
     );
     const schema = fc.record({

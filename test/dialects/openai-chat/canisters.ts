@@ -3,6 +3,7 @@ import { type Canister, ordinaryMarks } from '../../../src/converser/canister/ca
 import type { Content } from '../../../src/converser/canister/content.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import { anyCodePoint } from '../../any-code-point.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 
@@ -11,7 +12,7 @@ export const tools: readonly ToolDefinition[] = [
 ];
 
 /** Also with halves of characters. */
-const anyText = fc.string({ unit: 'binary', maxLength: 12 });
+const anyText = fc.string({ unit: anyCodePoint, maxLength: 12 });
 const text = anyText.map((value): Content => ({ type: 'text', mimeType: 'text/plain', text: value }));
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 8 });
 const image = bytes.map((value): Content => ({ type: 'image', mimeType: 'image/png', bytes: value }));

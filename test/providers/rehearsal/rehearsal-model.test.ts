@@ -4,6 +4,7 @@ import { type Canister, ordinaryMarks } from '../../../src/converser/canister/ca
 import { type Content, text } from '../../../src/converser/canister/content.ts';
 import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../src/converser/models/provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
+import { anyCodePoint } from '../../any-code-point.ts';
 import { shippedTools } from './shipped-tools.ts';
 
 describe('Rehearsal', () => {
@@ -155,7 +156,7 @@ describe('Rehearsal', () => {
       );
     const messages = fc.oneof(
       fc.constantFrom(...hostile),
-      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.string({ unit: anyCodePoint, maxLength: 200 }),
       fc
         .array(fc.constantFrom(...words, '\n', '/invoke a:b {"x":'), { maxLength: 40 })
         .map(all => all.join(' ')),

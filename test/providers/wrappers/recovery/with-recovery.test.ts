@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
 import { withRecovery } from '../../../../src/providers/wrappers/recovery/with-recovery.ts';
+import { anyCodePoint } from '../../../any-code-point.ts';
 import { describeProviderContract, unicodeText } from '../../../contracts/provider-contract.ts';
 import { adversarial } from '../../../dialects/contract/corpus/adversarial.ts';
 import { answers } from '../../../dialects/contract/corpus/answers.ts';
@@ -163,7 +164,7 @@ describe('Calls that a model prints', () => {
       '{"name": "roll", "arguments": {"dice": "2d6"}}',
     );
     const anyText = fc
-      .array(fc.oneof(token, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 12 })
+      .array(fc.oneof(token, fc.string({ unit: anyCodePoint, maxLength: 4 })), { maxLength: 12 })
       .map(parts => parts.join(''))
       .filter(reply => !markers.test(reply));
     await fc.assert(
