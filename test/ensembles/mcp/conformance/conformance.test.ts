@@ -48,16 +48,30 @@ const leftOut = [
 /** Those in which a client has to give up. */
 const givenUp = ['auth/scope-retry-limit', 'auth/resource-mismatch'];
 
+const known = [timed, ...scenarios, ...leftOut];
+
+/**
+ * Where programs ask that the framework starts all at once. A busy machine needs long for so many, and what a client
+ * waits for has a time limit; so clients begin when all programs run, and few at a time.
+ */
+const together = '/together';
+
 describe('the conformance scenarios for MCP clients', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let first: Ran;
   let suite: SuiteRun;
   let listener: HttpListener;
   before(async () => {
-    // The framework starts all scenarios at once. So many clients together would be too slow for their time limits.
     const limit = pLimit(Math.max(2, availableParallelism()));
+    const started = Promise.withResolvers<void>();
+    let starts = 0;
     listener = await listenWith(async request => {
       const task = (await request.json()) as ConformanceTask;
+      if (new URL(request.url).pathname === together) {
+        starts += 1;
+        if (starts === known.length) started.resolve();
+        await started.promise;
+      }
       return limit(() => runClient(task)).then(
         () => new Response(),
         (cause: unknown) => new Response(String(cause), { status: 500 }),
@@ -65,7 +79,7 @@ describe('the conformance scenarios for MCP clients', function () {
     });
     const command = `node ${asking} ${listener.url}`;
     first = await runTimed(command);
-    suite = await runSuite('client', '--command', command, '--timeout', '90000');
+    suite = await runSuite('client', '--command', command + together, '--timeout', '180000');
   });
   after(() => listener.close());
 
@@ -77,14 +91,14 @@ describe('the conformance scenarios for MCP clients', function () {
     it(`pass in ${scenario}`, () => {
       const result = suite.results.get(scenario);
       assert.ok(result, suite.output);
-      assert.equal(complaints(result), '');
+      assert.equal(complaints(result), '', result.complained);
       assert.ok(passedChecks(result) > 0);
       assert.equal(result.said, givenUp.includes(scenario) ? 'failed\n' : 'done\n', suite.output);
     });
   }
 
   it('are all known', () => {
-    assert.deepEqual([...suite.scenarios].sort(), [timed, ...scenarios, ...leftOut].sort());
+    assert.deepEqual([...suite.scenarios].sort(), [...known].sort());
   });
 });
 

@@ -49,6 +49,8 @@ interface ScenarioResult {
   readonly checks: readonly Check[];
   /** What the client wrote to its standard output. Absent for servers. */
   readonly said: string | undefined;
+  /** What it complained about, likewise. */
+  readonly complained: string;
 }
 
 export interface SuiteRun extends Ran {
@@ -99,8 +101,12 @@ async function readResults(
       const place = path.dirname(file);
       const [, scenario = place] = name.exec(place.replaceAll(path.sep, '/')) ?? [];
       const checks = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as readonly Check[];
-      const said = await readFile(path.join(folder, place, 'stdout.txt'), 'utf8').catch(() => undefined);
-      return [scenario, { checks, said }] as const;
+      const [said, complained = ''] = await Promise.all(
+        ['stdout.txt', 'stderr.txt'].map(name =>
+          readFile(path.join(folder, place, name), 'utf8').catch(() => undefined),
+        ),
+      );
+      return [scenario, { checks, said, complained }] as const;
     });
   return new Map(await Promise.all(read));
 }
