@@ -39,11 +39,11 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', () =
     registry = await startNpmRegistry(checkout());
     own = await mkdtemp(path.join(tmpdir(), 'converser-own-'));
     await writeWorkspaceFile('.npmrc', registry.npmrc(path.join(own, 'npm')));
+    await set('ensemblesFolder', own);
   });
 
   after(async () => {
     await set('ensemblesFolder', undefined);
-    await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));
     await vscode.workspace.fs.delete(workspaceFile('.npmrc'));
     const ours = ['memory', 'everything', 'remote'];
     const isGone = () => !converser.roster.ensembles.some(({ name }) => ours.includes(name));
@@ -59,7 +59,6 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', () =
       asked.push(...converser.questions.all.map(({ question }) => question.reason)),
     );
     await writeFile(path.join(own, 'memory.toml'), readme.program);
-    await set('ensemblesFolder', own);
     await started('memory');
     assert.match(await sayInSidebar(converser, messageTo('memory')), /"entities"/);
     listening.dispose();
@@ -74,16 +73,20 @@ describe('The README’s set-ups of MCP servers in VS Code, word for word', () =
         return true;
       },
     });
-    await writeWorkspaceFile('.vscode/mcp.json', readme.folder);
-    await started('everything');
-    assert.deepEqual(
-      questions.map(({ definition: { name, transport } }) => [
-        name,
-        transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url,
-      ]),
-      [['everything', 'npx -y @modelcontextprotocol/server-everything']],
-    );
-    assert.equal(await sayInSidebar(converser, messageTo('everything')), 'Echo: hi');
+    const file = await writeWorkspaceFile('.vscode/mcp.json', readme.folder);
+    try {
+      await started('everything');
+      assert.deepEqual(
+        questions.map(({ definition: { name, transport } }) => [
+          name,
+          transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url,
+        ]),
+        [['everything', 'npx -y @modelcontextprotocol/server-everything']],
+      );
+      assert.equal(await sayInSidebar(converser, messageTo('everything')), 'Echo: hi');
+    } finally {
+      await vscode.workspace.fs.delete(file);
+    }
   });
 
   it('a remote server is reached through the proxy of VS Code’s settings, if its certificate can be trusted', async () => {
