@@ -43,7 +43,7 @@ export function ruleOf(invoker: Invoker, { ruleFor, isTrusted }: RuleOptions): V
   if (isDisputed) {
     return {
       rule: wanted,
-      reason: `${name} is described as read-only, but claims itself to change something.`,
+      reason: `${name} is described as read-only, but itself claims to change something.`,
     };
   }
   return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };

@@ -63,5 +63,6 @@ CONVERSER_SECRET_MY_KEY and CONVERSER_INPUT_CITY. A sign-in lasts for one run. I
 client metadata document, put its https address in CONVERSER_CLIENT_METADATA_URL.
 
 Exit codes: 0 for a final answer (with --check: the model can call tools; with --verify-lock and --accept-lock:
-the servers match the lock; with doctor: there is no problem, though perhaps a warning), 1 otherwise, 2 for a wrong option, 130 after Ctrl+C.
+the servers match the lock; with doctor: there is no problem, though perhaps a warning), 1 otherwise, 2 for a wrong
+option, 130 after Ctrl+C.
 `;

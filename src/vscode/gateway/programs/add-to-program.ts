@@ -54,7 +54,7 @@ export async function addToProgram(ports: AddToProgramPorts): Promise<void> {
 function pickWish(ask: AskUser, { target }: ProgramFile): Promise<'add' | 'remove' | undefined> {
   return ask.pick<'add' | 'remove'>({
     title: `Converser in ${target.program}`,
-    placeholder: `${target.program} has an entry named converser. What should become of it?`,
+    placeholder: `${target.program} has an entry named converser. What do you want to do with it?`,
     choices: [
       { label: 'Update It', description: 'to the gateway’s address and key', value: 'add' },
       { label: 'Remove It', value: 'remove' },
@@ -105,7 +105,7 @@ async function keepsPort(ask: AskUser, baseUrl: string): Promise<boolean> {
   if (readSettings.gatewayPort() !== 0) return true;
   const port = Number(new URL(baseUrl).port);
   const keep = await ask.pick<boolean>({
-    title: 'Port of the Gateway',
+    title: 'Gateway Port',
     placeholder: 'The gateway takes another port with each start, so the program would not find it again.',
     choices: [
       { label: `Use Port ${port} from Now On`, value: true },
