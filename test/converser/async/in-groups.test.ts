@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  groupsInSuccession,
-  groupsOf,
-  groupsOnceBegun,
-  inGroups,
-} from '../../../src/converser/async/in-groups.ts';
+import { groupsOf, groupsOnceBegun, inGroups } from '../../../src/converser/async/in-groups.ts';
 import { rewritten } from '../../../src/converser/async/rewritten.ts';
 
 async function* threeInTwo(onReturn: () => void = () => {}) {
@@ -70,24 +65,6 @@ describe('a stream that begins when it is read', () => {
     }
     await started()[Symbol.asyncIterator]().return?.();
     assert.deepEqual([begun, returned], [1, 1]);
-  });
-});
-
-describe('streams in groups that follow each other', () => {
-  it('are begun one after the other, and left with the one that is read', async () => {
-    const left: string[] = [];
-    async function* streams() {
-      try {
-        yield threeInTwo(() => left.push('first'));
-        yield threeInTwo(() => left.push('second'));
-      } finally {
-        left.push('all');
-      }
-    }
-    assert.deepEqual(await Array.fromAsync(groupsInSuccession(streams())), [[1, 2], [3], [1, 2], [3]]);
-    assert.deepEqual(left.splice(0), ['first', 'second', 'all']);
-    for await (const _group of groupsInSuccession(streams())) break;
-    assert.deepEqual(left, ['first', 'all']);
   });
 });
 

@@ -1,4 +1,5 @@
-import { groupsInSuccession, inGroups } from '../../../converser/async/in-groups.ts';
+import { groupsInSuccession } from '../../../converser/async/groups-in-succession.ts';
+import { inGroups } from '../../../converser/async/in-groups.ts';
 import { rewritten } from '../../../converser/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { groupsInSuccession } from '../../../src/converser/async/groups-in-succession.ts';
+
+async function* threeInTwo(onReturn: () => void) {
+  try {
+    yield [1, 2];
+    yield [3];
+  } finally {
+    onReturn();
+  }
+}
+
+describe('streams in groups that follow each other', () => {
+  it('are begun one after the other, and left with the one that is read', async () => {
+    const left: string[] = [];
+    async function* streams() {
+      try {
+        yield threeInTwo(() => left.push('first'));
+        yield threeInTwo(() => left.push('second'));
+      } finally {
+        left.push('all');
+      }
+    }
+    assert.deepEqual(await Array.fromAsync(groupsInSuccession(streams())), [[1, 2], [3], [1, 2], [3]]);
+    assert.deepEqual(left.splice(0), ['first', 'second', 'all']);
+    for await (const _group of groupsInSuccession(streams())) break;
+    assert.deepEqual(left, ['first', 'all']);
+  });
+});
