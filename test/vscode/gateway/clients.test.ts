@@ -1,42 +1,4 @@
-import * as vscode from 'vscode';
-import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
-import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
-import { allClients } from '../../gateway/wires/clients/all-clients.ts';
-import { describeClient, type ScriptedService } from '../../gateway/wires/describe-client.ts';
-import type { Round } from '../../gateway/wires/served-models.ts';
-import { runningConverser } from '../support/converser.ts';
-import { poll } from '../support/poll.ts';
+import { officialClients } from '../../gateway/wires/clients/official-clients.ts';
+import { describeClientsOfVscode } from './describe-clients.ts';
 
-// VS Code passes each piece from process to process, so there are fewer here.
-const kinds = { 'a model of VS Code': (rounds: readonly Round[]) => serveScripts(rounds.map(scriptOf)) };
-
-for (const open of allClients) describeClient(open, { kinds, pieces: 1000, serveScripts });
-
-let count = 0;
-
-/** A model of VS Code's LM API, behind which the scripts are played. */
-async function serveScripts(scripts: readonly Script[]): Promise<ScriptedService> {
-  const { models } = await runningConverser();
-  const played = { ...createScriptedModel(...scripts), provider: 'played', id: `model-${++count}` };
-  const adding = models.own.add({ id: played.provider, label: 'Played', models: async () => [played] });
-  const find = async () => {
-    const offered = await vscode.lm.selectChatModels({ vendor: 'converser' });
-    return offered.find(({ id }) => id === `${played.provider}/${played.id}`);
-  };
-  await poll('the model among those of VS Code', find);
-  const chat = await find();
-  if (chat === undefined) throw new Error('VS Code does not offer the model.');
-  const { requests } = played;
-  return {
-    model: createLmModel(chat),
-    requests,
-    read: () => JSON.stringify(requests),
-    async [Symbol.asyncDispose]() {
-      adding.dispose();
-    },
-  };
-}
-
-function scriptOf(round: Round): Script {
-  return typeof round === 'string' ? says(round) : invokes(...round);
-}
+describeClientsOfVscode(officialClients);

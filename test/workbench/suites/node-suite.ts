@@ -37,11 +37,11 @@ export const unitSuite = nodeSuite({
   environment: bundledPrograms,
 });
 
-/** Programs of others, of some 400 MB each, which use models through the gateway. It runs only if you name it. */
-export const clientsSuite = nodeSuite({
+/** Programs of others, of some 400 MB each, which use models through the gateway. */
+export const programsSuite = nodeSuite({
   name: 'clients',
   about: 'programs from npm in front of the gateway',
-  pattern: 'test/clients/**/*.test.ts',
+  pattern: 'test/clients/*.test.ts',
   processes: 1,
 });
 

@@ -7,7 +7,7 @@ import { inDesktop } from './in-desktop.ts';
 import { inServer } from './in-server.ts';
 import type { Print } from './print-in-order.ts';
 import { runVariable } from './run-mocha.ts';
-import { countTests, findTests, root, type Suite, type SuiteOptions, testLimit } from './suite.ts';
+import { countTests, findTests, type Job, root, type Suite, type SuiteOptions, testLimit } from './suite.ts';
 import { died, nothingRan, type Tally } from './tally.ts';
 
 /** One start of VS Code with the tests in its extension host. */
@@ -33,16 +33,22 @@ export const vscodeSuite: Suite = {
   about: 'mocha inside VS Code',
   prepare: prepareWorkbenches,
   async jobs(options) {
-    const untrusted = 'test/vscode/untrusted/**';
-    const trusted = await findTests('test/vscode/**/*.test.ts', { except: [untrusted] });
     const restricted = await findTests(`${untrusted}/*.test.ts`);
     return [
-      print => runIn({ trust: true, files: trusted, print }, options),
+      await runTrusted('test/vscode/**/*.test.ts', options),
       // Workspace trust can only be switched off for a whole VS Code, so these tests get one of their own.
       print => runIn({ trust: false, files: restricted, print }, options),
     ];
   },
 };
+
+const untrusted = 'test/vscode/untrusted/**';
+
+/** Runs the tests that match in a VS Code whose workspace is trusted. */
+export async function runTrusted(pattern: string, options: SuiteOptions): Promise<Job> {
+  const files = await findTests(pattern, { except: [untrusted] });
+  return print => runIn({ trust: true, files, print }, options);
+}
 
 async function runIn(
   {

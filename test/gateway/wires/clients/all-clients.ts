@@ -1,14 +1,10 @@
 import { aiSdkAnthropic, aiSdkChat, aiSdkResponses } from './ai-sdk.ts';
-import { anthropic } from './anthropic.ts';
 import type { OpenClient } from './client.ts';
 import { langchainAnthropic, langchainChat, langchainResponses } from './langchain.ts';
-import { openAiChat } from './openai-chat.ts';
-import { openAiResponses } from './openai-responses.ts';
+import { officialClients } from './official-clients.ts';
 
-export const allClients: readonly OpenClient[] = [
-  openAiChat,
-  openAiResponses,
-  anthropic,
+/** Those that others made, on top of the vendors' APIs. */
+export const otherClients: readonly OpenClient[] = [
   langchainChat,
   langchainResponses,
   langchainAnthropic,
@@ -16,3 +12,5 @@ export const allClients: readonly OpenClient[] = [
   aiSdkResponses,
   aiSdkAnthropic,
 ];
+
+export const allClients: readonly OpenClient[] = [...officialClients, ...otherClients];
