@@ -50,7 +50,17 @@ export const browserSuite = nodeSuite({
   name: 'e2e',
   about: 'mocha in Node, driving VS Code in Chromium',
   pattern: 'test/e2e/**/*.test.ts',
+  except: ['test/e2e/mcp/**'],
   processes: 4,
+  prepare: prepareWorkbenches,
+});
+
+/** Ends and reloads VS Code several times, which takes long: it runs only if you name it, as CI does. */
+export const mcpSuite = nodeSuite({
+  name: 'mcp',
+  about: 'MCP servers approved, signed in to and ended, in VS Code in Chromium',
+  pattern: 'test/e2e/mcp/*.test.ts',
+  processes: 1,
   prepare: prepareWorkbenches,
 });
 
