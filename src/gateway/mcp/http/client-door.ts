@@ -1,16 +1,21 @@
-import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
 import type { JsonValue } from '../../../converser/json/json.ts';
 import type { Access } from '../../guard/client-keys.ts';
 import { placeOf } from '../../guard/place-of.ts';
 import type { McpPorts } from '../mcp-ports.ts';
 import { createMcpServer } from '../mcp-server.ts';
-import { createOfferFor } from '../offer-for.ts';
+import { type Announcements, createOfferFor } from '../offer-for.ts';
 import { revocableOffer } from '../revocable-offer.ts';
 import { boundedBody } from './bounded-body.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
 import { createListening } from './listening.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 
 /** What one client reaches over HTTP, in both eras of the protocol. Nothing of it is shared with other clients. */
 export interface ClientDoor {
@@ -37,24 +42,7 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
       createMcpServer({ ...mcp, client, offer: open, conversation: newConversation(), announcing: 'server' }),
     clock: host.clock,
   });
-  const ignore = () => {};
-  const toSessions = (send: (server: Server) => Promise<void>) => {
-    for (const server of sessions.servers) send(server).catch(ignore);
-  };
-  const offer = createOfferFor(client, mcp, {
-    tools() {
-      handler.notify.toolsChanged();
-      toSessions(server => server.sendToolListChanged());
-    },
-    resources() {
-      handler.notify.resourcesChanged();
-      toSessions(server => server.sendResourceListChanged());
-    },
-    prompts() {
-      handler.notify.promptsChanged();
-      toSessions(server => server.sendPromptListChanged());
-    },
-  });
+  const offer = createOfferFor(client, mcp, announceTo(handler, sessions));
   const open = revocableOffer(offer, access);
   const listening = createListening(open.updates, {
     clock: host.clock,
@@ -80,3 +68,26 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
     },
   };
 }
+
+/** Tells clients of both eras which list has changed. */
+function announceTo({ notify }: Pick<McpHttpHandler, 'notify'>, sessions: Sessions): Announcements {
+  const toSessions = (send: (server: Server) => Promise<void>) => {
+    for (const server of sessions.servers) send(server).catch(ignore);
+  };
+  return {
+    tools() {
+      notify.toolsChanged();
+      toSessions(server => server.sendToolListChanged());
+    },
+    resources() {
+      notify.resourcesChanged();
+      toSessions(server => server.sendResourceListChanged());
+    },
+    prompts() {
+      notify.promptsChanged();
+      toSessions(server => server.sendPromptListChanged());
+    },
+  };
+}
+
+const ignore = () => {};
