@@ -25,6 +25,49 @@ export function agentModel(steps: readonly Step[]): Answer {
   };
 }
 
+export interface ObservedModel {
+  readonly answer: Answer;
+  /** Names of the tools that it was offered, by request. */
+  readonly offered: readonly (readonly string[])[];
+  /** Those of each request. */
+  readonly messages: readonly (readonly object[])[];
+}
+
+/**
+ * A model that calls the tool whose name matches, with no arguments, and then says that it has finished. It searches
+ * for the tool where the program gives it only a search.
+ */
+export function callsOneNamed(pattern: RegExp, words: string): ObservedModel {
+  const offered: (readonly string[])[] = [];
+  const messages: (readonly object[])[] = [];
+  return {
+    answer(response, received) {
+      const body = received.body as unknown as Body;
+      const names = (body.tools ?? []).map(nameOf);
+      offered.push(names);
+      messages.push(body.messages);
+      const searches = names.filter(name => name === 'tool_search').map(searchFor(words));
+      const isFound = searches.length > 0 && body.messages.some(({ role }) => role === 'tool');
+      // What a search has found may be called, though it is not among the tools.
+      const known = isFound ? (JSON.stringify(body.messages).match(/\b\w+\b/g) ?? []) : names;
+      const call = known.filter(name => pattern.test(name)).map(name => ({ name, arguments: {} }));
+      const steps = isFound || call.length === 0 ? [...searches, ...call.slice(0, 1)] : call;
+      const said = steps.length === 0 ? says('A task') : natively(body, steps);
+      return answerChunks(said)(response, received);
+    },
+    offered,
+    messages,
+  };
+}
+
+function searchFor(query: string) {
+  return (name: string): Step => ({ name, arguments: { query } });
+}
+
+function nameOf(tool: object): string {
+  return 'function' in tool ? (tool.function as { readonly name: string }).name : '';
+}
+
 function natively({ messages }: Body, steps: readonly Step[]): readonly object[] {
   const done = messages.filter(({ role }) => role === 'tool').length;
   const step = steps[done];

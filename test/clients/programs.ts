@@ -167,6 +167,8 @@ export interface Ended {
 interface Places {
   readonly folder: string;
   readonly home: string;
+  /** Called once the files of the program are there. */
+  prepare?(): Promise<void>;
 }
 
 /** Runs a program in a folder, with a home of its own in which nothing of yours is found. */
@@ -180,6 +182,7 @@ export async function runProgram(
     await mkdir(path.dirname(place), { recursive: true });
     await writeFile(place, text);
   }
+  await places.prepare?.();
   const { PATH = '' } = process.env;
   const own = { ...env, PATH: `${path.dirname(file)}${path.delimiter}${PATH}` };
   if (first !== undefined) {
