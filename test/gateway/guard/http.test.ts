@@ -23,6 +23,24 @@ describe('The gateway’s HTTP', () => {
     assert.deepEqual(statusesIn(hidden), [403]);
   });
 
+  it('leaves nothing running where the port is in use', async () => {
+    await using gateway = await openGateway({ models: [] });
+    const port = Number(new URL(gateway.baseUrl).port);
+    let running = 0;
+    const after = () => {
+      running += 1;
+      return () => {
+        running -= 1;
+      };
+    };
+    const clock = { monotonic: () => 0, after };
+    await assert.rejects(openGateway({ models: [], listen: { port, clock } }), { code: 'EADDRINUSE' });
+    assert.equal(running, 0);
+    await using other = await openGateway({ models: [], listen: { clock } });
+    assert.ok(other);
+    assert.equal(running, 1);
+  });
+
   it('refuses a request whose end is not clear', async () => {
     await using gateway = await openGateway({ models: [createScriptedModel(says('Hi.'))] });
     const line = ['POST /v1/models HTTP/1.1', 'host: localhost', `x-api-key: ${gateway.key}`];

@@ -37,9 +37,13 @@ export function dropStalled(server: Server, { clock, ...limits }: StalledLimits)
     }
     stop = clock.after(limits.check, check);
   };
-  let stop = clock.after(limits.check, check);
+  let stop = () => {};
   server.on('request', note);
   server.on('checkContinue', note);
+  // A server that finds its port in use never closes.
+  server.once('listening', () => {
+    stop = clock.after(limits.check, check);
+  });
   server.once('close', () => stop());
 }
 
