@@ -14,8 +14,8 @@ import {
   type TerminalOptions,
 } from './command-line/options.ts';
 import { usage } from './command-line/usage.ts';
-import type { FileTexts } from './compose-terminal.ts';
-import { stopSignal } from './stop-signal.ts';
+import type { ComposedTerminal, ComposeOptions, FileTexts } from './compose-terminal.ts';
+import { type StopSignal, stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';
 
 /** `npm run converse`: Converser without an editor. */
@@ -54,78 +54,68 @@ async function inFolders<Options extends FolderOptions>(
   return missing === undefined ? run(options) : complain(`Folder ${missing} not found.`, 2);
 }
 
-async function converse(options: TerminalOptions): Promise<number> {
-  const texts = await readFiles(options);
-  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
-  const stop = stopSignal();
-  // Loaded only now, so that a mistake in the options shows at once.
-  const [{ composeTerminal }, { runTurn }] = await Promise.all([
-    import('./compose-terminal.ts'),
-    import('./run-turn.ts'),
-  ]);
-  const host = hostFor(options.allow);
-  const terminal = await composeTerminal(options, texts, host);
-  try {
+function converse(options: TerminalOptions): Promise<number> {
+  const load = () => import('./run-turn.ts');
+  return inTerminal(options, { host: hostFor(options.allow), load }, async ({ runTurn }, terminal, stop) => {
     const outcome = await runTurn(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);
     return stop.exitCode() ?? (outcome === 'final' ? 0 : 1);
-  } finally {
-    await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
-  }
+  });
 }
 
-async function serve(options: ServeOptions): Promise<number> {
-  const texts = await readFiles(options);
-  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
-  const stop = stopSignal();
-  const [{ composeTerminal }, { runServe }] = await Promise.all([
-    import('./compose-terminal.ts'),
-    import('./run-serve.ts'),
-  ]);
-  const host = hostFor(options.allow);
-  const terminal = await composeTerminal({ ...options, hasCallers: true }, texts, host);
-  try {
+function serve(options: ServeOptions): Promise<number> {
+  const load = () => import('./run-serve.ts');
+  const serving = { ...options, hasCallers: true };
+  return inTerminal(serving, { host: hostFor(options.allow), load }, async ({ runServe }, terminal, stop) => {
     const outcome = await runServe(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 1);
     return stop.exitCode() ?? complain('The output was closed.', 1);
-  } finally {
-    await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
-  }
+  });
 }
 
-async function mcp(options: McpOptions): Promise<number> {
-  const texts = await readFiles(options);
-  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
-  const stop = stopSignal();
-  const [{ composeTerminal }, { runMcp }] = await Promise.all([
-    import('./compose-terminal.ts'),
-    import('./run-mcp.ts'),
-  ]);
+function mcp(options: McpOptions): Promise<number> {
+  const load = () => import('./run-mcp.ts');
   // The terminal belongs to the program that started this one.
-  const host = createTerminalHost(createTerminalApprover(options.allow, () => undefined));
-  const terminal = await composeTerminal({ ...options, isUnattended: true, hasCallers: true }, texts, host);
-  try {
-    await runMcp(options, terminal, stop.signal);
-    return stop.exitCode() ?? 0;
-  } finally {
-    await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
-  }
+  const serving = { ...options, isUnattended: true, hasCallers: true };
+  return inTerminal(
+    serving,
+    { host: silentHost(options.allow), load },
+    async ({ runMcp }, terminal, stop) => {
+      await runMcp(options, terminal, stop.signal);
+      return stop.exitCode() ?? 0;
+    },
+  );
 }
 
-async function doctor(options: DoctorOptions): Promise<number> {
-  const texts = await readFiles(options);
-  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
-  const stop = stopSignal();
-  const [{ composeTerminal }, { runDoctor }] = await Promise.all([
-    import('./compose-terminal.ts'),
-    import('./run-doctor.ts'),
-  ]);
-  // A report asks you nothing.
-  const host = createTerminalHost(createTerminalApprover(options.allow, () => undefined));
-  const terminal = await composeTerminal({ ...options, isUnattended: true, hasCallers: true }, texts, host);
-  try {
+function doctor(options: DoctorOptions): Promise<number> {
+  const load = () => import('./run-doctor.ts');
+  const examined = { ...options, isUnattended: true, hasCallers: true };
+  const host = silentHost(options.allow);
+  return inTerminal(examined, { host, load }, async ({ runDoctor }, terminal, stop) => {
     const code = await runDoctor(options, terminal, stop.signal);
     return stop.exitCode() ?? code;
+  });
+}
+
+interface Loading<Module> {
+  readonly host: Host;
+  /** Loads only now what runs, so that a mistake in the options shows at once. */
+  readonly load: () => Promise<Module>;
+}
+
+/** Composes a terminal of the options, runs in it, and disposes of it. */
+async function inTerminal<Module>(
+  options: ComposeOptions & FilesNamed,
+  { host, load }: Loading<Module>,
+  run: (module: Module, terminal: ComposedTerminal, stop: StopSignal) => Promise<number>,
+): Promise<number> {
+  const texts = await readFiles(options);
+  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
+  const stop = stopSignal();
+  const [{ composeTerminal }, module] = await Promise.all([import('./compose-terminal.ts'), load()]);
+  const terminal = await composeTerminal(options, texts, host);
+  try {
+    return await run(module, terminal, stop);
   } finally {
     await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
   }
@@ -143,6 +133,11 @@ async function lock(options: LockOptions): Promise<number> {
   const { runLock } = await import('./run-lock.ts');
   const code = await runLock(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
+}
+
+/** Asks you nothing. */
+function silentHost(allowed: readonly string[]): Host {
+  return createTerminalHost(createTerminalApprover(allowed, () => undefined));
 }
 
 function hostFor(allowed: readonly string[]): Host {

@@ -1,9 +1,6 @@
 /** Programs of others that use Converser's tools, after it was added to their files: `npm test -- clients`. */
 
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createRandomIds, createSystemClock } from '../../src/converser/system-ports.ts';
 import { exportTargets } from '../../src/ensembles/mcp/export/export-targets.ts';
 import { makeChange, planChange } from '../../src/ensembles/mcp/export/program-files.ts';
@@ -13,7 +10,7 @@ import { startOpenAiServer } from '../fakes/openai-server.ts';
 import { providerPorts } from '../fakes/provider-ports.ts';
 import { openGateway } from '../gateway/support/open-gateway.ts';
 import { callsOneNamed } from './agent-model.ts';
-import { type Call, installed, type Program, programs, runProgram } from './programs.ts';
+import { type Call, type Program, programs, runProgram, useProgram } from './programs.ts';
 
 const word = 'heliotrope';
 
@@ -28,27 +25,14 @@ const riddles = createFakeEnsemble('riddles', {
 // Continue's cn has a file of its own form for models and servers.
 for (const program of programs.filter(({ title }) => exported(title, '/home').length > 0)) {
   describe(`${program.title} ${program.version}, to which Converser was added`, () => {
-    let file: string;
-    let folder: string;
-
-    before(async function () {
-      this.timeout(600_000);
-      file = await installed(program);
-    });
-
-    beforeEach(async () => {
-      folder = await mkdtemp(path.join(tmpdir(), 'converser-client-'));
-      await Promise.all(['work', 'home'].map(name => mkdir(path.join(folder, name))));
-    });
-
-    afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const desk = useProgram(program);
 
     it('finds its tools, calls one, and gives the model its result', async () => {
       const model = callsOneNamed(/tell_password$/, 'password');
       const server = await startOpenAiServer(model.answer);
       await using gateway = await openGateway({ models: [modelOf(server.url)], ensembles: [riddles] });
       const access = { baseUrl: gateway.baseUrl, key: gateway.key, model: 'local/test-model' };
-      const places = { folder: path.join(folder, 'work'), home: path.join(folder, 'home') };
+      const { file, ...places } = desk();
       const call = program.call(access, 'Find out the password.');
       const ended = await runProgram(file, allowing(program, call), {
         ...places,

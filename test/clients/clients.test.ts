@@ -1,8 +1,7 @@
 /** Programs of others, with models behind the gateway: `npm test -- clients` installs and runs them. */
 
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { estimateText } from '../../src/converser/spending/estimate-tokens.ts';
 import { createRandomIds, createSystemClock } from '../../src/converser/system-ports.ts';
@@ -12,26 +11,13 @@ import { type FakeOpenAiServer, startOpenAiServer } from '../fakes/openai-server
 import { providerPorts } from '../fakes/provider-ports.ts';
 import { openGateway } from '../gateway/support/open-gateway.ts';
 import { agentModel } from './agent-model.ts';
-import { installed, programs, runProgram } from './programs.ts';
+import { programs, runProgram, useProgram } from './programs.ts';
 
 const text = 'Written through Converser';
 
 for (const program of programs) {
   describe(`${program.title} ${program.version}`, () => {
-    let file: string;
-    let folder: string;
-
-    before(async function () {
-      this.timeout(600_000);
-      file = await installed(program);
-    });
-
-    beforeEach(async () => {
-      folder = await mkdtemp(path.join(tmpdir(), 'converser-client-'));
-      await Promise.all(['work', 'home'].map(name => mkdir(path.join(folder, name))));
-    });
-
-    afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const desk = useProgram(program);
 
     const contract = (contextTokens: number): ModelFacts => ({ tools: 'contract', contextTokens });
     const { fewestTokens = 0 } = program;
@@ -79,7 +65,8 @@ for (const program of programs) {
     }
 
     async function task(facts: ModelFacts, how = program.call) {
-      const target = path.join(folder, 'work', 'hello.txt');
+      const { file, ...places } = desk();
+      const target = path.join(places.folder, 'hello.txt');
       const server = await startOpenAiServer(agentModel(program.steps(target, text)));
       const definition = {
         id: 'local',
@@ -98,7 +85,6 @@ for (const program of programs) {
         model: 'local/test-model',
         ...(contextTokens === undefined ? {} : { contextTokens }),
       };
-      const places = { folder: path.join(folder, 'work'), home: path.join(folder, 'home') };
       const call = how(access, 'Write hello.txt and read it.');
       const ended = await runProgram(file, call, places);
       await server.close();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   type ClientSetUp,
@@ -143,7 +144,7 @@ export const programs: readonly Program[] = [
 ];
 
 /** The program's own file, installed once for all clones. They are large: some 400 MB each. */
-export async function installed({ package: name, version, bin }: Program): Promise<string> {
+async function installed({ package: name, version, bin }: Program): Promise<string> {
   const folder = await installOnce(`client-${bin}-${version}`, async into => {
     await writeFile(path.join(into, 'package.json'), '{"private":true}');
     await npm(['install', `${name}@${version}`], { cwd: into, logName: `install-${bin}` });
@@ -214,4 +215,30 @@ async function run(
     });
   const [code] = await once(child, 'close');
   return { code: code as number | null, output };
+}
+
+/** What the tests of one program have. */
+export interface Desk extends Places {
+  /** The program's own file. */
+  readonly file: string;
+}
+
+/** Installs a program, and gives each test a folder to work in and an empty home. */
+export function useProgram(program: Program): () => Desk {
+  let file = '';
+  let own = '';
+
+  before(async function () {
+    this.timeout(600_000);
+    file = await installed(program);
+  });
+
+  beforeEach(async () => {
+    own = await mkdtemp(path.join(tmpdir(), 'converser-client-'));
+    await Promise.all(['work', 'home'].map(name => mkdir(path.join(own, name))));
+  });
+
+  afterEach(() => rm(own, { recursive: true, force: true, maxRetries: 5 }));
+
+  return () => ({ file, folder: path.join(own, 'work'), home: path.join(own, 'home') });
 }

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { groupsInSuccession } from '../../../src/converser/async/groups-in-succession.ts';
-
-async function* threeInTwo(onReturn: () => void) {
-  try {
-    yield [1, 2];
-    yield [3];
-  } finally {
-    onReturn();
-  }
-}
+import { threeInTwo } from './three-in-two.ts';
 
 describe('streams in groups that follow each other', () => {
   it('are begun one after the other, and left with the one that is read', async () => {

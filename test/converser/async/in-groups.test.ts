@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { groupsOf, groupsOnceBegun, inGroups } from '../../../src/converser/async/in-groups.ts';
 import { rewritten } from '../../../src/converser/async/rewritten.ts';
-
-async function* threeInTwo(onReturn: () => void = () => {}) {
-  try {
-    yield [1, 2];
-    yield [3];
-  } finally {
-    onReturn();
-  }
-}
+import { threeInTwo } from './three-in-two.ts';
 
 describe('a stream in groups', () => {
   it('is had one by one, or in the groups in which it came', async () => {

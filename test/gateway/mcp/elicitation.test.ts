@@ -40,66 +40,65 @@ const behind = {
   newer: () => listenWith(createMcpHandler(createAskingServer, { legacy: 'reject' }).fetch),
 } as const;
 
+/** An ensemble whose server asks. A person who is asked instead of a client declines. */
+async function askingEnsemble(age: keyof typeof behind) {
+  const listener = await behind[age]();
+  const elicit = async () => ({ action: 'decline' }) as const;
+  const ensemble = createMcpEnsemble(
+    define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} }),
+    createPorts({ handlers: { elicit } }),
+  );
+  return {
+    ensemble,
+    async [Symbol.asyncDispose]() {
+      await ensemble.disconnect();
+      await listener.close();
+    },
+  };
+}
+
 for (const era of eras) {
   describe(`what a client of ${era} is asked`, () => {
     for (const age of ['older', 'newer'] as const) {
       it(`is what a server of the ${age} era asks during a call, with the server's name`, async () => {
-        const listener = await behind[age]();
-        const elicit = async () => ({ action: 'decline' }) as const;
-        const ensemble = createMcpEnsemble(
-          define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} }),
-          createPorts({ handlers: { elicit } }),
-        );
-        try {
-          await using mcp = await openMcp({ ensembles: [ensemble], rules: { 'tried:form': 'allow' } });
-          const questions: Question[] = [];
-          await using client = await connectHttp(era, mcp.url, mcp.keys.one, async question => {
-            questions.push(question);
-            // The first answer does not fit the form.
-            const content = questions.length === 1 ? { city: 'O' } : { city: 'Oslo', other: 'x' };
-            return { action: 'accept', content };
-          });
-          await client.tools();
-          const { content } = await client.call('tried__form');
-          assert.match(JSON.stringify(content), /accept.*Oslo/);
-          assert.doesNotMatch(JSON.stringify(content), /other/);
-          assert.match(questions[0]?.message ?? '', /^MCP server tried asks: Where to\?$/);
-          assert.match(questions[1]?.message ?? '', /didn't fit the form/);
-          await using silent = await connectHttp(era, mcp.url, mcp.keys.other);
-          // It can't be asked, so the person is, who declines.
-          assert.match(JSON.stringify((await silent.call('tried__form')).content), /decline/);
-        } finally {
-          await ensemble.disconnect();
-          await listener.close();
-        }
+        await using asking = await askingEnsemble(age);
+        const { ensemble } = asking;
+        await using mcp = await openMcp({ ensembles: [ensemble], rules: { 'tried:form': 'allow' } });
+        const questions: Question[] = [];
+        await using client = await connectHttp(era, mcp.url, mcp.keys.one, async question => {
+          questions.push(question);
+          // The first answer does not fit the form.
+          const content = questions.length === 1 ? { city: 'O' } : { city: 'Oslo', other: 'x' };
+          return { action: 'accept', content };
+        });
+        await client.tools();
+        const { content } = await client.call('tried__form');
+        assert.match(JSON.stringify(content), /accept.*Oslo/);
+        assert.doesNotMatch(JSON.stringify(content), /other/);
+        assert.match(questions[0]?.message ?? '', /^MCP server tried asks: Where to\?$/);
+        assert.match(questions[1]?.message ?? '', /didn't fit the form/);
+        await using silent = await connectHttp(era, mcp.url, mcp.keys.other);
+        // It can't be asked, so the person is, who declines.
+        assert.match(JSON.stringify((await silent.call('tried__form')).content), /decline/);
       });
     }
 
     for (const age of ['older', 'newer'] as const) {
       it(`is what a server of the ${age} era asks when its resource is read, or its prompt is written`, async () => {
-        const listener = await behind[age]();
-        const elicit = async () => ({ action: 'decline' }) as const;
-        const ensemble = createMcpEnsemble(
-          define({ kind: 'http', url: `${listener.url}/mcp`, headers: {} }),
-          createPorts({ handlers: { elicit } }),
-        );
-        try {
-          await using mcp = await openMcp({ ensembles: [ensemble] });
-          const messages: string[] = [];
-          await using client = await connectHttp(era, mcp.url, mcp.keys.one, async question => {
-            messages.push(question.message);
-            return oslo(question, new AbortController().signal);
-          });
-          assert.match(await client.read('asking://form'), /accept.*Oslo/);
-          assert.match(JSON.stringify(await client.prompt('tried__form', {})), /accept.*Oslo/);
-          assert.deepEqual(messages, Array(2).fill('MCP server tried asks: Where to?'));
-          await using silent = await connectHttp(era, mcp.url, mcp.keys.other);
-          assert.match(await silent.read('asking://form'), /decline/);
-          assert.match(JSON.stringify(await silent.prompt('tried__form', {})), /decline/);
-        } finally {
-          await ensemble.disconnect();
-          await listener.close();
-        }
+        await using asking = await askingEnsemble(age);
+        const { ensemble } = asking;
+        await using mcp = await openMcp({ ensembles: [ensemble] });
+        const messages: string[] = [];
+        await using client = await connectHttp(era, mcp.url, mcp.keys.one, async question => {
+          messages.push(question.message);
+          return oslo(question, new AbortController().signal);
+        });
+        assert.match(await client.read('asking://form'), /accept.*Oslo/);
+        assert.match(JSON.stringify(await client.prompt('tried__form', {})), /accept.*Oslo/);
+        assert.deepEqual(messages, Array(2).fill('MCP server tried asks: Where to?'));
+        await using silent = await connectHttp(era, mcp.url, mcp.keys.other);
+        assert.match(await silent.read('asking://form'), /decline/);
+        assert.match(JSON.stringify(await silent.prompt('tried__form', {})), /decline/);
       });
     }
 
