@@ -16,7 +16,7 @@ export function logContent(contentLog: () => ContentLog | undefined) {
   });
 }
 
-/** Characters of a text, and of all of a request. */
+/** Maximum number of characters, of one text and of a whole request. */
 const longestText = 2_000;
 const longestContent = 50_000;
 

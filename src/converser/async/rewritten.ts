@@ -11,7 +11,7 @@ export interface Rewriter<In, Out> {
   readonly isOver?: boolean;
   /** What comes instead of an error, of the stream or of what writes it, and ends the stream. Default: the error. */
   readonly fail?: (cause: unknown) => Promise<Iterable<Out>>;
-  /** Called once, when a stream that was begun is over: it has ended or failed, or nobody reads it any longer. */
+  /** Called once, when a stream that was begun has ended, failed or lost its reader. */
   readonly leave?: () => void;
 }
 

@@ -20,7 +20,7 @@ import type { AskCaller } from './invoker.ts';
 export interface Library {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
-  /** @param askCaller answers what the server behind asks meanwhile, if whoever reads can be asked */
+  /** @param askCaller passes the server's questions to the reader; absent if the reader can't answer */
   readResource(uri: string, signal: AbortSignal, askCaller?: AskCaller): Promise<ReadResourceResult>;
   prompts(signal: AbortSignal): Promise<readonly Prompt[]>;
   /** @param askCaller as for a resource */

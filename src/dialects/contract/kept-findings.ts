@@ -57,7 +57,7 @@ export function createKeptFindings({ verbatim }: { readonly verbatim: boolean })
   };
 }
 
-/** The separators that a text begins with. */
+/** The leading separators of a text. */
 export function breaksOf(text: string): string {
   return separators.exec(text)?.[0] ?? '';
 }

@@ -133,7 +133,7 @@ function createTally({ price }: Pick<Model, 'price'>) {
   };
 }
 
-/** The requests in the order in which they began. A list of them is made only for whoever looks. */
+/** The requests in the order in which they began. The list is made when it is read. */
 function createServed() {
   const known = new Map<string, ServedRequest>();
   let ended = 0;

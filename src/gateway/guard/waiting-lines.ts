@@ -15,7 +15,7 @@ export interface WaitingLines {
   join(waiter: Waiter): void;
   leave(waiter: Waiter): void;
   /**
-   * Takes the one out of its line whose turn it is. `undefined` if nobody may have a place now.
+   * Removes and returns the next waiter; `undefined` if no client may have another place now.
    *
    * @param placesOf how many places a client has
    */

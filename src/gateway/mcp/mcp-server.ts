@@ -16,8 +16,8 @@ export interface McpServerOptions extends Pick<McpPorts, 'ports' | 'kept'> {
   readonly offer: Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
   /** Whose state and whose permissions the calls use. */
   readonly conversation: Conversation;
-  /** Who tells a client of changes of a resource: the server itself, the door in front of it, or nobody. */
-  readonly announcing: 'server' | 'door' | 'nobody';
+  /** What sends `notifications/resources/updated`: this server, the door in front of it, or nothing. */
+  readonly announcing: 'server' | 'door' | 'none';
 }
 
 /** A server for one connection, one session or one request: it keeps nothing itself. */
@@ -30,12 +30,12 @@ export function createMcpServer({
   announcing,
 }: McpServerOptions): Server {
   const { clock, log } = ports.host;
-  const subscribe = announcing !== 'nobody' && offer.updates.areOffered;
+  const subscribe = announcing !== 'none' && offer.updates.areOffered;
   const server = new Server(
     { name: 'converser', title: 'Converser', version: '1' },
     { capabilities: capabilitiesOf({ subscribe }), instructions },
   );
-  // A client that has gone, or that sends what nobody can read, is no fault of ours.
+  // A client that leaves, or that sends invalid messages, is not a fault of ours.
   server.onerror = cause => log.debug(`MCP client ${client.name}: ${placeOf(cause)}`);
   server.setRequestHandler('tools/list', async (_request, context) => {
     return { tools: [...(await offer.tools.list(signalOf(context)))] };

@@ -27,8 +27,8 @@ export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
   });
   const handle = serveStdio(
     ({ era }) => {
-      // In the protocol of 2026 the library keeps to itself which resources a client listens to on stdio.
-      const announcing = era === 'legacy' ? 'server' : 'nobody';
+      // For 2026, the library doesn't say which resources a client on stdio listens to.
+      const announcing = era === 'legacy' ? 'server' : 'none';
       const server = createMcpServer({ ...mcp, client, offer, conversation, announcing });
       servers.add(server);
       const { onclose } = server;

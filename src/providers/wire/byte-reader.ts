@@ -22,11 +22,11 @@ export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
 }
 
 /**
- * The reader of a body that nobody reads yet. Of one that was made with `bodyOf`, it is the one it was made of: each stream
- * that a small packet goes through takes longer than to read it.
+ * Locks a body and gives its reader; of a body from `bodyOf`, the reader it was made of. Passing a small packet through
+ * another stream takes longer than reading it.
  */
 export function readerOf(body: ReadableStream<Uint8Array>): ByteReader {
-  // Asked for in any case, so that nobody else can read it.
+  // Locks the body, also where its own reader isn't used.
   const own = body.getReader();
   return readers.get(body) ?? own;
 }

@@ -47,7 +47,7 @@ export async function findDoor(
   return { state: { status: 'failed', reason: door.problem }, remedy: door.remedy, close };
 }
 
-/** Whether Converser listens there. It is asked without the key, which is for nobody else. */
+/** Whether Converser listens there. Asks without the key: another program may have the port. */
 async function isGateway(baseUrl: string, signal: AbortSignal): Promise<boolean> {
   try {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(5_000)]);

@@ -5,7 +5,7 @@ import { keptKey, usualKeyFile } from '../state/key-file.ts';
 
 export interface ExaminedKeys {
   readonly findings: readonly Finding[];
-  /** The key to show to whoever starts the gateway, if there is one already. */
+  /** The key that `serve` prints, if there is one already. */
   readonly first?: string;
 }
 
@@ -37,12 +37,12 @@ async function examineKeysFile(file: string): Promise<ExaminedKeys> {
   ];
   const first = clients[0]?.key;
   return {
-    findings: findings.length > 0 ? findings : [nobody(file)],
+    findings: findings.length > 0 ? findings : [noClients(file)],
     ...(first === undefined ? {} : { first }),
   };
 }
 
-function nobody(file: string): Finding {
+function noClients(file: string): Finding {
   return {
     state: 'bad',
     title: 'Keys',

@@ -29,7 +29,7 @@ export function terminalChecks(
     runsCheck(state),
     { title: 'Keys', run: async () => keys },
     ...(access === undefined ? [] : [guardCheck(access)]),
-    // Whoever lists the tools starts the ensembles, so that more is known of them afterwards.
+    // Listing the tools starts the ensembles, so their check knows more afterwards.
     ...(access === undefined ? [tools] : inOrder(mcpCheck(access), tools)),
     models(options, terminal),
     ...descriptors(terminal.mistakes),

@@ -1,7 +1,7 @@
 import type { Check, Finding, RemedyAction } from '../../gateway/doctor/finding.ts';
 import type { DoctorOptions } from '../command-line/options.ts';
 
-/** The same check, with remedies for whoever works in a terminal instead of in VS Code. */
+/** The same check, with remedies for a terminal instead of VS Code. */
 export function inTerminal({ title, run }: Check, remedies: Readonly<Record<RemedyAction, string>>): Check {
   const translated = (finding: Finding): Finding => {
     const action = finding.remedy?.action;

@@ -3,7 +3,7 @@ import type { KeptKey } from '../../gateway/guard/client-keys.ts';
 
 /** The keys with which programs come in. */
 export interface KeySource extends Disposable {
-  /** The key to show to whoever starts the gateway. */
+  /** The key that `serve` prints. */
   readonly first: string;
   readonly kept: readonly KeptKey[];
   readonly onDidChange: Listen<void>;

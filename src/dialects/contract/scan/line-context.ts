@@ -35,7 +35,7 @@ export function createLineContext(): LineContext {
     }
   };
 
-  /** What was observed and not yet looked at: mostly nobody asks before much more has come. */
+  /** Observed, but not read yet: most pieces arrive before the next question about the line. */
   let unread = '';
   const read = () => {
     if (unread === '') return;

@@ -59,7 +59,7 @@ function logMessages(
     log({ server, level: levels[level], from: 'server', text });
   });
   client.onerror = cause => log({ server, level: 'debug', from: 'host', text: reasonOf(cause) });
-  // What a server still answers while the connection closes, nobody asks any more.
+  // Late answers, while the connection closes, are no faults.
   return {
     dispose() {
       client.onerror = () => {};

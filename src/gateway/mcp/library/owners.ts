@@ -10,7 +10,7 @@ export interface Owner extends Origin {
   readonly library: Library;
 }
 
-/** Who has what a client names. Each rejects with an error for the client if nobody has it. */
+/** Finds the library that has what a client names. Each rejects with an error for the client if none has it. */
 export interface Owners {
   ofPrompt(name: string, signal: AbortSignal): Promise<Owner>;
   ofResource(uri: string, signal: AbortSignal): Promise<Owner>;

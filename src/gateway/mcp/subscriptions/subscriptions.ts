@@ -33,7 +33,7 @@ export function createSubscriptions(
     async add(uri, signal) {
       const known = watched.get(uri);
       if (known !== undefined) return void (await known);
-      if (isOver || watched.size >= mostSubscriptions) throw tooMany;
+      if (isOver || watched.size >= mostSubscriptions) throw tooMany();
       const watching = updates.watch(uri, { onUpdate: () => onUpdate(uri), signal });
       watched.set(uri, watching);
       try {
@@ -50,7 +50,7 @@ export function createSubscriptions(
   };
 }
 
-const tooMany = new ProtocolError(
-  ProtocolErrorCode.InvalidParams,
-  `params.uri: changes of ${mostSubscriptions} resources are announced already. Unsubscribe from one first.`,
-);
+function tooMany(): ProtocolError {
+  const message = `params.uri: changes of ${mostSubscriptions} resources are announced already. Unsubscribe from one first.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
