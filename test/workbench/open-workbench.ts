@@ -35,6 +35,8 @@ export type OpenOptions = ServeOptions & {
   readonly size?: { readonly width: number; readonly height: number };
   /** Shows the browser's window, for a person to look at or use. */
   readonly visible?: boolean;
+  /** Draws nothing, which saves a fifth of the time: for tests that look at no page. */
+  readonly blank?: boolean;
   /** A module of the extension's that exports `run()`; VS Code runs it instead of waiting for a person. */
   readonly extensionTests?: string;
   /** Names under which the browser finds this machine, as it would find a server out there. */
@@ -82,7 +84,8 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     const context = await openBrowser(options, opened);
     const page = context.pages()[0] ?? (await context.newPage());
     await listenToTests(page, options);
-    if (!options.visible) await page.addInitScript(turnSpinnersOnce);
+    if (!options.visible) await page.addInitScript(addStyle, turnSpinnersOnce);
+    if (options.blank) await page.addInitScript(addStyle, drawNothing);
     const { extensionTests, inspect } = options;
     await page.goto(server.address(folder, { extensionTests, inspect }));
     await extensionsLoaded(page);
@@ -101,9 +104,15 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
 }
 
 /** Without a graphics card, each frame of a spinner costs as much as drawing the whole window. */
-function turnSpinnersOnce(): void {
+const turnSpinnersOnce = '*, ::before, ::after { animation-iteration-count: 1 !important; }';
+
+/** Everything keeps its place and can have the focus. */
+const drawNothing = 'body { opacity: 0; }';
+
+/** Runs in the page. */
+function addStyle(rules: string): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, ::before, ::after { animation-iteration-count: 1 !important; }');
+  sheet.replaceSync(rules);
   document.adoptedStyleSheets.push(sheet);
 }
 

@@ -17,6 +17,7 @@ export async function inServer(run: VscodeRun): Promise<void> {
   let alarm: NodeJS.Timeout | undefined;
   const workbench = await openWorkbench({
     ...run,
+    blank: true,
     onLog: line => {
       log.write(`${line}\n`);
       if (!line.startsWith(mark)) return;
