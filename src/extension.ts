@@ -24,7 +24,7 @@ let running: ReturnType<typeof buildOnce<ConverserInVscode>> | undefined;
 /** Registers what VS Code can call. All else is loaded by the first call, so that starting VS Code stays quick. */
 export function activate(context: vscode.ExtensionContext): void {
   const { extension, secrets, globalState, workspaceState, globalStorageUri, storageUri } = context;
-  const { languageModelAccessInformation: modelAccess } = context;
+  const { languageModelAccessInformation: access } = context;
   const log = vscode.window.createOutputChannel('Converser', { log: true });
   const statusBar = createStatusBar();
   statusBar.show({ kind: 'idle', model: 'Converser' });
@@ -53,10 +53,9 @@ export function activate(context: vscode.ExtensionContext): void {
         extension,
         storage,
         user,
-        ownModels: await ownModels.get(),
+        models: { own: await ownModels.get(), access },
         log,
         statusBar,
-        modelAccess,
       });
     } catch (cause) {
       log.error(`Converser could not start. ${cause instanceof Error ? (cause.stack ?? cause.message) : ''}`);

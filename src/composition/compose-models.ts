@@ -27,10 +27,15 @@ export interface OwnModels extends Disposable {
   readonly chatModels: vscode.LanguageModelChatProvider;
   readonly providers: ModelProviders;
   readonly keys: ProviderKeys;
-  readonly facts: ModelFactsFile;
-  /** What checks of models have shown. */
-  readonly cards: CardMemory;
+  readonly records: ModelRecords;
   readonly tryProvider: TryProvider;
+}
+
+/** What is known of models beyond what their providers say. */
+export interface ModelRecords {
+  readonly facts: ModelFactsFile;
+  /** What checks have shown. */
+  readonly cards: CardMemory;
 }
 
 export interface OwnModelsOptions {
@@ -75,8 +80,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
     }),
     providers,
     keys,
-    facts,
-    cards,
+    records: { facts, cards },
     tryProvider: (definition, { key, signal }) => provide(definition, async () => key).refresh(signal),
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
@@ -100,7 +104,9 @@ function keepCurrent({
   keys,
   facts,
   log,
-}: Pick<OwnModels, 'providers' | 'keys' | 'facts'> & Pick<OwnModelsOptions, 'log'>): readonly Disposable[] {
+}: Pick<OwnModels, 'providers' | 'keys'> &
+  Pick<ModelRecords, 'facts'> &
+  Pick<OwnModelsOptions, 'log'>): readonly Disposable[] {
   const readSettings = () => providers.set(providersIn(writtenProviders(), log));
   readSettings();
   return [

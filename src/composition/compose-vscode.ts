@@ -32,7 +32,8 @@ export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
 
 /** The whole of Converser in VS Code. */
 export async function composeVscode(ports: VscodePorts) {
-  const { extension, storage, user, ownModels, log, statusBar, modelAccess } = ports;
+  const { extension, storage, user, log, statusBar } = ports;
+  const { own: ownModels, access } = ports.models;
   const { extensionUri } = extension;
   const shared = await composeShared(ports);
   const { host, roster, models, questions, requests, references, mcp, ensembles } = shared;
@@ -53,13 +54,12 @@ export async function composeVscode(ports: VscodePorts) {
     extensionUri,
   });
   const gateway = composeLazyGateway({
-    models: { all: models.all, providers: ownModels.providers, access: modelAccess },
+    models: { all: models.all, providers: ownModels.providers, access },
     roster,
     host,
     storage,
     user,
-    window: { extension, rootNames },
-    conversations: conversationsIn(side, log),
+    window: { extension, rootNames, conversations: conversationsIn(side, log) },
   });
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
@@ -85,7 +85,7 @@ export async function composeVscode(ports: VscodePorts) {
 }
 
 /** What the chat view, the sidebar, the tree, the commands and the gateway have in common. */
-async function composeShared({ extension, storage, user, ownModels, log }: VscodePorts) {
+async function composeShared({ extension, storage, user, models: { own: ownModels }, log }: VscodePorts) {
   const host = composeHost(log);
   const questions = createPermissionQuestions(() => host.ids.next('question'));
   const requests = createServerQuestions(() => host.ids.next('request'));

@@ -26,7 +26,7 @@ import type { OwnModels } from './compose-models.ts';
 
 /** What the check of a model works with. */
 export function checkPorts(
-  { models, providers, cards }: OwnModels,
+  { models, providers, records: { cards } }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
 ): CheckPorts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
@@ -88,7 +88,7 @@ export function checkPorts(
 
 /** What commands about model providers work with. */
 export function providerCommandPorts(
-  { providers, keys, facts, tryProvider }: OwnModels,
+  { providers, keys, records: { facts }, tryProvider }: OwnModels,
   ask: AskUser,
 ): ProviderCommandPorts {
   return {

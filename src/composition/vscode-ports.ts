@@ -9,10 +9,15 @@ export interface VscodePorts {
   readonly extension: ExtensionFacts;
   readonly storage: VscodeStorage;
   readonly user: UserPorts;
-  readonly ownModels: OwnModels;
+  readonly models: VscodeModels;
   readonly log: Log;
   readonly statusBar: StatusBar;
-  readonly modelAccess: ModelAccess;
+}
+
+export interface VscodeModels {
+  readonly own: OwnModels;
+  /** To models of other extensions. */
+  readonly access: ModelAccess;
 }
 
 /** Whether you let Converser use a model of another extension; `undefined` if VS Code has not asked you yet. */

@@ -36,7 +36,6 @@ export interface GatewaySources {
   readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder' | 'workspaceState'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
-  readonly conversations: GatewayConversations;
 }
 
 /** Where you find the conversations that programs lead. */
@@ -51,6 +50,7 @@ export interface GatewayConversations {
 export interface GatewayWindow {
   readonly extension: Pick<ExtensionFacts, 'extensionUri' | 'packageJSON'>;
   readonly rootNames: () => readonly string[];
+  readonly conversations: GatewayConversations;
 }
 
 export interface GatewayInVscode extends Disposable {
@@ -60,7 +60,8 @@ export interface GatewayInVscode extends Disposable {
 
 /** The gateway of this window, with all by which you see and steer it. Nothing listens until it is started. */
 export async function composeGateway(sources: GatewaySources): Promise<GatewayInVscode> {
-  const { models, roster, storage, user, window, conversations } = sources;
+  const { models, roster, storage, user, window } = sources;
+  const { conversations } = window;
   const host = { ...sources.host, approver: createGatewayApprover() };
   const keys = await createGatewayKeys({ secrets: storage.secrets, newKey });
   const activity = createActivity(host);

@@ -327,12 +327,12 @@ describe('model providers', () => {
     const server = await serve(says('Hello.'));
     const providers = await connect(server);
     await providers.refresh(AbortSignal.timeout(60_000));
-    const file = await converser.ownModels.facts.ready();
+    const file = await converser.ownModels.records.facts.ready();
     try {
       const text = '[[models]]\nmatch = "box/*"\ntools = "none"\nprice = 3\n';
       const changed = eventually(
-        converser.ownModels.facts.onDidChange,
-        () => converser.ownModels.facts.all.length > 0,
+        converser.ownModels.records.facts.onDidChange,
+        () => converser.ownModels.records.facts.all.length > 0,
       );
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
       await changed;
@@ -345,8 +345,8 @@ describe('model providers', () => {
       assert.match(mistake.message, /price/);
     } finally {
       const gone = eventually(
-        converser.ownModels.facts.onDidChange,
-        () => converser.ownModels.facts.all.length === 0,
+        converser.ownModels.records.facts.onDidChange,
+        () => converser.ownModels.records.facts.all.length === 0,
       );
       await vscode.workspace.fs.delete(file);
       await gone;

@@ -44,10 +44,9 @@ export async function composeConverser(answers: Partial<UserPorts> = {}): Promis
     extension,
     storage,
     user,
-    ownModels,
+    models: { own: ownModels, access: { canSendRequest: () => undefined } },
     log,
     statusBar,
-    modelAccess: { canSendRequest: () => undefined },
   });
   return {
     converser,
