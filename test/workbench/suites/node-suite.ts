@@ -31,7 +31,13 @@ export const unitSuite = nodeSuite({
   name: 'unit',
   about: 'mocha in Node',
   pattern: 'test/**/*.test.ts',
-  except: ['test/vscode/**', 'test/e2e/**', 'test/clients/**', 'test/workbench/**'],
+  except: [
+    'test/vscode/**',
+    'test/e2e/**',
+    'test/clients/**',
+    'test/workbench/**',
+    'test/readme-mcp.test.ts',
+  ],
   processes: 4,
   prepare: bundlePrograms,
   environment: bundledPrograms,
@@ -55,11 +61,14 @@ export const browserSuite = nodeSuite({
   prepare: prepareWorkbenches,
 });
 
-/** Ends and reloads VS Code several times, which takes long: it runs only if you name it, as CI does. */
+/**
+ * Ends and reloads VS Code several times, and fetches what the README's set-ups start, which takes long: it runs only
+ * if you name it, as CI does.
+ */
 export const mcpSuite = nodeSuite({
   name: 'mcp',
-  about: 'MCP servers approved, signed in to and ended, in VS Code in Chromium',
-  pattern: 'test/e2e/mcp/*.test.ts',
+  about: 'MCP servers approved, signed in to and ended in VS Code in Chromium, and those of the README',
+  pattern: 'test/{e2e/mcp/*,readme-mcp}.test.ts',
   processes: 1,
   prepare: prepareWorkbenches,
 });
