@@ -2,28 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { createRandomIds, createSystemClock } from '../../src/converser/system-ports.ts';
-import { exportTargets } from '../../src/ensembles/mcp/export/export-targets.ts';
-import { makeChange, planChange } from '../../src/ensembles/mcp/export/program-files.ts';
 import { createConfiguredProvider } from '../../src/providers/configured/configured-provider.ts';
-import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { startOpenAiServer } from '../fakes/openai-server.ts';
 import { providerPorts } from '../fakes/provider-ports.ts';
 import { openGateway } from '../gateway/support/open-gateway.ts';
+import { addConverser, filesOf, riddles, word } from './add-converser.ts';
 import { callsOneNamed } from './agent-model.ts';
 import { type Call, type Program, programs, runProgram, useProgram } from './programs.ts';
 
-const word = 'heliotrope';
-
-const riddles = createFakeEnsemble('riddles', {
-  tell_password: {
-    description: 'Tells the password.',
-    annotations: { readOnly: true, openWorld: false },
-    invocable: () => word,
-  },
-});
-
 // Continue's cn has a file of its own form for models and servers.
-for (const program of programs.filter(({ title }) => exported(title, '/home').length > 0)) {
+for (const program of programs.filter(({ title }) => filesOf(title, '/home').length > 0)) {
   describe(`${program.title} ${program.version}, to which Converser was added`, () => {
     const desk = useProgram(program);
 
@@ -36,13 +24,7 @@ for (const program of programs.filter(({ title }) => exported(title, '/home').le
       const call = program.call(access, 'Find out the password.');
       const ended = await runProgram(file, allowing(program, call), {
         ...places,
-        prepare: async () => {
-          for (const target of exported(program.title, places.home)) {
-            const change = await planChange(target, { url: `${gateway.baseUrl}/mcp`, key: gateway.key });
-            if ('problem' in change) assert.fail(change.problem);
-            assert.ok(await makeChange(target, change));
-          }
-        },
+        prepare: () => addConverser(program.title, places.home, gateway),
       });
       await server.close();
       assert.equal(ended.code, 0, ended.output);
@@ -53,13 +35,6 @@ for (const program of programs.filter(({ title }) => exported(title, '/home').le
       );
     });
   });
-}
-
-/** The person's own file of a program. */
-function exported(title: string, home: string) {
-  const machine = { platform: process.platform, home, environment: {} };
-  const targets = exportTargets({ ...machine, folders: [], vscodeKey: 'vscode' });
-  return targets.filter(({ program }) => program === title);
 }
 
 /** Where the program would ask before it calls a tool of a server. */

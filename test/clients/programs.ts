@@ -12,12 +12,16 @@ import { installOnce } from '../workbench/ground/cache.mjs';
 import { npm } from '../workbench/ground/npm.mjs';
 import type { Step } from './agent-model.ts';
 
-/** A program of somebody else that uses models, as npm has it. */
-export interface Program {
-  readonly title: string;
+/** A program of somebody else, as npm has it. */
+interface Installable {
   readonly package: string;
   readonly version: string;
   readonly bin: string;
+}
+
+/** One that uses models of the APIs that the gateway speaks. */
+export interface Program extends Installable {
+  readonly title: string;
   /** What a model calls to write a file with a text and to read it again, by the tools that this program offers. */
   readonly steps: (file: string, text: string) => readonly Step[];
   /** How it is asked one thing, without questions of its own. */
@@ -144,7 +148,7 @@ export const programs: readonly Program[] = [
 ];
 
 /** The program's own file, installed once for all clones. They are large: some 400 MB each. */
-async function installed({ package: name, version, bin }: Program): Promise<string> {
+async function installed({ package: name, version, bin }: Installable): Promise<string> {
   const folder = await installOnce(`client-${bin}-${version}`, async into => {
     await writeFile(path.join(into, 'package.json'), '{"private":true}');
     await npm(['install', `${name}@${version}`], { cwd: into, logName: `install-${bin}` });
@@ -224,7 +228,7 @@ export interface Desk extends Places {
 }
 
 /** Installs a program, and gives each test a folder to work in and an empty home. */
-export function useProgram(program: Program): () => Desk {
+export function useProgram(program: Installable): () => Desk {
   let file = '';
   let own = '';
 
