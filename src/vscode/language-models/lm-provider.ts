@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
 import type {
   Model,
@@ -16,8 +17,10 @@ export function createLmProvider(): Provider {
   return {
     id: 'vscode',
     label: 'VS Code',
-    async models() {
-      const models = await vscode.lm.selectChatModels();
+    async models(signal) {
+      // VS Code waits for every extension that has models, for as long as that takes.
+      const models = await orAborted(Promise.resolve(vscode.lm.selectChatModels()), signal);
+      if (models === aborted) throw errors.cancelled();
       return models.filter(({ vendor }) => vendor !== chatModelVendor).map(createLmModel);
     },
     onDidChange: listener => vscode.lm.onDidChangeChatModels(() => listener()),

@@ -1,6 +1,7 @@
 import { type Listen, listeners } from '../../converser/async/listeners.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import type { AvailableModels } from './available-models.ts';
 
 /** The models that are known so far, without waiting for slow providers. */
 export interface ModelList {
@@ -10,28 +11,35 @@ export interface ModelList {
   readonly onDidChange: Listen<void>;
 }
 
-/** `rosters` go from the quickest to the complete one; the models of each replace those before. */
-export function createModelList(rosters: readonly ModelRoster[]): ModelList {
+/** Converser's own models are there at once; until VS Code has listed its own, those known earlier stay. */
+export function createModelList(rosters: Pick<AvailableModels, 'own' | 'all'>): ModelList {
   const changes = listeners<void>();
-  let all: readonly Model[] = [];
+  let own: readonly Model[] = [];
+  let others: readonly Model[] = [];
   let requests = 0;
 
   async function learn(): Promise<void> {
     const request = ++requests;
-    // Once there are models, only the complete list may replace them.
-    for (const roster of all.length === 0 ? rosters : rosters.slice(-1)) {
-      const found = await roster.models(AbortSignal.timeout(30_000));
-      if (request !== requests) return;
-      all = found;
-      changes.fire();
-    }
+    const found = await modelsOf(rosters.own);
+    if (request !== requests) return;
+    own = found;
+    changes.fire();
+    const complete = await modelsOf(rosters.all);
+    if (request !== requests) return;
+    const names = new Set(own.map(modelReference));
+    others = complete.filter(model => !names.has(modelReference(model)));
+    changes.fire();
   }
 
   return {
     get all() {
-      return all;
+      return [...own, ...others];
     },
     learn: () => void learn(),
     onDidChange: changes.listen,
   };
+}
+
+function modelsOf(roster: ModelRoster): Promise<readonly Model[]> {
+  return roster.models(AbortSignal.timeout(30_000));
 }

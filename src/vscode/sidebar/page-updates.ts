@@ -17,7 +17,7 @@ export interface PageUpdates extends Disposable {
 /** Keeps the page up to date: posts the events of the running turn, and the state whenever something else changes. */
 export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUpdatesOptions): PageUpdates {
   const { conversation, roster, questions, requests } = shown;
-  const list = createModelList([models.own, models.all]);
+  const list = createModelList(models);
   let due: NodeJS.Timeout | undefined;
   const post = () => {
     clearTimeout(due);
