@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Report } from '../../../gateway/doctor/examine.ts';
+import { openReportTab, type ReportTab } from '../../window/report-tab.ts';
 import { doctorHtml, doctorLinks } from './doctor-html.ts';
 
 /** One editor tab with the doctor's report. */
@@ -11,40 +12,22 @@ export interface DoctorPanel extends vscode.Disposable {
 }
 
 export function createDoctorPanel(extensionUri: vscode.Uri): DoctorPanel {
-  let panel: vscode.WebviewPanel | undefined;
+  const options = { kind: 'converser.doctor', title: 'Converser: Doctor', links: doctorLinks, extensionUri };
+  let tab: ReportTab | undefined;
 
-  function open(): vscode.WebviewPanel {
-    const opened = vscode.window.createWebviewPanel(
-      'converser.doctor',
-      'Converser: Doctor',
-      { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
-      {
-        enableScripts: false,
-        enableCommandUris: doctorLinks,
-        localResourceRoots: ['dist', 'media'].map(folder => vscode.Uri.joinPath(extensionUri, folder)),
-      },
-    );
-    opened.onDidDispose(() => {
-      panel = undefined;
-    });
-    return opened;
-  }
-
-  function fill({ webview }: vscode.WebviewPanel, report: Report): void {
-    const url = (...path: readonly string[]) =>
-      webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
-    webview.html = doctorHtml(report, { source: webview.cspSource, url });
+  function update(report: Report): void {
+    tab?.write(assets => doctorHtml(report, assets));
   }
 
   return {
     show(report) {
-      panel?.reveal();
-      panel ??= open();
-      fill(panel, report);
+      tab?.reveal();
+      tab ??= openReportTab(options, () => {
+        tab = undefined;
+      });
+      update(report);
     },
-    update(report) {
-      if (panel !== undefined) fill(panel, report);
-    },
-    dispose: () => panel?.dispose(),
+    update,
+    dispose: () => tab?.dispose(),
   };
 }

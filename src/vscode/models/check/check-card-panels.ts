@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { CardView } from '../../../providers/check/card-view.ts';
 import { commands } from '../../window/contributions.ts';
+import { openReportTab, type ReportTab } from '../../window/report-tab.ts';
 import { cardHtml } from './check-card-html.ts';
 
 export interface CardPanels extends vscode.Disposable {
@@ -12,42 +13,30 @@ export interface CardPanels extends vscode.Disposable {
 
 /** An editor tab for each model, with the results of its check. */
 export function createCardPanels(extensionUri: vscode.Uri): CardPanels {
-  const panels = new Map<string, vscode.WebviewPanel>();
+  const tabs = new Map<string, ReportTab>();
 
-  function open(view: CardView): vscode.WebviewPanel {
-    const panel = vscode.window.createWebviewPanel(
-      'converser.card',
-      `Check: ${view.label}`,
-      { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
-      {
-        enableScripts: false,
-        enableCommandUris: [commands.checkModel, commands.editModels],
-        localResourceRoots: ['dist', 'media'].map(folder => vscode.Uri.joinPath(extensionUri, folder)),
-      },
-    );
-    panel.onDidDispose(() => panels.delete(view.model));
-    panels.set(view.model, panel);
-    return panel;
+  function open({ label, model }: CardView): ReportTab {
+    const links = [commands.checkModel, commands.editModels];
+    const options = { kind: 'converser.card', title: `Check: ${label}`, links, extensionUri };
+    const tab = openReportTab(options, () => tabs.delete(model));
+    tabs.set(model, tab);
+    return tab;
   }
 
-  function fill({ webview }: vscode.WebviewPanel, view: CardView): void {
-    const url = (...path: readonly string[]) =>
-      webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
-    webview.html = cardHtml(view, { source: webview.cspSource, url });
+  function update(view: CardView): void {
+    tabs.get(view.model)?.write(assets => cardHtml(view, assets));
   }
 
   return {
     show(view) {
-      const present = panels.get(view.model);
-      present?.reveal();
-      fill(present ?? open(view), view);
+      const present = tabs.get(view.model);
+      if (present === undefined) open(view);
+      else present.reveal();
+      update(view);
     },
-    update(view) {
-      const panel = panels.get(view.model);
-      if (panel !== undefined) fill(panel, view);
-    },
+    update,
     dispose() {
-      for (const panel of [...panels.values()]) panel.dispose();
+      for (const tab of [...tabs.values()]) tab.dispose();
     },
   };
 }
