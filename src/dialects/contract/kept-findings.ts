@@ -57,7 +57,7 @@ export function createKeptFindings({ verbatim }: { readonly verbatim: boolean })
   };
 }
 
-/** The leading separators of a text. */
+/** The separators at the start of a text. */
 export function breaksOf(text: string): string {
   return separators.exec(text)?.[0] ?? '';
 }

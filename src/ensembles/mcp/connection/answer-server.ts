@@ -59,7 +59,7 @@ function logMessages(
     log({ server, level: levels[level], from: 'server', text });
   });
   client.onerror = cause => log({ server, level: 'debug', from: 'host', text: reasonOf(cause) });
-  // Late answers, while the connection closes, are no faults.
+  // An answer that arrives while the connection closes is not an error.
   return {
     dispose() {
       client.onerror = () => {};
