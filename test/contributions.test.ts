@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { ordinaryLimits } from '../src/converser/turn/converse-options.ts';
 import {
   answerCommand,
   chatModelVendor,
@@ -62,6 +63,18 @@ describe('package.json and the code', () => {
     const declared = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
     const known = Object.values({ ...settings, ...gatewaySettings }).map(name => `converser.${name}`);
     assert.deepEqual(declared.sort(), known.sort());
+  });
+
+  it('have the same limits where you set none', () => {
+    const declared = Object.assign(
+      {},
+      ...manifest.contributes.configuration.map(({ properties }) => properties),
+    );
+    const { rounds, resultCharacters } = ordinaryLimits;
+    assert.deepEqual(
+      [settings.roundLimit, settings.resultLimit].map(name => declared[`converser.${name}`].default),
+      [rounds, resultCharacters],
+    );
   });
 
   it('name the same participant, view and vendor', () => {

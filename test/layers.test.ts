@@ -62,6 +62,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'dialects/call-id.ts',
       'dialects/history-as-text.ts',
       'dialects/options/options-for.ts',
+      'dialects/tool-schemas/fit-schema.ts',
       'dialects/well-formed.ts',
     ],
     types: ['providers', 'ensembles', 'gateway'],

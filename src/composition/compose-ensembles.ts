@@ -3,6 +3,7 @@ import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Clock, Log } from '../converser/ports.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
+import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
@@ -13,12 +14,14 @@ import { settings } from '../vscode/window/contributions.ts';
 import { onDidChangeSettings } from '../vscode/window/settings.ts';
 import { createVscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { McpInVscode } from './compose-mcp.ts';
+import { type RolePlaces, rolesInVscode } from './protected-roles.ts';
 import type { ExtensionFacts } from './vscode-ports.ts';
 
 export interface EnsemblePorts {
   readonly extension: ExtensionFacts;
   readonly roster: EnsembleRoster;
   readonly mcp: McpInVscode;
+  readonly storage: RolePlaces['storage'];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -36,14 +39,15 @@ export interface EnsemblesInVscode {
 
 /** Fills the roster with VS Code's tools and all described ensembles, and keeps it up to date. */
 export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesInVscode> {
-  const { extension, roster, mcp, clock, log } = ports;
+  const { extension, roster, mcp, storage, clock, log } = ports;
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
-  const folders = () => ensembleFolders(extension.extensionUri, mcp.folders);
+  const folders = () =>
+    withChangesAsked(ensembleFolders(extension.extensionUri, mcp.folders), openedFolders());
   const ensembles = await prepareEnsembles({
     folders: folders(),
     kinds: [mcp.kind],
-    tools: builtInTools({ workspace, clock }),
+    tools: builtInTools({ workspace, clock, protectedRoles: () => rolesInVscode({ extension, storage }) }),
     roster,
     log,
   });
@@ -73,6 +77,11 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       await ensembles.dispose();
     },
   };
+}
+
+function openedFolders(): readonly string[] {
+  const { workspaceFolders = [] } = vscode.workspace;
+  return workspaceFolders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
 function fileText(file: string | undefined): string | undefined {

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
+import { learnEnvironment } from '../converser/secrets/learn-environment.ts';
+import { createSecretValues, type SecretValues } from '../converser/secrets/secret-values.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import { type CardMemory, cardFacts, createCardMemory } from '../providers/check/card-memory.ts';
 import { createConfiguredProvider } from '../providers/configured/configured-provider.ts';
@@ -27,6 +29,8 @@ export interface OwnModels extends Disposable {
   readonly chatModels: vscode.LanguageModelChatProvider;
   readonly providers: ModelProviders;
   readonly keys: ProviderKeys;
+  /** Learns the keys of model providers, and whatever else this window holds. */
+  readonly knownSecrets: SecretValues;
   readonly records: ModelRecords;
   readonly tryProvider: TryProvider;
 }
@@ -47,6 +51,8 @@ export interface OwnModelsOptions {
 
 /** Composed on its own, because VS Code asks for these models in every window, and most windows need nothing else. */
 export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): OwnModels {
+  const knownSecrets = createSecretValues();
+  learnEnvironment(knownSecrets, process.env);
   const clock = createSystemClock();
   const keys = createProviderKeys({ secrets, environment: process.env });
   const facts = composeModelFacts(storage, log);
@@ -54,7 +60,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
   const lists = createListMemory(vscode.Uri.joinPath(storage, 'model-lists'));
   const common = {
     records: { lists, facts: () => facts.all, cards: cardFacts(cards) },
-    host: { clock, log, random: Math.random },
+    host: { clock, log, secrets: knownSecrets, random: Math.random },
     contractPrompt,
   };
   const provide = (definition: ProviderDefinition, key: () => Promise<string | undefined>) =>
@@ -80,6 +86,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
     }),
     providers,
     keys,
+    knownSecrets,
     records: { facts, cards },
     tryProvider: (definition, { key, signal }) => provide(definition, async () => key).refresh(signal),
     dispose() {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
-import type { Approver } from '../converser/permission/approver.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import type { Log } from '../converser/ports.ts';
+import type { KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import {
@@ -18,10 +18,10 @@ export interface VscodeHost extends Host {
   readonly approver: ConversationApprovers;
 }
 
-export function composeHost(log: Log): VscodeHost {
+export function composeHost(log: Log, secrets: KnownSecrets): VscodeHost {
   const clock = createSystemClock();
   const ids = createRandomIds();
-  return { clock, ids, log, alerts: createAlerts(), approver: createConversationApprovers() };
+  return { clock, ids, log, secrets, alerts: createAlerts(), approver: createConversationApprovers() };
 }
 
 export interface TurnSources {
@@ -32,9 +32,13 @@ export interface TurnSources {
 }
 
 /** Who may run what, by your settings and your earlier answers. */
-export function composePermissions(approver: Approver, workspaceState: vscode.Memento): Permissions {
+export function composePermissions(
+  { approver, clock }: Pick<Host, 'approver' | 'clock'>,
+  workspaceState: vscode.Memento,
+): Permissions {
   return createPermissions({
     approver,
+    clock,
     ruleFor: readSettings.permissionFor,
     isTrusted: () => vscode.workspace.isTrusted,
     remembered: createApprovalMemory(workspaceState),
@@ -42,7 +46,7 @@ export function composePermissions(approver: Approver, workspaceState: vscode.Me
 }
 
 export function composeTurns({ host, roster, rootNames, workspaceState }: TurnSources): RunTurn {
-  const permissions = composePermissions(host.approver, workspaceState);
+  const permissions = composePermissions(host, workspaceState);
   const { limits } = readSettings;
   return createRunTurn({ roster, permissions, host, limits, approvers: host.approver, rootNames });
 }

@@ -2,6 +2,8 @@ import type { Disposable } from '../converser/async/listeners.ts';
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { createModelRoster } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
+import { hidingLog } from '../converser/secrets/hiding-log.ts';
+import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
@@ -32,10 +34,12 @@ export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
 
 /** The whole of Converser in VS Code. */
 export async function composeVscode(ports: VscodePorts) {
-  const { extension, storage, user, log, statusBar } = ports;
+  const { extension, storage, user, statusBar } = ports;
   const { own: ownModels, access } = ports.models;
+  const secrets = createKnownSecrets(ownModels.knownSecrets);
+  const log = hidingLog(ports.log, secrets);
   const { extensionUri } = extension;
-  const shared = await composeShared(ports);
+  const shared = await composeShared({ ...ports, log }, secrets);
   const { host, roster, models, questions, requests, references, mcp, ensembles } = shared;
   const { rootNames } = ensembles;
   const runTurn = composeTurns({ host, roster, rootNames, workspaceState: storage.workspaceState });
@@ -85,15 +89,18 @@ export async function composeVscode(ports: VscodePorts) {
 }
 
 /** What the chat view, the sidebar, the tree, the commands and the gateway have in common. */
-async function composeShared({ extension, storage, user, models: { own: ownModels }, log }: VscodePorts) {
-  const host = composeHost(log);
+async function composeShared(
+  { extension, storage, user, models: { own: ownModels }, log }: VscodePorts,
+  secrets: KnownSecrets,
+) {
+  const host = composeHost(log, secrets);
   const questions = createPermissionQuestions(() => host.ids.next('question'));
   const requests = createServerQuestions(() => host.ids.next('request'));
   const models = composeAvailableModels(ownModels);
   const roster = createEnsembleRoster();
   const serverUser = createServerUser({ user, requests, models: models.all });
   const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
-  const ensembles = await composeEnsembles({ extension, roster, mcp, clock: host.clock, log });
+  const ensembles = await composeEnsembles({ extension, roster, mcp, storage, clock: host.clock, log });
   const references = composeReferences(roster);
   return { host, roster, models, ownModels, questions, requests, references, mcp, ensembles };
 }

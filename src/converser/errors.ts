@@ -3,8 +3,8 @@ import { waitText } from './wording/numbers.ts';
 
 /**
  * What can go wrong: every code, and what people read. A fault is thrown as a `ConverserError`, which only the factories
- * below make, and those in `ensemble/server-errors.ts` and `workspace/file-errors.ts`. An expected failure travels as
- * `ErrorData` in a stream, or as the `failure` of a result canister.
+ * below make, and those in `conversation/turn-errors.ts`, `ensemble/server-errors.ts` and `workspace/file-errors.ts`. An
+ * expected failure travels as `ErrorData` in a stream, or as the `failure` of a result canister.
  */
 export type ErrorCode =
   | 'cancelled'
@@ -15,11 +15,13 @@ export type ErrorCode =
   | 'model-quota'
   | 'model-unauthorized'
   | 'model-overloaded'
+  | 'model-server-failed'
   | 'model-silent'
   | 'model-suspended'
   | 'model-empty'
+  | 'reply-too-large'
   | 'no-model'
-  | 'request-too-large'
+  | 'context-overflow'
   | 'round-limit'
   | 'spending-cap'
   | 'key-revoked'
@@ -40,6 +42,7 @@ export type ErrorCode =
   | 'tool-changed'
   | 'lock-broken'
   | 'sign-in-needed'
+  | 'approval-needed'
   | 'sign-in-failed'
   | 'page-refused'
   | 'not-offered'
@@ -88,6 +91,20 @@ export const errors = {
       `${model} can't be reached: ${sentence(reason)} Check the connection and try again.`,
       { cause, retryable: true },
     ),
+  /** The connection was lost in the middle of a reply. */
+  modelBrokeOff: (model: string, reason?: string, cause?: unknown) =>
+    fault(
+      'model-unreachable',
+      `The reply from ${model} broke off${reason === undefined ? '.' : `: ${sentence(reason)}`} Check the connection and try again.`,
+      { cause, retryable: true },
+    ),
+  /** The server reports a fault of its own. */
+  modelServerFailed: (model: string, reason: string, cause?: unknown) =>
+    fault(
+      'model-server-failed',
+      `The server of ${model} failed: ${sentence(reason)} Try again, or choose another model.`,
+      { cause, retryable: true },
+    ),
   modelNotFound: (model: string) =>
     fault('model-not-found', `Model ${model} not found. Choose another one with “Converser: Choose Model”.`),
   modelConsent: (model: string) =>
@@ -107,11 +124,11 @@ export const errors = {
       'model-quota',
       `${model} isn't accepting requests from this account: ${sentence(reason)} Check the plan and credit, or choose another model.`,
     ),
-  /** Leaves out what the provider answered: some of them quote the key. */
-  modelUnauthorized: (model: string, cause?: unknown) =>
+  /** The reason must hold nothing of the key: some providers quote it. */
+  modelUnauthorized: (model: string, reason?: string, cause?: unknown) =>
     fault(
       'model-unauthorized',
-      `${model} rejected the API key, or none is set. Set a key with access to this model.`,
+      `${model} rejected the API key, or none is set${reason === undefined ? '.' : `: ${sentence(reason)}`} Set a key with access to this model.`,
       { cause },
     ),
   modelOverloaded: (model: string, reason: string, retryAfter?: number) =>
@@ -136,47 +153,13 @@ export const errors = {
     fault(code, `${message} Try again in ${waitText(retryAfter)}.`, { retryable: true, retryAfter }),
   modelEmpty: (model: string, reason: string) =>
     fault('model-empty', `${model} ${reason}. Try again, or choose another model.`, { retryable: true }),
+  /** The reason says what was too large, and its limit. */
+  replyTooLarge: (model: string, reason: string) =>
+    fault(
+      'reply-too-large',
+      `${model} sent too much, so Converser stopped its reply: ${sentence(reason)} Ask for less at once, or choose another model.`,
+    ),
   noModel: () => fault('no-model', 'No model is available. Choose one with “Converser: Choose Model”.'),
-  /** In words that programs know from the vendors: some of them shorten the conversation when they read these. */
-  requestTooLarge: (model: string, { tokens, window, isEstimate }: TooLarge) =>
-    fault(
-      'request-too-large',
-      `The prompt is too long: ${tokens} tokens > ${window} maximum. The maximum context length of ${model} is ${window} tokens, and this request has ${isEstimate ? 'about ' : ''}${tokens}. Send less, or choose a model with a larger window.`,
-    ),
-  roundLimit: (rounds: number) =>
-    fault(
-      'round-limit',
-      `No final answer after ${rounds} rounds; the turn was discarded. Ask for a smaller step, or raise the setting converser.roundLimit.`,
-    ),
-  /** `would` and `cap` are amounts as people read them, `setting` is where the cap is set. */
-  spendingCap: ({ scope, would, cap, setting }: SpendingLimit) =>
-    fault(
-      'spending-cap',
-      `The next request would bring this ${scope} to ${would}, over its limit of ${cap}. Nothing was sent. Ask for less, or raise ${setting}.`,
-    ),
-  spendingUnknown: (model: string, { scope, cap, setting }: Omit<SpendingLimit, 'would'>) =>
-    fault(
-      'spending-cap',
-      `The price of ${model} is unknown, so the limit of ${cap} for this ${scope} can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
-    ),
-  /** Of a program that uses the gateway. */
-  keyRevoked: (client: string) =>
-    fault(
-      'key-revoked',
-      `The key “${client}” was revoked, so this request was stopped. Copy the current key from Converser.`,
-    ),
-  invocationAborted: (invoker: string, reason: string) =>
-    fault(
-      'invocation-aborted',
-      `${invoker} failed, which ends the turn (on_failure = "abort" in its descriptor): ${sentence(reason)}`,
-    ),
-  turnOpen: () =>
-    fault('turn-open', 'This conversation is still answering. Wait for the answer, or stop it first.'),
-  turnIncomplete: (invocationId: string) =>
-    fault(
-      'turn-incomplete',
-      `The turn can't be committed: invocation ${invocationId} needs exactly one result.`,
-    ),
   notAvailable: (what: string) =>
     fault('not-available', `Not available here: ${what}.`, { advice: 'Do without, or ask the user.' }),
   /** The reason says what to do about it. */
@@ -211,20 +194,6 @@ export function reasonOf(cause: unknown): string {
   const message =
     typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : undefined;
   return typeof message === 'string' && message !== '' ? message : 'unknown reason';
-}
-
-interface TooLarge {
-  readonly tokens: number;
-  /** In tokens. */
-  readonly window: number;
-  readonly isEstimate: boolean;
-}
-
-interface SpendingLimit {
-  readonly scope: 'turn' | 'conversation';
-  readonly would: string;
-  readonly cap: string;
-  readonly setting: string;
 }
 
 interface More {

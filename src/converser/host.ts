@@ -1,5 +1,6 @@
 import type { Approver } from './permission/approver.ts';
 import type { Alerts, Clock, Ids, Log } from './ports.ts';
+import type { KnownSecrets } from './secrets/known-secrets.ts';
 
 /**
  * The ports that the surroundings of the core supply. The core has no clock, no randomness, no storage and
@@ -11,4 +12,6 @@ export interface Host {
   readonly log: Log;
   readonly approver: Approver;
   readonly alerts: Alerts;
+  /** The secrets that are removed from whatever tools, servers and models return. */
+  readonly secrets: KnownSecrets;
 }

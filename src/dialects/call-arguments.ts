@@ -6,12 +6,16 @@ import {
   type JsonValue,
   parseJson,
 } from '../converser/json/json.ts';
+import { isNestedDeeper, mostNested } from '../converser/json/nesting.ts';
 import { wellFormed } from './well-formed.ts';
 
-/** The arguments of a call from their JSON: an object, or the text if it is not the JSON of an object. */
+/**
+ * The arguments of a call from their JSON: an object, or the text if it is not the JSON of an object, or of one that is nested
+ * too deeply to be worked with.
+ */
 export function readArguments(written: string): JsonObject | string {
   const value = parseJson(written);
-  return isJsonObject(value) ? value : written;
+  return isJsonObject(value) && !isNestedDeeper(value, mostNested) ? value : written;
 }
 
 /** The same as fields of a canister. */

@@ -12,7 +12,8 @@ export function seal({ provider, data }: OpaqueContent): string {
 export function unseal(sealed: string): OpaqueContent | undefined {
   if (!sealed.startsWith(mark)) return undefined;
   try {
-    const [provider, data] = JSON.parse(decodeURIComponent(sealed.slice(mark.length))) as JsonValue[];
+    const read = JSON.parse(decodeURIComponent(sealed.slice(mark.length))) as JsonValue;
+    const [provider, data] = Array.isArray(read) ? (read as readonly JsonValue[]) : [];
     return typeof provider === 'string' ? { type: 'opaque', provider, data: data ?? null } : undefined;
   } catch {
     return undefined;

@@ -3,14 +3,16 @@ import type { Workspace } from '../converser/workspace/workspace.ts';
 import { clockTools } from './clock/clock-tools.ts';
 import { probabilityTools } from './probability/probability-tools.ts';
 import type { Tool } from './tool/define-tool.ts';
+import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
 import { workspaceTools } from './workspace/workspace-tools.ts';
 
 export interface BuiltInToolsPorts {
   readonly workspace: Workspace;
   readonly clock: Pick<Clock, 'now'>;
+  readonly protectedRoles: ProtectedRoles;
 }
 
 /** The tools that come with Converser. The shipped descriptors name them as implementations. */
-export function builtInTools({ workspace, clock }: BuiltInToolsPorts): readonly Tool[] {
-  return [...workspaceTools(workspace), ...probabilityTools(), ...clockTools({ clock })];
+export function builtInTools({ workspace, clock, protectedRoles }: BuiltInToolsPorts): readonly Tool[] {
+  return [...workspaceTools(workspace, protectedRoles), ...probabilityTools(), ...clockTools({ clock })];
 }

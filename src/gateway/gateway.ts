@@ -6,7 +6,7 @@ import type { Permissions } from '../converser/permission/permissions.ts';
 import {
   ordinaryLimits as ordinaryTurnLimits,
   type Limits as TurnLimits,
-} from '../converser/turn/converse.ts';
+} from '../converser/turn/converse-options.ts';
 import type { Activity } from './activity/activity.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';

@@ -167,13 +167,15 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   'model-consent': 403,
   'model-not-found': 404,
   'turn-open': 409,
-  'request-too-large': 413,
+  'context-overflow': 413,
   'round-limit': 422,
   'model-quota': 429,
   'spending-cap': 429,
   cancelled: 499,
   'model-failed': 502,
+  'model-server-failed': 502,
   'model-empty': 502,
+  'reply-too-large': 502,
   'invocation-aborted': 502,
   'model-unauthorized': 502,
   'model-unreachable': 502,
@@ -221,7 +223,7 @@ function anthropicType(status: number): string {
 }
 
 /** Codes by which clients know what to do. */
-const openAiCodes: Readonly<Record<string, string>> = { 'request-too-large': 'context_length_exceeded' };
+const openAiCodes: Readonly<Record<string, string>> = { 'context-overflow': 'context_length_exceeded' };
 
 function openAiType(status: number): string {
   if (status === 401) return 'authentication_error';

@@ -1,4 +1,4 @@
-import { outcomeTexts, requestTexts } from './page/wording.ts';
+import { outcomeTitle, requestTexts } from './page/wording.ts';
 import type { SidebarRequest } from './protocol.ts';
 import { answerText } from './transcript/turn-element.ts';
 import type { ConversationView } from './turns/conversation-view-model.ts';
@@ -21,15 +21,26 @@ export function announcement(
   const old = before.turns.find(({ key }) => key === turn.key);
   const known = old === undefined ? [] : questionsOf(old);
   const asked = questionsOf(turn).find(question => !known.some(({ id }) => id === question.id));
-  if (asked !== undefined) return `Permission needed: ${asked.fullName}. ${asked.reason}`;
+  if (asked !== undefined) {
+    return `Permission needed: ${asked.preview?.title ?? `${asked.fullName}.`} ${asked.reason}`;
+  }
   const waiting = waitsOf(turn)[old === undefined ? 0 : waitsOf(old).length];
   if (waiting !== undefined && turn.status === 'running') return waiting.message;
-  if (old?.status !== 'running' || turn.status === 'running') return undefined;
-  if (turn.status !== 'committed') return `${outcomeTexts[turn.status]}. ${turn.error?.message ?? ''}`.trim();
-  const answer = plainText(answerText(turn));
+  const ended = endedSince(before, after);
+  if (ended === undefined) return undefined;
+  if (ended.status !== 'committed')
+    return `${outcomeTitle(ended.status)} ${ended.error?.message ?? ''}`.trim();
+  const answer = plainText(answerText(ended));
   return answer.length > mostCharacters
     ? `${answer.slice(0, mostCharacters)}… The answer continues in the conversation.`
     : answer;
+}
+
+/** The turn that ran. The next one may have begun already, with a message that was waiting. */
+function endedSince(before: ConversationView, after: ConversationView): TurnView | undefined {
+  const ran = before.turns.findLast(({ status }) => status === 'running');
+  const turn = ran && after.turns.findLast(({ key }) => key === ran.key);
+  return turn?.status === 'running' ? undefined : turn;
 }
 
 /** What an MCP server asks that it did not ask before. */

@@ -3,13 +3,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announcement, requestAnnouncement } from './announcement.ts';
 import type { MessageField } from './composer/message-field.ts';
+import { queuedMessages } from './composer/queued-messages.ts';
 import { plainText } from './markdown/parse-markdown.ts';
+import { isTyping } from './page/is-typing.ts';
 import { LightElement } from './page/light-element.ts';
+import { approvalsNeeded } from './page/needs-approval.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
 import { HostMessage } from './page/send-to-host.ts';
 import { awaitedText, ledByText } from './page/wording.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
+import type { PermissionCard } from './transcript/permission-card.ts';
 import { conversationSpending } from './transcript/spending-view.ts';
 import { welcome } from './transcript/welcome.ts';
 import { emptyView, viewAfter, viewOf } from './turns/conversation-view-model.ts';
@@ -52,15 +56,16 @@ export class ConverserSidebar extends LightElement {
             : html`<converser-log .turns=${turns} .awaited=${awaitedText(state.ensembles)} .memory=${memory}></converser-log>`
         }
         ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
+        ${approvalsNeeded(state.ensembles)}
         ${requestsOf(state, memory)}
         ${spending === undefined ? nothing : conversationSpending(spending)}
+        ${queuedMessages(state.queued)}
         <converser-message-field
           .running=${running}
           .models=${state.models}
           .model=${state.model}
           .ensembles=${state.ensembles}
-          .canAttach=${state.canAttach}
-          .sent=${turns.map(({ prompt }) => prompt)}
+          .turns=${turns}
           .memory=${memory}
         ></converser-message-field>
       </main>
@@ -80,7 +85,10 @@ export class ConverserSidebar extends LightElement {
   }
 
   #post(message: FromPage): void {
-    if (message.type === 'send') this.#follow();
+    if (message.type === 'send') {
+      this.#follow();
+      this.#memory?.addSent(message.text);
+    }
     this.#vscode?.postMessage(message);
   }
 
@@ -93,7 +101,8 @@ export class ConverserSidebar extends LightElement {
     if (!(event instanceof HostMessage)) return;
     this.#post(event.message);
     // The button that has the focus is about to disappear.
-    if (['answer', 'answer-request', 'send'].includes(event.message.type)) this.#field?.focusField();
+    if (['answer', 'answer-request', 'send', 'take-back'].includes(event.message.type))
+      this.#field?.focusField();
   };
 
   /** A click on Converser's icon focuses the page as a whole; what you type next belongs into the field. */
@@ -104,11 +113,18 @@ export class ConverserSidebar extends LightElement {
   };
 
   #onKeydown = (event: KeyboardEvent): void => {
-    // It is not a native button, so the space bar would also scroll.
-    if (event.key === ' ' && event.target instanceof VscodeButton) event.preventDefault();
+    // It is not a native button: the space bar would also scroll, and Enter would begin a line where the focus goes.
+    if ([' ', 'Enter'].includes(event.key) && event.target instanceof VscodeButton) event.preventDefault();
+    if (allows(event) && this.querySelector<PermissionCard>('converser-permission-card')?.allowOnce()) {
+      event.preventDefault();
+      return;
+    }
     if (event.key !== 'Escape' || event.isComposing || !this.#view.running) return;
     event.preventDefault();
-    this.#post({ type: 'stop' });
+    // With this key you may only want to get rid of what you are writing.
+    if (isTyping())
+      this.#announce('Not stopped, because you are writing. Press Stop, or empty the field first.');
+    else this.#post({ type: 'stop' });
   };
 
   #onMessage = ({ data }: MessageEvent<ToPage>): void => {
@@ -123,6 +139,9 @@ export class ConverserSidebar extends LightElement {
       case 'focus':
         void this.#whenShown().then(() => this.#focus());
         break;
+      case 'add':
+        void this.#whenShown().then(() => this.#field?.add(data.text));
+        break;
       case 'insert':
         void this.#whenShown().then(() => this.#field?.insert(data.text));
         break;
@@ -136,6 +155,7 @@ export class ConverserSidebar extends LightElement {
   #readInbox = (): void => {
     const before = this.#view;
     const asked = this.#state?.requests ?? [];
+    const queued = this.#state?.queued.length ?? 0;
     for (const message of this.#inbox.splice(0)) {
       if (message.type === 'event') this.#view = viewAfter(this.#view, message.event);
       else {
@@ -149,9 +169,15 @@ export class ConverserSidebar extends LightElement {
     this.#announced =
       requestAnnouncement(asked, this.#state?.requests ?? []) ??
       announcement(before, this.#view, plainText) ??
+      ((this.#state?.queued.length ?? 0) > queued ? 'Your message waits for the answer.' : undefined) ??
       silence;
     this.requestUpdate();
   };
+
+  #announce(text: string): void {
+    this.#announced = text;
+    this.requestUpdate();
+  }
 
   /** `compose` and `focus` may come before the first state. */
   async #whenShown(): Promise<void> {
@@ -161,6 +187,17 @@ export class ConverserSidebar extends LightElement {
     }
     await this.#field?.updateComplete;
   }
+}
+
+/**
+ * Whether a key says yes to the question that is open. What you are writing, be it a message or an answer to an MCP
+ * server, keeps its keys.
+ */
+function allows(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+    return false;
+  const isInRequest = event.target instanceof Element && event.target.closest('.request') !== null;
+  return !event.repeat && !event.isComposing && !event.defaultPrevented && !isInRequest && !isTyping();
 }
 
 /** Whether the focus is nowhere in particular, though not because you press or have marked something. */

@@ -1,6 +1,7 @@
 import type { Canister } from '../converser/canister/canister.ts';
 import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
 import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
+import type { Preview } from '../converser/ensemble/invoker.ts';
 import type { FormField } from '../converser/forms/form-field.ts';
 import type { JsonObject } from '../converser/json/json.ts';
 import type { PermissionAnswer } from '../converser/permission/permission-question.ts';
@@ -16,8 +17,10 @@ export type ToPage =
   | { readonly type: 'state'; readonly state: SidebarState }
   /** An event of the running turn, in addition to those in the last `state`. */
   | { readonly type: 'event'; readonly event: ConverseEvent }
-  /** Puts text into the message field and focuses it. */
+  /** Replaces the text of the message field and focuses it. */
   | { readonly type: 'compose'; readonly text: string }
+  /** Puts text after what is in the message field, as a paragraph of its own, and focuses the field. */
+  | { readonly type: 'add'; readonly text: string }
   | { readonly type: 'focus' }
   /** Puts text at the caret of the message field, with spaces around it. */
   | { readonly type: 'insert'; readonly text: string }
@@ -32,21 +35,27 @@ export type ToPage =
 
 export type FromPage =
   | { readonly type: 'ready' }
+  /** While a turn runs, the message is queued. */
   | { readonly type: 'send'; readonly text: string }
   | { readonly type: 'stop' }
-  | { readonly type: 'new-conversation' }
+  /** Puts a queued message back into the message field. */
+  | { readonly type: 'take-back'; readonly id: string }
   | { readonly type: 'choose-model'; readonly reference: string }
   | { readonly type: 'connect-to-models' }
   /** For the provider of the chosen model, which rejected the key it has. */
   | { readonly type: 'set-key' }
   | { readonly type: 'enable-ensemble'; readonly name: string; readonly enabled: boolean }
   | { readonly type: 'enable-invoker'; readonly fullName: string; readonly enabled: boolean }
+  /** Asks you whether the MCP server of this name may start. */
+  | { readonly type: 'approve-server'; readonly name: string }
   | { readonly type: 'answer'; readonly questionId: string; readonly answer: PermissionAnswer }
   | { readonly type: 'answer-request'; readonly requestId: string; readonly answer: RequestAnswer }
   /** Asks for completions of the text before the caret. */
   | { readonly type: 'complete'; readonly request: number; readonly text: string }
-  /** Lets you pick an MCP resource, or the variables of the named template (`server:template`). */
-  | { readonly type: 'attach'; readonly template?: string }
+  /** Lets you choose what the message is about. */
+  | { readonly type: 'add-context' }
+  /** Lets you pick the variables of the named template of an MCP server (`server:template`). */
+  | { readonly type: 'attach'; readonly template: string }
   /** A link: http(s), a path in the workspace, perhaps with `#L12`, or the URI of an attached resource. */
   | { readonly type: 'open-link'; readonly href: string }
   | { readonly type: 'copy'; readonly text: string }
@@ -65,6 +74,10 @@ export interface SidebarState {
   /** What the turns that have ended cost, those that were rolled back included. */
   readonly spending?: Spending;
   readonly running: boolean;
+  /** What you sent while it runs, oldest first: it is sent on when the answer is there. */
+  readonly queued: readonly QueuedMessage[];
+  /** The ids of the calls that wait for permission: those with a question, and those behind them. */
+  readonly undecided: readonly string[];
   /** The program that leads the conversation. Absent: it is yours. */
   readonly client?: string;
   readonly models: readonly SidebarModel[];
@@ -75,8 +88,11 @@ export interface SidebarState {
   readonly questions: readonly SidebarQuestion[];
   /** What MCP servers ask you, oldest first. */
   readonly requests: readonly SidebarRequest[];
-  /** Whether there is an MCP server, whose resources could be attached. */
-  readonly canAttach: boolean;
+}
+
+export interface QueuedMessage {
+  readonly id: string;
+  readonly text: string;
 }
 
 export interface SidebarModel {
@@ -113,7 +129,11 @@ export interface SidebarQuestion {
   readonly arguments: JsonObject;
   readonly reason: string;
   readonly choices: readonly PermissionAnswer[];
+  readonly preview?: SidebarPreview;
 }
+
+/** What the call would do. */
+export type SidebarPreview = Pick<Preview, 'title' | 'diff'>;
 
 /** What an MCP server asks you, and waits for. Its words are not to be trusted. */
 export type SidebarRequest = FormRequest | PageRequest | SamplingRequest;

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canister } from '../converser/canister/canister.ts';
 import { fromJson, toJson } from '../converser/canister/canister-json.ts';
@@ -14,18 +14,21 @@ import {
 import { titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
+import { appendRecords, isMissing, readRecords } from './records.ts';
 
 /**
- * Conversations on disk: one file each, with one line per turn, after lines with what the turn cost and which program led
- * it. A turn that was rolled back leaves only the cost; older files have no costs.
+ * Conversations on disk: one file each, with one line for each part of a turn that joined (the question, a round, the end),
+ * and lines with what turns cost, which program led them, and what was rolled back.
  *
- * Invariant: a turn is one line that ends with a newline. A line torn by a crash has none, or is not JSON, and is ignored,
- * so that a turn is there whole or not at all.
+ * Invariant: what was joined is one line with its checksum. A line that is torn or damaged is ignored, so that a part is
+ * there whole or not at all.
  */
 export interface ConversationStore {
-  /** An empty turn was rolled back: only its cost is kept. */
-  append(conversationId: string, turn: readonly Canister[], details?: TurnDetails): Promise<void>;
-  /** All committed canisters; empty for a conversation that was never stored. */
+  /** Adds what has joined the conversation. Without canisters, only the details are kept. */
+  append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
+  /** Takes back a turn, from its first canister on. */
+  rollBack(conversationId: string, firstCanister: string): Promise<void>;
+  /** All that has joined; empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
   /** What its turns have cost. Damaged or missing costs are left out. */
   spending(conversationId: string): Promise<StoredSpending>;
@@ -38,6 +41,8 @@ export interface ConversationStore {
 
 export interface TurnDetails {
   readonly spending?: TurnSpending;
+  /** The id of the last canister of the turn that cost this. Default: the last of those that are added. */
+  readonly of?: string;
   /** Of a turn that another program led. */
   readonly origin?: Origin;
 }
@@ -65,18 +70,20 @@ export function createConversationStore(folder: string): ConversationStore {
     return join(folder, `${id}.jsonl`);
   };
 
+  async function add(file: string, records: readonly string[]): Promise<void> {
+    if (records.length === 0) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await appendRecords(file, records);
+  }
+
   return {
     async append(id, turn, details = {}) {
-      const file = fileOf(id);
-      const lines = linesOf(turn, details);
-      if (lines.length === 0) return;
-      await mkdir(folder, { recursive: true });
-      // The leading newline ends a line that a crash may have torn.
-      await appendFile(file, `\n${lines.join('\n')}\n`, { flush: true });
+      await add(fileOf(id), linesOf(turn, details));
     },
-    load: async id => turnsIn(await readLines(fileOf(id))).flat(),
-    spending: async id => sumSpendings((await readLines(fileOf(id))).flatMap(readSpending)),
-    origin: async id => originIn(await readLines(fileOf(id))),
+    rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
+    load: async id => joinedIn(await readRecords(fileOf(id))),
+    spending: async id => sumSpendings((await readRecords(fileOf(id))).flatMap(readSpending)),
+    origin: async id => originIn(await readRecords(fileOf(id))),
     async list() {
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const known = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
@@ -91,27 +98,33 @@ export function createConversationStore(folder: string): ConversationStore {
 }
 
 /** The cost comes first: if a crash in between loses the turn, it was paid all the same. */
-function linesOf(turn: readonly Canister[], { spending, origin }: TurnDetails): readonly string[] {
-  const of = turn.at(-1)?.id;
+function linesOf(
+  turn: readonly Canister[],
+  { spending, origin, of = turn.at(-1)?.id }: TurnDetails,
+): readonly string[] {
   const paid = spending === undefined ? [] : [toJson(defined({ spending, of }))];
   if (turn.length === 0) return paid;
   return [...paid, ...(origin === undefined ? [] : [toJson({ origin })]), toJson(turn)];
 }
 
-async function readLines(file: string): Promise<readonly string[]> {
-  try {
-    return (await readFile(file, 'utf8')).split('\n');
-  } catch (cause) {
-    if (isMissing(cause)) return [];
-    throw cause;
+function joinedIn(records: readonly string[]): readonly Canister[] {
+  let joined: readonly Canister[] = [];
+  for (const record of records) {
+    const first = readRollBack(record);
+    const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
+    joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
+  return joined;
 }
 
-function turnsIn(lines: readonly string[]): readonly (readonly Canister[])[] {
-  return lines.flatMap(line => {
-    const turn = readTurn(line);
-    return turn === undefined ? [] : [turn];
-  });
+function readRollBack(record: string): string | undefined {
+  if (!record.startsWith('{"rolledBack"')) return undefined;
+  try {
+    const read: unknown = JSON.parse(record);
+    return isJsonObject(read) && typeof read.rolledBack === 'string' ? read.rolledBack : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function originIn(lines: readonly string[]): Origin | undefined {
@@ -146,19 +159,19 @@ function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
   };
 }
 
-function readTurn(line: string): readonly Canister[] | undefined {
-  if (line === '') return undefined;
+function readPart(record: string): readonly Canister[] | undefined {
+  if (!record.startsWith('[')) return undefined;
   try {
-    const turn = fromJson<unknown>(line);
-    return Array.isArray(turn) && turn.every(isCanister) ? turn : undefined;
+    const part = fromJson<unknown>(record);
+    return Array.isArray(part) && part.every(isCanister) ? part : undefined;
   } catch {
     return undefined;
   }
 }
 
 async function describe(id: string, file: string): Promise<readonly StoredConversation[]> {
-  const lines = await readLines(file);
-  const canisters = turnsIn(lines).flat();
+  const lines = await readRecords(file);
+  const canisters = joinedIn(lines);
   const last = canisters.at(-1);
   if (last === undefined || !canisters.some(({ role }) => role === 'user')) return [];
   const { timestamp } = last;
@@ -176,8 +189,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 function isId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id);
-}
-
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
 }

@@ -1,4 +1,4 @@
-import type { Canister, FailureKind } from '../converser/canister/canister.ts';
+import type { Canister, FailureKind, InterruptionKind } from '../converser/canister/canister.ts';
 import { isJsonObject } from '../converser/json/json.ts';
 
 type Check = (value: unknown) => boolean;
@@ -24,7 +24,10 @@ const common: Fields = {
 const ofRole: Readonly<Record<string, Fields>> = {
   supervisor: {},
   user: {},
-  assistant: {},
+  assistant: {
+    interrupted: optional(value => has(value, { kind: isInterruptionKind, message: isText })),
+    cut: optional(value => value === true),
+  },
   document: {},
   invocation: {
     ensemble: isText,
@@ -37,6 +40,7 @@ const ofRole: Readonly<Record<string, Fields>> = {
     failure: optional(value => has(value, { kind: isFailureKind, message: isText })),
     screen: optional(isText),
     repeats: optional(isText),
+    waited: optional(value => typeof value === 'number' && value >= 0),
   },
 };
 
@@ -60,6 +64,18 @@ const failureKinds: Readonly<Record<FailureKind, true>> = {
   'unknown-invoker': true,
   cancelled: true,
 };
+
+const interruptionKinds: Readonly<Record<InterruptionKind, true>> = {
+  stopped: true,
+  failed: true,
+  'round-limit': true,
+  reload: true,
+  refused: true,
+};
+
+function isInterruptionKind(kind: unknown): boolean {
+  return typeof kind === 'string' && Object.hasOwn(interruptionKinds, kind);
+}
 
 function isFailureKind(kind: unknown): boolean {
   return typeof kind === 'string' && Object.hasOwn(failureKinds, kind);

@@ -1,13 +1,16 @@
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
+import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
+import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
+  RoleOptions &
   Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
 /** The tools of a run in a terminal. */
@@ -32,9 +35,10 @@ export async function composeTerminalEnsembles(
     const { loadTerminalMcp } = await import('./mcp/load-terminal-mcp.ts');
     return loadTerminalMcp({ ...options, roster }, host);
   });
+  const roles = rolesInTerminal(options);
   const ensembles = await prepareEnsembles({
-    folders: ensembleFolders(options, mcp),
-    tools: builtInTools({ workspace, clock: host.clock }),
+    folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
+    tools: builtInTools({ workspace, clock: host.clock, protectedRoles: () => roles }),
     roster,
     log: host.log,
     kinds: [mcp.kind],

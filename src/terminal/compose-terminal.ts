@@ -4,7 +4,7 @@ import { defined } from '../converser/json/defined.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Provider } from '../converser/models/provider.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
-import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse.ts';
+import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse-options.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
 import type { ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readModelsFile } from '../providers/configured/models-file.ts';
@@ -34,7 +34,7 @@ export interface ComposedTerminal {
 
 /** All but the question and who answers it. */
 export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'json'> &
-  Pick<TerminalEnsemblesOptions, 'isUnattended' | 'hasCallers'>;
+  Pick<TerminalEnsemblesOptions, 'isUnattended' | 'hasCallers' | 'keyFile' | 'keysFile'>;
 
 /** What stands in the files that the options name. */
 export interface FileTexts {
@@ -110,10 +110,11 @@ async function readFacts({ models }: FileTexts, { log }: Host): Promise<readonly
 
 async function composePermissions(
   { allow, roots }: Pick<TerminalOptions, 'allow' | 'roots'>,
-  { approver }: Host,
+  { approver, clock }: Host,
 ): Promise<Permissions> {
   return createPermissions({
     approver,
+    clock,
     ruleFor: name => (isAllowed(name, allow) ? 'allow' : undefined),
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
     isTrusted: () => true,

@@ -8,7 +8,7 @@ import {
 import type { FactsFor } from '../providers/facts/facts.ts';
 import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
 
-interface ConnectOptions extends Pick<Host, 'clock' | 'log'> {
+interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
   readonly cards: CardMemory;
   /** Your own wording of the contract; empty: ours. */
   readonly contractPrompt?: () => string;
@@ -19,7 +19,7 @@ interface ConnectOptions extends Pick<Host, 'clock' | 'log'> {
 /** The model provider that the command line names. Its lists of models are kept in memory only. */
 export function connectProvider(
   definition: ProviderDefinition,
-  { clock, log, cards, contractPrompt = () => '', facts = [] }: ConnectOptions,
+  { clock, log, secrets, cards, contractPrompt = () => '', facts = [] }: ConnectOptions,
 ): ConfiguredProvider {
   const lists = new Map<string, JsonValue>();
   const { keyVariable } = definition;
@@ -33,7 +33,7 @@ export function connectProvider(
       facts: () => facts,
       cards: cardFacts(cards),
     },
-    host: { clock, log, random: Math.random },
+    host: { clock, log, secrets, random: Math.random },
     contractPrompt,
   });
 }

@@ -7,7 +7,7 @@ import type { TerminalOptions } from './command-line/options.ts';
 
 export type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust'>;
 
-const shippedEnsembles = path.join(import.meta.dirname, '..', '..', 'ensembles');
+export const shippedEnsembles = path.join(import.meta.dirname, '..', '..', 'ensembles');
 
 /** Later folders override earlier ones. Those that the command line names are your own. */
 export function ensembleFolders(

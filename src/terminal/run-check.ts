@@ -5,7 +5,7 @@ import { checkModel } from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import type { CheckOptions } from './command-line/options.ts';
 import { connectProvider } from './connect-provider.ts';
-import { printable } from './render/printable.ts';
+import { continued, inOneLine } from './render/printable.ts';
 import { renderCard, renderProgress } from './render/render-card.ts';
 import { openCards } from './state/card-file.ts';
 
@@ -19,7 +19,7 @@ export async function runCheck(
   const subject = await connectProvider(server, { ...host, cards }).subject(id, signal);
   const { requests, input, output } = checkCost;
   const most = `${countText(requests, 'request')} and about ${countText(input + output, 'token')}`;
-  process.stderr.write(`Checking ${printable(subject.model.label)} with at most ${most}.\n`);
+  process.stderr.write(`Checking ${inOneLine(subject.model.label)} with at most ${most}.\n`);
   const checked = await checkModel(subject.model, {
     clock: host.clock,
     random: Math.random,
@@ -27,7 +27,7 @@ export async function runCheck(
     onProbe: showProgress,
   });
   if (checked.type === 'stopped') {
-    process.stderr.write(`converse: ${printable(checked.error.message)}\n`);
+    process.stderr.write(`converse: ${continued(checked.error.message)}\n`);
     return 1;
   }
   const { card } = checked;

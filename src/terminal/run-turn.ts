@@ -6,6 +6,7 @@ import type { Outcome } from '../converser/conversation/converse-event.ts';
 import { modelReference } from '../converser/models/model-roster.ts';
 import { converse } from '../converser/turn/converse.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
+import { askContinue } from './ask/ask-continue.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
@@ -14,7 +15,7 @@ type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'json'>;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
-/** Asks the question, and shows the events of the turn. */
+/** Asks the question, and shows the events of the turn. At the limit of rounds, you say whether it goes on. */
 export async function runTurn(
   options: TurnOptions,
   { ports, models, rootNames }: ComposedTerminal,
@@ -29,15 +30,18 @@ export async function runTurn(
     options.question === '-' ? await orAborted(readAll(process.stdin), signal) : options.question;
   if (question === aborted) return 'stopped';
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
-  const turn = converse(
-    createConversation(ports.host.ids.next('conversation')),
-    { content: [text(question)] },
-    { ports, model, signal, supervisor: supervisorText(rootNames) },
-  );
-  let outcome: Outcome = 'failed';
-  for await (const event of turn) {
-    if (event.type === 'turn-end') outcome = event.outcome;
-    await render(event);
-  }
+  const conversation = createConversation(ports.host.ids.next('conversation'));
+  const supervisor = supervisorText(rootNames);
+  const say = async (message: string): Promise<Outcome> => {
+    let outcome: Outcome = 'failed';
+    const options = { ports, model, signal, supervisor };
+    for await (const event of converse(conversation, { content: [text(message)] }, options)) {
+      if (event.type === 'turn-end') outcome = event.outcome;
+      await render(event);
+    }
+    return outcome;
+  };
+  let outcome = await say(question);
+  while (outcome === 'round-limit' && (await askContinue(signal))) outcome = await say('Continue.');
   return outcome;
 }

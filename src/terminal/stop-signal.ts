@@ -7,7 +7,7 @@ export interface StopSignal {
 }
 
 /**
- * Aborts with the first Ctrl+C, so that the turn is rolled back; the second one ends the program immediately. A closed
+ * Aborts with the first Ctrl+C, so that the turn ends properly; the second one ends the program immediately. A closed
  * output aborts, too.
  */
 export function stopSignal(): StopSignal {

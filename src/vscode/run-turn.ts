@@ -1,19 +1,17 @@
 import type { Conversation } from '../converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
 import type { Approver } from '../converser/permission/approver.ts';
-import {
-  type ConverseOptions,
-  type ConversePorts,
-  converse,
-  type Limits,
-  type Prompt,
-} from '../converser/turn/converse.ts';
+import { converse } from '../converser/turn/converse.ts';
+import type { ConverseOptions, ConversePorts, Limits, Prompt } from '../converser/turn/converse-options.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { ConversationApprovers } from './questions/conversation-approvers.ts';
+import { watchDecisions } from './questions/watch-decisions.ts';
 
 export interface TurnOptions extends Pick<ConverseOptions, 'model' | 'signal' | 'offers'> {
   /** Answers the permission questions of this turn. */
   readonly approver: Approver;
+  /** Called for each call that is to be permitted, with its id, and what it returns when that is decided. */
+  readonly deciding?: (invocationId: string) => () => void;
 }
 
 /**
@@ -36,12 +34,14 @@ export interface TurnPorts extends Pick<ConversePorts, 'roster' | 'permissions' 
 }
 
 export function createRunTurn({ limits, approvers, rootNames, ...shared }: TurnPorts): RunTurn {
-  return async function* runTurn(conversation, prompt, { approver, ...own }) {
+  return async function* runTurn(conversation, prompt, { approver, deciding, ...own }) {
+    const permissions =
+      deciding === undefined ? shared.permissions : watchDecisions(shared.permissions, deciding);
     const asking = approvers.set(conversation.id, approver);
     try {
       yield* converse(conversation, prompt, {
         ...own,
-        ports: { ...shared, limits: limits() },
+        ports: { ...shared, permissions, limits: limits() },
         supervisor: supervisorText(rootNames()),
       });
     } finally {

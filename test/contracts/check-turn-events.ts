@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isInvocation, isResult } from '../../src/converser/canister/canister.ts';
+import { type Canister, isInvocation, isResult } from '../../src/converser/canister/canister.ts';
 import type { ConverseEvent, TurnEnd } from '../../src/converser/conversation/converse-event.ts';
 import { noSpending, type Spending, sumSpending } from '../../src/converser/spending/spending.ts';
 
@@ -14,6 +14,7 @@ export function checkTurnEvents(
 
   const running = new Set<string>();
   const started: string[] = [];
+  const joined: Canister[] = [];
   let round = 0;
   let isSpeaking = false;
   let requests = 0;
@@ -55,12 +56,17 @@ export function checkTurnEvents(
       case 'invocation-end':
         assert.ok(running.delete(event.canister.invocationId), 'each start has one end');
         break;
+      case 'joined':
+        assert.equal(running.size, 0, 'a round joins once all its calls have results');
+        assert.ok(event.canisters.length > 0);
+        joined.push(...event.canisters);
+        break;
       case 'turn-end':
         assert.equal(running.size, 0, 'no call outlives its turn');
         checkSpending(event, { requests, spent });
         assert.equal(event.error === undefined, event.outcome === 'final');
-        if (event.outcome !== 'final') assert.deepEqual(event.canisters, []);
-        else checkSourceOrder(event.canisters, started);
+        assert.deepEqual(event.canisters, event.rolledBack ? [] : joined);
+        if (!event.rolledBack) checkSourceOrder(event.canisters, started);
     }
   }
 }

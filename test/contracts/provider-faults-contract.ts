@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { ErrorCode, ErrorData } from '../../src/converser/errors.ts';
 import type { Model, ModelEvent } from '../../src/converser/models/provider.ts';
 import { type FaultyServer, type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
+import { overflowAnswers } from '../fakes/overflow-answers.ts';
 import { userSays } from '../fakes/user-canister.ts';
 
 /** How a wire says the things that go wrong on it. */
@@ -18,10 +19,14 @@ export interface FaultyWire {
   readonly recording: readonly string[];
   /** Which event of it says that all has been said, counted from its end: -1 is the last one. */
   readonly ending: number;
+  /** The same reply as a server sends it that does not stream. */
+  readonly whole: object;
   /** The stream of a reply that only says this text, in one event. */
   readonly saying: (said: string) => readonly string[];
   /** An event that reports a fault of the server, and one of a kind that nobody knows yet. */
   readonly fault: string;
+  /** An event that says that the request is too long, with the words and the code of its vendor. */
+  readonly overflow: string;
   readonly unknown: string;
 }
 
@@ -134,11 +139,100 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
       assert.deepEqual([code, retryable], ['model-overloaded', true]);
     });
 
+    for (const [who, { status, body, numbers }] of Object.entries(overflowAnswers)) {
+      it(`says that a request is too long in the words of ${who}, and asks once`, async () => {
+        let asked = 0;
+        const error = await failure(response => {
+          asked++;
+          response.writeHead(status, { 'content-type': 'application/json' });
+          response.end(JSON.stringify(body));
+        });
+        assert.deepEqual([error.code, error.retryable, asked], ['context-overflow', false, 1]);
+        assert.match(
+          error.message,
+          /^The prompt is too long\b.*Send less, begin a new conversation, or choose/s,
+        );
+        if (numbers === undefined) assert.match(error.message, /has about \d+/);
+        else assert.ok(error.message.includes(`${numbers[0]} tokens > ${numbers[1]} maximum`), error.message);
+      });
+    }
+
+    it('says that a request is too long where the server says so in the middle of a stream', async () => {
+      const events = await faced(response =>
+        stream(response, [...wire.recording.slice(0, 1), wire.overflow]),
+      );
+      assertFailure(events, ['context-overflow']);
+    });
+
     it('fails with what the server reports in the middle of a stream', async () => {
       const halfway = wire.recording.slice(0, 3);
       const events = await faced(response => stream(response, [...halfway, wire.fault]));
-      assertFailure(events, ['model-overloaded', 'model-unreachable']);
+      assertFailure(events, ['model-overloaded', 'model-server-failed']);
       assert.match(JSON.stringify(events.at(-1)), /the server is on fire/);
+    });
+
+    it('reads a reply that comes as a whole, where the server ignores that a stream was asked for', async () => {
+      for (const type of ['application/json', 'text/event-stream'])
+        for (const indent of [0, 2]) {
+          const json = Buffer.from(JSON.stringify(wire.whole, null, indent));
+          const events = await faced(async response => {
+            response.writeHead(200, { 'content-type': type });
+            // Cuts a character.
+            await sent(response, json.subarray(0, json.indexOf('ï') + 1));
+            response.end(json.subarray(json.indexOf('ï') + 1));
+          });
+          checkWhole(events);
+          assert.ok(events.some(event => event.type === 'usage' && event.usage.output === 9));
+        }
+      const json = JSON.stringify(wire.whole);
+      const cut = await faced(response => void response.end(json.slice(0, -9)));
+      assertFailure(cut, ['model-unreachable']);
+      assert.deepEqual(callsIn(cut), []);
+    });
+
+    it('says why a server gave no stream', async () => {
+      const { message } = await failure(response => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end('{"error": {"message": "No streams here."}}');
+      });
+      assert.match(message, /No streams here/);
+    });
+
+    it('fails with what the server reports in a field of its stream', async () => {
+      const report = { message: 'the server is on fire', type: 'server_error', code: 500 };
+      for (const told of [JSON.stringify({ error: report }), 'the server is on fire']) {
+        const events = await faced(response =>
+          stream(response, [...wire.recording.slice(0, 1), `error: ${told}\n\n`]),
+        );
+        assertFailure(events);
+        assert.match(JSON.stringify(events.at(-1)), /the server is on fire/);
+      }
+    });
+
+    it('says that the reply broke off where it did, and that the server failed where it says so', async () => {
+      const dropped = await failure(async response => {
+        startEvents(response);
+        await sent(response, wire.recording[0] ?? '');
+        response.destroy();
+      });
+      assert.deepEqual([dropped.code, dropped.retryable], ['model-unreachable', true]);
+      assert.match(dropped.message, /^The reply from .* broke off\b/);
+      const failed = await failure(response => {
+        response.writeHead(500, { 'content-type': 'application/json' });
+        response.end('{"type":"error","error":{"type":"server_error","message":"No idea."}}');
+      });
+      assert.deepEqual([failed.code, failed.retryable], ['model-server-failed', true]);
+      assert.match(failed.message, /^The server of .* failed: No idea\./);
+    });
+
+    it('says why a key is rejected, but nothing that may be a part of it', async () => {
+      const message =
+        'Region not supported. Key test-key or AbC…x9Yz or AIzaSyD4c0ffee1234567890abcdef or sk-a****z is wrong.';
+      const { message: told } = await failure(response => {
+        response.writeHead(403, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { type: 'permission_error', message } }));
+      });
+      assert.match(told, /Region not supported\. Key •••• or •••• or •••• or •••• is wrong\./);
     });
 
     const notReplies: Readonly<Record<string, Misbehaviour>> = {

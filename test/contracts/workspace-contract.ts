@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { ConverserError, type ErrorCode } from '../../src/converser/errors.ts';
+import { fileErrors } from '../../src/converser/workspace/file-errors.ts';
 import { relativePath } from '../../src/converser/workspace/paths.ts';
-import type { FileQuery, Location, TextQuery, Workspace } from '../../src/converser/workspace/workspace.ts';
+import type {
+  FileQuery,
+  Guard,
+  Location,
+  TextQuery,
+  Workspace,
+} from '../../src/converser/workspace/workspace.ts';
 
 /** A workspace to be tested, and ways around it to the files themselves. */
 export interface WorkspaceUnderTest {
@@ -57,7 +64,8 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
 
       it('knows what is there and how large it is', async () => {
         await putAll({ 'a/x.txt': '12345' });
-        assert.deepEqual(await under.workspace.stat(at('a/x.txt')), { kind: 'file', size: 5 });
+        const { kind, size } = (await under.workspace.stat(at('a/x.txt'))) ?? {};
+        assert.deepEqual({ kind, size }, { kind: 'file', size: 5 });
         assert.equal((await under.workspace.stat(at('a')))?.kind, 'folder');
         assert.equal(await under.workspace.stat(at('a/y.txt')), undefined);
         assert.equal(await under.workspace.stat(at('a/x.txt/y')), undefined);
@@ -272,6 +280,20 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
         ]);
       });
 
+      it('finds text in every encoding that says what it is', async () => {
+        for (const [encoding, bytes] of Object.entries(encodings)) {
+          await under.put(`${encoding}.txt`, bytes('Grüße 🙂\r\naus Köln\n'));
+        }
+        const lines = async (line: string, query: Partial<TextQuery>) =>
+          assert.deepEqual(
+            await matches(query),
+            ['utf16be', 'utf16le', 'utf8bom'].map(encoding => `${encoding}.txt:${line}`),
+          );
+        await lines('1: Grüße 🙂', { text: 'GRÜßE' });
+        await lines('1: Grüße 🙂', { text: '^Grüße', isRegex: true });
+        await lines('2: aus Köln', { text: 'Köln$', isRegex: true });
+      });
+
       it('distinguishes upper and lower case when asked to', async () => {
         assert.deepEqual(await matches({ text: 'const x', isCaseSensitive: true }), []);
         assert.deepEqual(await matches({ text: 'const X', isCaseSensitive: true }), [
@@ -304,6 +326,48 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
       });
     });
 
+    describe('tells a guard', () => {
+      type Change = (guard: Guard) => Promise<void>;
+      const { write, move, trash } = {
+        write: (path: string, replaces?: string | null): Change => {
+          const written = replaces === undefined ? { text: 'new' } : { text: 'new', replaces };
+          return guard => under.workspace.write(at(path), written, guard);
+        },
+        move: (from: string, to: string): Change => {
+          return guard => under.workspace.move(at(from), at(to), guard);
+        },
+        trash: (path: string): Change => {
+          return guard => under.workspace.trash(at(path), guard);
+        },
+      };
+
+      for (const [what, change, places] of [
+        ['that it makes a file', write('b.txt'), ['b.txt']],
+        ['that it makes a file that may not be there', write('b.txt', null), ['b.txt']],
+        ['that it makes a file in new folders', write('new/deep/b.txt'), ['new/deep/b.txt']],
+        ['that it replaces a text', write('a.txt'), ['a.txt']],
+        ['that it replaces a certain text', write('a.txt', 'old'), ['a.txt']],
+        ['that it moves a file', move('a.txt', 'new/b.txt'), ['a.txt', 'new/b.txt']],
+        ['that it moves a folder', move('folder', 'b'), ['folder', 'b']],
+        ['that it trashes a file', trash('a.txt'), ['a.txt']],
+        ['that it trashes a folder', trash('folder'), ['folder']],
+      ] as const) {
+        it(`${what} before it does, and changes nothing that is refused`, async () => {
+          await putAll({ 'a.txt': 'old', 'folder/c.txt': 'old' });
+          const told: string[] = [];
+          const refused = change(changed => {
+            told.push(...changed.map(({ location }) => relativePath(under.base, location) ?? ''));
+            throw fileErrors.fileConflict('it', 'the user was not asked.');
+          });
+          await rejects(refused, 'file-conflict');
+          assert.deepEqual(told, places);
+          const names = (await under.workspace.list(at(''))).map(({ name: entry }) => entry);
+          assert.deepEqual(names, ['a.txt', 'folder']);
+          assert.deepEqual([await saved('a.txt'), await saved('folder/c.txt')], ['old', 'old']);
+        });
+      }
+    });
+
     describe('stays inside', () => {
       it('refuses locations that lead above the root', async () => {
         const above: Location = { root: under.base.root, path: '../x.txt' };
@@ -334,6 +398,20 @@ export function linkedWorkspaceContract(name: string, make: () => Promise<Linked
       await under.workspace.write(at('way/y.txt'), { text: 'y' });
       assert.equal(Buffer.from((await under.bytes('a/y.txt')) ?? []).toString(), 'y');
       assert.deepEqual(await under.workspace.realLocation(at('way/x.txt')), at('a/x.txt'));
+    });
+
+    it('tells a guard where links lead to, but not where one leads to that is itself taken', async () => {
+      await under.put('a/x.txt', 'x');
+      await under.link('way', { inside: 'a' });
+      const told: string[] = [];
+      const guard: Guard = changed => {
+        told.push(...changed.map(({ location }) => relativePath(under.base, location) ?? ''));
+      };
+      await under.workspace.write(at('way/new.txt'), { text: 'new' }, guard);
+      await under.workspace.write(at('way/x.txt'), { text: 'new' }, guard);
+      await under.workspace.move(at('way/x.txt'), at('way/y.txt'), guard);
+      await under.workspace.trash(at('way'), guard);
+      assert.deepEqual(told, ['a/new.txt', 'a/x.txt', 'a/x.txt', 'a/y.txt', 'way']);
     });
 
     it('refuses to follow links to places outside', async () => {

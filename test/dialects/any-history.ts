@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Canister, Failure, FailureKind } from '../../src/converser/canister/canister.ts';
 import type { Content } from '../../src/converser/canister/content.ts';
-import type { JsonObject, JsonValue } from '../../src/converser/json/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../src/converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
 import { anyCodePoint } from '../any-code-point.ts';
 
@@ -126,8 +126,43 @@ const tool: ToolDefinition = {
   inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
 };
 
+/** Schemas as MCP servers were seen to send them, which some vendor rejects; all are valid in some draft. */
+const looseSchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: JsonSchema; object: JsonSchema }>(tie => {
+  const name = fc.oneof(
+    fc.constantFrom('path', '$filter', 'filter', 'filter[id]', '__proto__', 'x'.repeat(70)),
+    anyText,
+  );
+  const properties = fc.dictionary(name, tie('schema'), { maxKeys: 3 });
+  const alternatives = fc.array(tie('object'), { minLength: 1, maxLength: 2 });
+  const parts = { type: fc.constant('object'), properties, anyOf: alternatives, oneOf: alternatives };
+  const more = { allOf: alternatives, not: tie('object'), required: fc.uniqueArray(name, { maxLength: 2 }) };
+  const inner = { depthSize: 'small', withCrossShrink: true } as const;
+  return {
+    object: fc.oneof(
+      { ...inner },
+      fc.constant<JsonSchema>({ type: 'object', properties: {} }),
+      fc.record({ ...parts, ...more }, { requiredKeys: ['type', 'properties'] }),
+      fc.record({
+        $ref: fc.constantFrom('#', '#/$defs/a', '#/$defs/b'),
+        $defs: fc.record({ a: tie('object') }),
+      }),
+    ),
+    schema: fc.oneof(
+      { ...inner },
+      fc.constantFrom<JsonSchema>({}, { type: 'string' }, { type: 'array' }, { type: ['array', 'null'] }),
+      fc.constantFrom<JsonSchema>({ type: 'array', items: true }, { type: 'array', prefixItems: [{}] }),
+      fc.record({ type: fc.constant('array'), items: tie('schema') }),
+      fc.record({ items: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+      fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+      tie('object'),
+    ),
+  };
+}).object;
+
+const looseTool: fc.Arbitrary<ToolDefinition> = looseSchema.map(inputSchema => ({ ...tool, inputSchema }));
+
 export const anyRequest: fc.Arbitrary<ModelRequest> = fc.record({
   canisters: fc.array(anyCanister, { maxLength: 12 }),
-  tools: fc.constantFrom([], [tool]),
+  tools: fc.oneof(fc.constantFrom([], [tool]), fc.tuple(looseTool)),
   toolChoice: fc.constantFrom('auto', 'required'),
 });

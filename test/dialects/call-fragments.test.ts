@@ -139,6 +139,31 @@ describe('Arguments that a model is writing', () => {
     assert.deepEqual(normalizer.end().length, 1);
   });
 
+  it('are one text, once they are complete, for a client of Responses whose tool takes a text', async () => {
+    const options = { ...head, clientTools: new Map([['note', { name: 'note', isCustom: true } as const]]) };
+    const events: Events = [
+      { type: 'invocation-delta', call: 0, name: 'note', text: '{"input":' },
+      { type: 'invocation-delta', call: 0, name: 'note', text: '"Milk"}' },
+      { type: 'invocation', call: 0, name: 'note', arguments: { input: 'Milk' } },
+      { type: 'invocation-delta', call: 1, name: 'look', text: '{}' },
+      { type: 'invocation', call: 1, name: 'look', arguments: {} },
+      { type: 'invocation', name: 'roll', arguments: { dice: 6 } },
+      { type: 'finish', reason: 'invocations' },
+    ];
+    const sent = await Array.fromAsync(responsesReply(streamOf(events), options));
+    const items = sent.flatMap(each =>
+      each.type === 'response.output_item.done' ? [Object(each.item)] : [],
+    );
+    assert.deepEqual(
+      items.map(({ type, name, input, arguments: args }) => [type, name, input ?? args]),
+      [
+        ['custom_tool_call', 'note', 'Milk'],
+        ['function_call', 'look', '{}'],
+        ['function_call', 'roll', '{"dice":6}'],
+      ],
+    );
+  });
+
   it('are an incomplete call for a client of Responses if they are cut off', async () => {
     const sent = await Array.fromAsync(
       responsesReply(

@@ -142,6 +142,13 @@ export const requestFacts: Readonly<Record<string, Fact>> = {
     isKept: read => parts(read, 'result').some(isPng),
     isElsewhere: read => holds(read, isPng),
   },
+  'image in a failed result': {
+    request: round({
+      result: { content: [text('Seen.'), png], failure: { kind: 'execution', message: 'Seen.' } },
+    }),
+    isKept: read => parts(read, 'result').some(isPng),
+    isElsewhere: read => holds(read, isPng),
+  },
   'document of text, with its address': {
     request: asking(note),
     isKept: read =>

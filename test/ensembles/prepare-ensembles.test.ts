@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
+import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';
+import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { call, connect, find, folder, type Prepared, prepare } from './descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from './temp-folder.ts';
 import { until } from './until.ts';
@@ -55,15 +57,54 @@ describe('the descriptors of several folders', () => {
     assert.deepEqual([...prepared.ensembles.diagnostics.keys()], ['/user/a.toml', '/user/x.toml']);
   });
 
+  it("can't take an own ensemble's name where they came with a folder, broken or not", async () => {
+    const files = createFakeDescriptorFiles({
+      '/shipped/a.toml': descriptor('a'),
+      '/shipped/b.toml': descriptor('b'),
+      '/shipped/c.toml': descriptor('c'),
+      '/user/c.toml': descriptor('c'),
+      '/workspace/a.toml': descriptor('a'),
+      '/workspace/b.toml': 'this is not TOML',
+      '/workspace/c.toml': descriptor('c'),
+      '/workspace/v.toml': descriptor('vscode'),
+    });
+    const { roster, ensembles } = await prepare({ folders: [], files });
+    await roster.set(createFakeEnsemble('vscode', {}));
+    await ensembles.setFolders([shipped, user, workspace]);
+    assert.deepEqual(
+      roster.ensembles.map(({ name, origin }) => `${name} ${origin}`),
+      ['vscode shipped', 'a shipped', 'b shipped', 'c user'],
+    );
+    const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
+    assert.equal(told.length, 4);
+    assert.match(
+      told[0] ?? '',
+      /^\/workspace\/a\.toml:2:8: The tools named "a" are Converser's own\. Give this ensemble another name\./,
+    );
+  });
+
+  it("can't take the name of the tools that read long results, which appear only when they are needed", async () => {
+    const files = createFakeDescriptorFiles({
+      '/user/l.toml': descriptor('long_results'),
+      '/workspace/l.toml': descriptor('long_results'),
+    });
+    const { roster, ensembles } = await prepare({ folders: [], files });
+    await ensembles.setFolders([shipped, user, workspace]);
+    assert.deepEqual(roster.ensembles, []);
+    const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
+    assert.equal(told.length, 2);
+    assert.match(told[0] ?? '', /^\/user\/l\.toml:2:8: The tools named "long_results" are Converser's own\./);
+  });
+
   it('are not even read where the folder is not trusted, until it is', async () => {
     let trusted = false;
     const files = createFakeDescriptorFiles({
-      '/shipped/a.toml': descriptor('a'),
+      '/user/a.toml': descriptor('a'),
       '/workspace/a.toml': descriptor('a'),
     });
     const untrusted = { ...workspace, isTrusted: () => trusted };
-    const prepared = await prepare({ folders: [shipped, untrusted], files });
-    assert.deepEqual(descriptions(prepared), { a: 'shipped A' });
+    const prepared = await prepare({ folders: [user, untrusted], files });
+    assert.deepEqual(descriptions(prepared), { a: 'user A' });
     assert.ok(!files.reads.some(file => file.startsWith('/workspace')));
     trusted = true;
     await prepared.ensembles.reload();
@@ -108,11 +149,11 @@ enabled = false
       const { timeLimit, maxRetries, onFailure, deduplication } = find(roster, name);
       return [timeLimit, maxRetries, onFailure, deduplication];
     };
-    assert.deepEqual(pick('greet'), [30_000, 0, 'recover', 'exact']);
+    assert.deepEqual(pick('greet'), [30_000, 0, 'recover', 'none']);
     assert.deepEqual(pick('forget_all'), [30_000, 0, 'recover', 'none']);
     assert.equal(roster.find('one').kind, 'unknown');
     roster.setEnabled('b', true);
-    assert.deepEqual(pick('one'), [2500, 3, 'abort', 'exact']);
+    assert.deepEqual(pick('one'), [2500, 3, 'abort', 'none']);
     assert.deepEqual(pick('two'), [1000, 0, 'recover', 'none']);
     const two = find(roster, 'zwei');
     assert.equal(two.permission, 'ask');

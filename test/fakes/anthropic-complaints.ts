@@ -1,3 +1,4 @@
+import { anthropicSchemaComplaint } from './schema-complaints.ts';
 import { holdsHalfCharacter, isBase64, isImageData, toolName } from './wire-complaints.ts';
 
 type Source = Readonly<Record<string, unknown>>;
@@ -12,6 +13,7 @@ interface Block {
   readonly input?: unknown;
   readonly tool_use_id?: unknown;
   readonly content?: readonly Block[];
+  readonly is_error?: unknown;
 }
 
 interface Message {
@@ -32,7 +34,9 @@ export function complaintAbout(body: Readonly<Record<string, unknown>>): string 
   const blocks = [...system, ...messages.flatMap(({ content }) => content)];
   const usesTools = blocks.some(({ type }) => /^tool_(use|result)$/.test(type));
   if (usesTools && body.tools === undefined) return 'tools must be defined';
+  const tools = (body.tools ?? []) as readonly { readonly input_schema?: object }[];
   const complaints = [
+    ...tools.map(({ input_schema: schema }, at) => anthropicSchemaComplaint(schema, at)),
     ...messages.map((message, at) => complaintAboutPair(message, messages[at - 1])),
     ...blocks.map(complaintAboutBlock),
     complaintAboutIds(blocks),
@@ -83,10 +87,16 @@ function complaintAboutBlock(block: Block): string | undefined {
     case 'tool_use':
       return complaintAboutCall(block);
     case 'tool_result':
-      return (block.content ?? []).map(complaintAboutBlock).find(Boolean);
+      return complaintAboutResult(block);
     default:
       return undefined;
   }
+}
+
+function complaintAboutResult({ content = [], is_error: hasFailed }: Block): string | undefined {
+  if (hasFailed === true && content.some(({ type }) => type !== 'text'))
+    return 'all content must be type "text" if "is_error" is true';
+  return content.map(complaintAboutBlock).find(Boolean);
 }
 
 function complaintAboutCall({ id, name, input }: Block): string | undefined {

@@ -1,9 +1,14 @@
+import { openAiSchemaComplaint } from './schema-complaints.ts';
 import { holdsHalfCharacter, isImageUrl, isObjectJson, isPdfUrl, toolName } from './wire-complaints.ts';
 
 interface Call {
   readonly id?: unknown;
   readonly type?: unknown;
-  readonly function?: { readonly name?: unknown; readonly arguments?: unknown };
+  readonly function?: {
+    readonly name?: unknown;
+    readonly arguments?: unknown;
+    readonly parameters?: object;
+  };
 }
 
 interface Message {
@@ -24,7 +29,9 @@ export function chatComplaint(body: Readonly<Record<string, unknown>>): string |
   const tools = (body.tools ?? []) as readonly Call[];
   if (body.tools !== undefined && tools.length === 0) return 'tools: too short';
   if (!tools.every(({ function: named }) => toolName.test(String(named?.name)))) return 'tools: bad name';
-  const complaint = messages.map(message => complaintAboutMessage(message)).find(Boolean);
+  const schemas = tools.map(({ function: named }) => openAiSchemaComplaint(named?.parameters, named?.name));
+  const complaint =
+    schemas.find(Boolean) ?? messages.map(message => complaintAboutMessage(message)).find(Boolean);
   return complaint ?? complaintAboutOrder(messages) ?? complaintAboutCalls(messages, tools);
 }
 

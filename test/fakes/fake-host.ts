@@ -6,6 +6,7 @@ import type {
   PermissionQuestion,
 } from '../../src/converser/permission/permission-question.ts';
 import type { Alerts, Clock, Ids, Log } from '../../src/converser/ports.ts';
+import { createKnownSecrets } from '../../src/converser/secrets/known-secrets.ts';
 import { until } from '../ensembles/until.ts';
 
 export interface FakeHost extends Host {
@@ -31,6 +32,7 @@ export function createFakeHost(answers: readonly PermissionAnswer[] = []): FakeH
     ids: createFakeIds(),
     log,
     alerts,
+    secrets: createKnownSecrets(),
     approver: createFakeApprover(answers),
     logged,
     alerted,

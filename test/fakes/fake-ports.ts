@@ -3,7 +3,7 @@ import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-rost
 import type { PermissionAnswer } from '../../src/converser/permission/permission-question.ts';
 import type { PermissionRule } from '../../src/converser/permission/permission-rule.ts';
 import { createPermissions } from '../../src/converser/permission/permissions.ts';
-import { type ConversePorts, ordinaryLimits } from '../../src/converser/turn/converse.ts';
+import { type ConversePorts, ordinaryLimits } from '../../src/converser/turn/converse-options.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
 export interface FakePortsOptions {
@@ -28,6 +28,7 @@ export async function createFakePorts(
   const approvals = new Set<string>();
   const permissions = createPermissions({
     approver: host.approver,
+    clock: host.clock,
     ruleFor: name => options.rules?.[name],
     isTrusted: () => options.trusted ?? true,
     remembered: {

@@ -64,10 +64,11 @@ export function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}): Mem
     ...looking,
     ...createWorkspaceSearch(looking, async () => undefined),
     onDidChange: listen,
-    seesEveryChange: true,
 
-    async write(file, { text, replaces }) {
-      const path = absolutePath(await looking.realLocation(file));
+    async write(file, { text, replaces }, guard) {
+      const real = await looking.realLocation(file);
+      const path = absolutePath(real);
+      await guard?.([{ location: real }]);
       const before = files.get(path);
       if (before === undefined) {
         if (typeof replaces === 'string') throw fileErrors.fileConflict(shown(file), 'it is gone.');
@@ -88,12 +89,13 @@ export function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}): Mem
       fire();
     },
 
-    async move(from, to) {
+    async move(from, to, guard) {
       const [source, target] = [absolutePath(from), absolutePath(to)];
       if (from.path === '') throw fileErrors.pathRefused(shown(from), 'a root stays.');
       if (target.startsWith(`${source}/`)) throw fileErrors.fileConflict(shown(from), 'into itself.');
       if (below(source).length === 0) throw fileErrors.fileNotFound(shown(from));
       if (below(target).length > 0) throw fileErrors.fileConflict(shown(to), 'it exists.');
+      await guard?.([{ location: from }, { location: to }]);
       for (const path of below(source)) {
         files.set(target + path.slice(source.length), files.get(path) ?? new Uint8Array());
         files.delete(path);
@@ -101,10 +103,11 @@ export function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}): Mem
       fire();
     },
 
-    async trash(location) {
+    async trash(location, guard) {
       if (location.path === '') throw fileErrors.pathRefused(shown(location), 'a root stays.');
       const gone = below(absolutePath(location));
       if (gone.length === 0) throw fileErrors.fileNotFound(shown(location));
+      await guard?.([{ location }]);
       for (const path of gone) files.delete(path);
       trashed.push(absolutePath(location));
       fire();
@@ -135,8 +138,8 @@ function memoryFiles({ roots, files, editors }: Holdings): WorkspaceFiles {
   return {
     roots,
     realLocation,
-    uri: location => `memory:${absolutePath(location)}`,
-    diskPath: async () => undefined,
+    uri: location => `memory:${encodeURI(absolutePath(location).toWellFormed())}`,
+    openFolder: async () => undefined,
     unsaved: () =>
       [...editors].flatMap(([path, text]): readonly UnsavedFile[] => {
         const location = locateAbsolute(path, roots);

@@ -1,10 +1,15 @@
 import type { Host } from '../../src/converser/host.ts';
+import { createKnownSecrets } from '../../src/converser/secrets/known-secrets.ts';
 import type { ProviderPorts } from '../../src/providers/configured/configured-provider.ts';
 import { createMemoryLists } from './memory-lists.ts';
 
 /** What a described provider needs, with no key and nothing on record. */
 export function providerPorts(
-  { clock, log }: Pick<Host, 'clock' | 'log'>,
+  {
+    clock,
+    log,
+    secrets = createKnownSecrets(),
+  }: Pick<Host, 'clock' | 'log'> & Partial<Pick<Host, 'secrets'>>,
   {
     random = () => 0,
     ...records
@@ -13,6 +18,6 @@ export function providerPorts(
   return {
     key: async () => undefined,
     records: { lists: createMemoryLists(), facts: () => [], cards: () => undefined, ...records },
-    host: { clock, log, random },
+    host: { clock, log, secrets, random },
   };
 }

@@ -1,3 +1,4 @@
+import { openAiSchemaComplaint } from './schema-complaints.ts';
 import { holdsHalfCharacter, isImageUrl, isObjectJson, isPdfUrl, toolName } from './wire-complaints.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -9,8 +10,10 @@ export function responsesComplaint(body: Readonly<Record<string, unknown>>): str
     return 'One of "input" or "previous_response_id" must be provided.';
   if (holdsHalfCharacter(body)) return 'lone surrogate';
   if (body.store !== false) return 'store: must be false here';
-  if (body.tools !== undefined && !(body.tools as readonly Item[]).every(({ name }) => isName(name)))
-    return 'tools: bad name';
+  const tools = (body.tools ?? []) as readonly Item[];
+  if (!tools.every(({ name }) => isName(name))) return 'tools: bad name';
+  const schemas = tools.map(({ name, parameters }) => openAiSchemaComplaint(parameters, name));
+  if (schemas.some(Boolean)) return schemas.find(Boolean);
   const items = input as readonly Item[];
   const complaint = items.map((item, at) => complaintAboutItem(item, { items, at, body })).find(Boolean);
   return complaint ?? complaintAboutPairs(items) ?? complaintAboutEnd(items);

@@ -21,6 +21,12 @@ function called(more: object): object {
 const answered = { role: 'tool', tool_call_id: 'abcdefghi', content: '' };
 const tiff = { type: 'image_url', image_url: { url: 'data:image/tiff;base64,AAAA' } };
 
+const looseArray = { type: 'object', properties: { a: { anyOf: [{ type: ['array', 'null'] }] } } };
+
+function offering(parameters: object): object {
+  return { messages: [user], tools: [{ type: 'function', function: { name: 'read', parameters } }] };
+}
+
 const chatRefusals: Refused = [
   [/too short/, { messages: [] }],
   [/surrogate/, chat({ role: 'user', content: 'a\ud83d' })],
@@ -39,6 +45,12 @@ const chatRefusals: Refused = [
   [/no object/, chat(user, called({ function: { name: 'read', arguments: '[]' } }), answered)],
   [/function name/, chat(user, called({ function: { name: '', arguments: '{}' } }), answered)],
   [/tools must be defined/, { messages: [user, called({}), answered] }],
+  [
+    /'read': In context=\('properties', 'a', 'anyOf', '0'\), array schema missing items/,
+    offering(looseArray),
+  ],
+  [/'read': schema must have type 'object' and not have/, offering({ type: 'object', anyOf: [] })],
+  [/items is not an object/, offering({ type: 'object', properties: { a: { items: [{}] } } })],
 ];
 
 const item = { type: 'function_call', call_id: 'c', name: 'read', arguments: '{}' };
@@ -62,6 +74,10 @@ const responsesRefusals: Refused = [
   [/Duplicate item/, responses(user, reasoning, item, output, reasoning, { ...item, call_id: 'd' }, output)],
   [/not found/, responses(user, { ...reasoning, encrypted_content: '' }, item, output)],
   [/reasoning or computer use/, { ...responses(user, reasoning, item, output), include: undefined }],
+  [
+    /missing items/,
+    { ...responses(user), tools: [{ type: 'function', name: 'read', parameters: looseArray }] },
+  ],
   [/must not be the assistant/, responses(user, { role: 'assistant', content: 'x' })],
 ];
 
@@ -74,6 +90,14 @@ function messages(...all: readonly (readonly [role: string, ...blocks: object[]]
 }
 
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } };
+const png = { type: 'image', source: { ...image.source, data: 'AAAA' } };
+
+function accepting(schema: object): object {
+  return {
+    ...messages(['user', hi]),
+    tools: [{ name: 'read', input_schema: { type: 'object', ...schema } }],
+  };
+}
 
 const messagesRefusals: Refused = [
   [/at least one/, { messages: [] }],
@@ -86,6 +110,10 @@ const messagesRefusals: Refused = [
   [/image/, messages(['user', image])],
   [/without tool_result/, messages(['user', hi], ['assistant', use], ['user', hi])],
   [/must come first/, messages(['user', hi], ['assistant', use], ['user', hi, result])],
+  [
+    /must be type "text"/,
+    messages(['user', hi], ['assistant', use], ['user', { ...result, content: [hi, png], is_error: true }]),
+  ],
   [/pattern/, messages(['user', hi], ['assistant', { ...use, name: 'a b' }], ['user', result])],
   [
     /tools must be defined/,
@@ -95,6 +123,9 @@ const messagesRefusals: Refused = [
     /cannot be thinking/,
     messages(['user', hi], ['assistant', { type: 'thinking', thinking: '' }], ['user', hi]),
   ],
+  [/tools\.0\.custom\.input_schema\.properties: Property keys/, accepting({ properties: { $a: {} } })],
+  [/tools\.0\.custom\.input_schema: input_schema does not support/, accepting({ allOf: [] })],
+  [/draft 2020-12/, accepting({ properties: { a: { type: 'array', items: [{}] } } })],
   [
     /unique/,
     messages(['user', hi], ['assistant', use], ['user', result], ['assistant', use], ['user', result]),

@@ -66,6 +66,7 @@ function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): rea
     case 'usage':
       return renderUsage(event);
     case 'round-end':
+    case 'joined':
       return [];
     case 'invocation-start':
       return [`${event.canister.id} starts: ${renderCall(event.canister)}`];

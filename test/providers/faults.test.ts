@@ -56,10 +56,24 @@ describeProviderFaults('a model of Anthropic', {
   models: [claude()],
   recording: message([...says(...pieces).slice(0, -2), ...toolUse(one, 1), ...toolUse(two, 2), ...stop]),
   ending: -2,
+  whole: {
+    type: 'message',
+    role: 'assistant',
+    content: [
+      { type: 'text', text: recordedText },
+      ...recordedCalls.map(([name, input], at) => ({ type: 'tool_use', id: `t${at}`, name, input })),
+    ],
+    stop_reason: 'tool_use',
+    usage: { input_tokens: 1, output_tokens: 9 },
+  },
   saying: said => message(says(said)),
   fault: frame({
     type: 'error',
     error: { type: 'overloaded_error', message: 'the server is on fire' },
+  } as object),
+  overflow: frame({
+    type: 'error',
+    error: { type: 'invalid_request_error', message: 'prompt is too long: 213462 tokens > 200000 maximum' },
   } as object),
   unknown: frame({ type: 'weather_report', index: 0 } as object),
 });
@@ -97,8 +111,30 @@ describeProviderFaults('a model in Chat Completions', {
     .map(data)
     .concat(chatEnd('tool_calls')),
   ending: -3,
+  whole: {
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: recordedText,
+          tool_calls: recordedCalls.map(([name, args], at) => ({
+            id: `call_${at}`,
+            type: 'function',
+            function: { name, arguments: JSON.stringify(args) },
+          })),
+        },
+        finish_reason: 'tool_calls',
+      },
+    ],
+    usage: { ...usage, completion_tokens: 9 },
+  },
   saying: said => [data(chunk({ content: said })), ...chatEnd('stop')],
   fault: data({ error: { message: 'the server is on fire', type: 'overloaded_error', code: 503 } }),
+  overflow: data({
+    error: { message: 'Too long.', type: 'invalid_request_error', code: 'context_length_exceeded' },
+  }),
   unknown: data({ id: 'x', object: 'weather.report' }),
 });
 
@@ -136,7 +172,28 @@ describeProviderFaults('a model in Responses', {
   models: [{ id: 'test-model', object: 'model' }],
   recording: [...pieces.map(said), ...functionCall(one, 1), ...functionCall(two, 2), completed],
   ending: -1,
+  whole: {
+    object: 'response',
+    status: 'completed',
+    error: null,
+    output: [
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: recordedText }] },
+      ...recordedCalls.map(([name, args], at) => ({
+        type: 'function_call',
+        call_id: `call_${at}`,
+        name,
+        arguments: JSON.stringify(args),
+        status: 'completed',
+      })),
+    ],
+    usage: { input_tokens: 1, output_tokens: 9, total_tokens: 10 },
+  },
   saying: text => [said(text), completed],
   fault: event('error', { code: 'server_error', message: 'the server is on fire', param: null }),
+  overflow: event('response.failed', {
+    response: {
+      error: { code: 'context_length_exceeded', message: 'Your input exceeds the context window.' },
+    },
+  }),
   unknown: event('response.weather_report', {}),
 });

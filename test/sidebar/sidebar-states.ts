@@ -57,9 +57,10 @@ export function sidebarState(wanted: Partial<SidebarState> = {}): SidebarState {
         invokers: [],
       },
     ],
+    queued: [],
+    undecided: [],
     questions: [],
     requests: [],
-    canAttach: false,
     ...wanted,
   };
 }

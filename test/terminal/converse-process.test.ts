@@ -25,8 +25,9 @@ describe('npm run converse', () => {
     const events = eventsOf(ran);
     const types = events.map(({ type }) => type);
     assert.equal(ran.code, 0, ran.stderr);
-    assert.deepEqual(types.slice(0, 8), [
+    assert.deepEqual(types.slice(0, 9), [
       'turn-start',
+      'joined',
       'round-start',
       'usage',
       'round-end',
@@ -146,7 +147,10 @@ describe('npm run converse', () => {
     assert.equal(ran.code, 1);
     const end = eventsOf(ran).at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'round-limit');
-    assert.deepEqual(end.canisters, []);
+    assert.deepEqual(
+      end.canisters.map(({ role }) => role),
+      ['user', 'invocation', 'result', 'assistant'],
+    );
   });
 
   const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
@@ -177,7 +181,7 @@ describe('npm run converse', () => {
     assert.match((await runConverse(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
-  it('stops with Ctrl+C, rolls the turn back and ends with 130', async () => {
+  it('stops with Ctrl+C, says what had begun, and ends with 130', async () => {
     await using own = await tempRoot(slowTool);
     await using root = await tempRoot();
     const ran = await runConverse(
@@ -187,7 +191,10 @@ describe('npm run converse', () => {
     assert.equal(ran.code, 130);
     const end = eventsOf(ran).at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'stopped');
-    assert.deepEqual(end.canisters, []);
+    assert.deepEqual(
+      end.canisters.map(({ role }) => role),
+      ['user', 'invocation', 'result', 'assistant'],
+    );
   });
 
   it('stops with Ctrl+C while it waits for the question', async () => {
@@ -217,7 +224,10 @@ describe('npm run converse', () => {
     });
     const [code] = await once(child, 'close');
     assert.equal(code, 0, shown);
-    assert.match(shown, /workspace:write_file.* wants to run/);
+    assert.match(
+      shown,
+      /\? .*Create notes\.txt\?[\s\S]*workspace:write_file may change[\s\S]*\+hello[\s\S]*Allow \[o\]nce/,
+    );
     assert.equal(await readFile(path.join(root.path, 'notes.txt'), 'utf8'), 'hello');
     assert.match(await readFile(path.join(state.path, 'converser/approvals.json'), 'utf8'), /write_file#/);
   });

@@ -38,7 +38,7 @@ describe('Servers in a terminal', () => {
     );
     assert.match(
       unasked.stdout,
-      /Tool everything:echo is not available\. The ensemble everything failed: .*Run this again in a terminal to be asked\./,
+      /Tool everything:echo is not available\. MCP server everything needs your approval to start\. .*Run this again in a terminal to be asked\./,
     );
     assert.doesNotMatch(unasked.stdout, /Echo: hi/);
   });
@@ -69,7 +69,7 @@ describe('Servers in a terminal', () => {
       /env\.KEY of MCP server everything: \$\{secret:my-key\} has no value\. Set the environment variable CONVERSER_SECRET_MY_KEY to it/,
     );
     const given = await run({ CONVERSER_SECRET_MY_KEY: 'open-sesame' });
-    assert.match(given.stdout, /"KEY": "Bearer open-sesame"/);
+    assert.match(given.stdout, /"KEY": "Bearer ••••"/, "what it was given isn't shown");
     assert.doesNotMatch(given.stdout, /CONVERSER_SECRET_MY_KEY/);
   });
 

@@ -12,8 +12,15 @@ const screenshots = fileURLToPath(new URL('../../.screenshots', import.meta.url)
 export async function runCommand(page: Page, title: string): Promise<void> {
   // Whatever takes the focus late, from the command before, closes the palette: a person opens it again.
   do await page.keyboard.press('F1');
-  while (!(await isFound(page, title)));
-  await page.keyboard.press('Enter');
+  while (!(await isFound(page, title)) || !(await isAccepted(page)));
+}
+
+/** Presses Enter in the palette. False if it has closed: elsewhere, the key could send a message that is half written. */
+async function isAccepted(page: Page): Promise<boolean> {
+  const input = page.locator('.quick-input-widget input[type="text"]');
+  if (!(await input.isVisible())) return false;
+  await input.press('Enter');
+  return true;
 }
 
 /** Types a title into the palette. False if it closes before it shows the command. */

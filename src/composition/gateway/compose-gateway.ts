@@ -3,6 +3,7 @@ import { type Disposable, listeners } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../../converser/host.ts';
 import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
+import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import { locateCommand } from '../../ensembles/mcp/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/mcp/process/login-path.ts';
 import { type Activity, createActivity } from '../../gateway/activity/activity.ts';
@@ -12,7 +13,7 @@ import type { GatewayAccess } from '../../vscode/gateway/client-set-ups.ts';
 import { createGatewayApprover } from '../../vscode/gateway/gateway-approver.ts';
 import { gatewayCommands, running } from '../../vscode/gateway/gateway-commands.ts';
 import { createGatewayControl, type GatewayControl } from '../../vscode/gateway/gateway-control.ts';
-import { createGatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
+import { createGatewayKeys, type GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
 import { showGatewayStatus } from '../../vscode/gateway/gateway-status.ts';
 import { createGatewayTree } from '../../vscode/gateway/gateway-tree.ts';
 import { offerToVscode } from '../../vscode/gateway/offer-to-vscode.ts';
@@ -64,9 +65,10 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
   const { conversations } = window;
   const host = { ...sources.host, approver: createGatewayApprover() };
   const keys = await createGatewayKeys({ secrets: storage.secrets, newKey });
+  const learning = learnKeys(keys, host.secrets);
   const activity = createActivity(host);
   const clients = createGatewayClients(keys, roster);
-  const permissions = byProgram(composePermissions(host.approver, storage.workspaceState), clients.keyIdOf);
+  const permissions = byProgram(composePermissions(host, storage.workspaceState), clients.keyIdOf);
   const kept = createStoredConversations(conversations.store, { host, onTurn: conversations.onTurn });
   const control = createGatewayControl(() =>
     openGateway(
@@ -98,7 +100,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
   const steering = gatewayCommands({ ask: user.ask, control, keys, activity, access, openConversation });
   const version = String(window.extension.packageJSON.version);
   const shown = [showGateway(control, activity), offerToVscode({ control, keys, version })];
-  const parts: readonly Disposable[] = [...shown, clients, keys, control, doctor, programs];
+  const parts: readonly Disposable[] = [...shown, learning, clients, keys, control, doctor, programs];
   return {
     control,
     commands: { ...steering, ...doctor.commands, ...programs.commands },
@@ -106,6 +108,14 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
       for (const part of parts) part.dispose();
     },
   };
+}
+
+function learnKeys(keys: GatewayKeys, secrets: Pick<KnownSecrets, 'learn'>): Disposable {
+  const learn = () => {
+    for (const { key } of keys.all) secrets.learn(key);
+  };
+  learn();
+  return keys.onDidChange(learn);
 }
 
 /** In the status bar, and in a view of its own. */

@@ -29,7 +29,7 @@ export function createMcpImports({ user, values, ownFolder }: McpImportPorts): I
         import('../../ensembles/mcp/approval/launch-question.ts'),
       ]);
       const approve = (definition: ServerDefinition) =>
-        user.askLaunch(launchQuestion(definition, undefined), new AbortController().signal);
+        user.askLaunch(launchQuestion(definition), new AbortController().signal);
       return importServers(servers, {
         folder: (await ownFolder()).fsPath,
         secrets: { get: (key: string) => values.secret(key), store: values.keepSecret },

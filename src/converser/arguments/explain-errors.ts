@@ -4,11 +4,18 @@ import { pointerSteps } from '../json/json-pointer.ts';
 
 /** What is wrong with some arguments, in words for a model: which argument, what was expected, what came. */
 export function complaintsAbout(errors: readonly ErrorObject[]): string {
-  const choices = errors.filter(isChoice);
-  const telling = errors.filter(error => !choices.some(choice => isBranchOf(error, choice)));
-  const complaints = new Set(telling.map(complain));
-  return [...complaints].slice(0, 8).join('; ');
+  const choices = errors.filter(isChoice).slice(0, mostCompared);
+  const complaints = new Set<string>();
+  for (const error of errors.slice(0, mostLookedAt)) {
+    if (complaints.size === 8) break;
+    if (!choices.some(choice => isBranchOf(error, choice))) complaints.add(complain(error));
+  }
+  return [...complaints].join('; ');
 }
+
+/** A list of a million wrong values has a million errors, and each might be one of a choice. */
+const mostLookedAt = 10_000;
+const mostCompared = 100;
 
 function isChoice({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';

@@ -8,7 +8,8 @@ export function linearSize(pattern: string): number {
   /** Where the piece begins that may be repeated. */
   let start = 0;
   for (const [written, least, most] of pattern.matchAll(piece)) {
-    if (written === '(?:') before.push(size);
+    if (isFlags.test(written)) continue;
+    if (written.startsWith('(')) before.push(size);
     else if (written === ')') start = before.pop() ?? 0;
     else if (least !== undefined) {
       size = start + (size - start) * Math.max(Number(least), Number(most), 1);
@@ -20,4 +21,6 @@ export function linearSize(pattern: string): number {
   return size;
 }
 
-const piece = /\[(?:\\.|[^\]\\])*\]|\\(?:[xpP]\{[^}]*\}|.)|\(\?:|\{(\d+),?(\d*)\}|./gsu;
+const isFlags = /^\(\?[a-z-]+\)$/i;
+const piece =
+  /\[(?:\\.|[^\]\\])*\]|\\(?:[xpP]\{[^}]*\}|.)|\(\?[a-z-]+\)|\((?:\?(?:P?<\w+>|[a-z-]*:))?|\{(\d+),?(\d*)\}|./gisu;

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from '../json/json.ts';
 import { readJson } from '../json/lenient-json.ts';
+import { isNestedDeeper, mostNested } from '../json/nesting.ts';
 import { unwrapStringified } from './unwrap-strings.ts';
 
 export type Repaired =
@@ -14,10 +15,26 @@ export type Repaired =
  */
 export function repairArguments(written: unknown, schema: JsonSchema): Repaired {
   const read = readArguments(written);
-  return read.kind === 'malformed' ? read : { kind: 'arguments', arguments: unwrap(read.arguments, schema) };
+  if (read.kind === 'malformed') return read;
+  if (isNestedDeeper(read.arguments, mostNested)) return malformed(textOf(written), tooDeep);
+  const unwrapped = unwrap(read.arguments, schema);
+  return isNestedDeeper(unwrapped, mostNested)
+    ? malformed(textOf(written), tooDeep)
+    : { kind: 'arguments', arguments: unwrapped };
 }
 
-/** Arguments too deep, or a schema too odd to be followed, stay as they are: the check has the last word. */
+const tooDeep = `they are nested more than ${mostNested} levels deep`;
+
+function textOf(written: unknown): string {
+  if (typeof written === 'string') return written;
+  try {
+    return JSON.stringify(written) ?? String(written);
+  } catch {
+    return '(nested too deeply to write down)';
+  }
+}
+
+/** What would take too many steps, or a schema too odd to be followed, stays as it is: the check has the last word. */
 function unwrap(args: JsonObject, schema: JsonSchema): JsonObject {
   try {
     return unwrapStringified(args, schema);

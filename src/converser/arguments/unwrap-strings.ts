@@ -4,20 +4,22 @@ import { readJson } from '../json/lenient-json.ts';
 
 /**
  * Arguments in which values that were written as strings are what the schema wants: only where it wants no
- * string, and only if the string reads as what it does want.
+ * string, and only if the string reads as what it does want. Throws where that would take too many steps.
  */
 export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObject {
-  return unwrapObject(args, schema, schema);
+  return unwrapObject(args, [schema], createSchemaReader(schema));
 }
 
-function unwrapObject(value: JsonObject, schema: JsonSchema, root: JsonSchema): JsonObject {
+/** The schemas of which some or all apply to a value. */
+type Schemas = readonly JsonSchema[];
+
+function unwrapObject(value: JsonObject, schemas: Schemas, reader: SchemaReader): JsonObject {
   const entries = Object.entries(value);
   let changed = false;
   for (const entry of entries) {
     const [key, inner] = entry;
     if (typeof inner === 'number' || typeof inner === 'boolean') continue;
-    const property = propertySchema(key, schema, root);
-    const next = property === undefined ? inner : unwrap(inner, property, root);
+    const next = unwrap(inner, reader.propertiesOf(schemas, key), reader);
     if (next === inner) continue;
     entry[1] = next;
     changed = true;
@@ -25,20 +27,25 @@ function unwrapObject(value: JsonObject, schema: JsonSchema, root: JsonSchema): 
   return changed ? Object.fromEntries(entries) : value;
 }
 
-function unwrap(value: JsonValue, schema: JsonSchema, root: JsonSchema): JsonValue {
+function unwrap(value: JsonValue, schemas: Schemas, reader: SchemaReader): JsonValue {
+  const [first] = schemas;
+  if (first === undefined) return value;
   if (typeof value === 'string') {
     // As nearly everywhere; the rest of the schema can only narrow this.
-    if (schema.type === 'string') return value;
-    const read = unwrapText(value, typesOf(schema, root));
-    return read === undefined ? value : unwrap(read, schema, root);
+    if (schemas.length === 1 && first.type === 'string') return value;
+    const read = unwrapText(value, either(schemas.map(reader.typesOf)));
+    return read === undefined ? value : unwrap(read, schemas, reader);
   }
-  if (isJsonObject(value)) return unwrapObject(value, schema, root);
-  const items = Array.isArray(value) ? itemSchema(schema, root) : undefined;
-  if (items === undefined) return value;
-  const list = value as readonly JsonValue[];
-  if (items.type === 'string' && list.every(item => typeof item === 'string')) return value;
-  const unwrapped = list.map(item => unwrap(item, items, root));
-  return unwrapped.some((item, index) => item !== list[index]) ? unwrapped : value;
+  if (isJsonObject(value)) return unwrapObject(value, schemas, reader);
+  return Array.isArray(value) ? unwrapList(value, reader.itemsOf(schemas), reader) : value;
+}
+
+function unwrapList(list: readonly JsonValue[], items: Schemas, reader: SchemaReader): JsonValue {
+  if (items.length === 0) return list;
+  const isText = items.length === 1 && items[0]?.type === 'string';
+  if (isText && list.every(item => typeof item === 'string')) return list;
+  const unwrapped = list.map(item => unwrap(item, items, reader));
+  return unwrapped.some((item, index) => item !== list[index]) ? unwrapped : list;
 }
 
 function unwrapText(text: string, types: readonly string[] | undefined): JsonValue | undefined {
@@ -59,25 +66,140 @@ function typeOf(value: JsonValue): string {
   return typeof value;
 }
 
-/** References that only lead to each other end here. */
-const deepest = 12;
+function ownProperty(properties: JsonValue | undefined, key: string): Schemas {
+  return isJsonObject(properties) && Object.hasOwn(properties, key) ? objectOnly(properties[key]) : [];
+}
 
-/** The types that a schema lets through; `undefined` when it does not say. An integer is a number too. */
-function typesOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly string[] | undefined {
-  if (depth > deepest) return undefined;
-  const inner = (one: JsonSchema) => typesOf(one, root, depth + 1);
-  const either = (keyword: string): readonly string[] | undefined => {
-    const each = schemasIn(schema[keyword]).map(inner);
-    return each.length === 0 || each.includes(undefined) ? undefined : each.flatMap(types => types ?? []);
+function objectOnly(value: JsonValue | undefined): Schemas {
+  return isJsonObject(value) ? [value] : [];
+}
+
+interface SchemaReader {
+  /** All schemas that apply to one property. */
+  propertiesOf(schemas: Schemas, key: string): Schemas;
+  itemsOf(schemas: Schemas): Schemas;
+  /** The types that a schema lets through; `undefined` when it does not say. An integer is a number too. */
+  typesOf(schema: JsonSchema): readonly string[] | undefined;
+}
+
+/** Schemas looked at for one set of arguments. It takes some hundred for what people write. */
+const mostSteps = 100_000;
+
+/**
+ * Invariant: what applies to a value is a set of schemas, not one for each way that leads there. Through a document of twelve
+ * kinds of nodes there are twelve times as many ways with each level.
+ */
+function createSchemaReader(root: JsonSchema): SchemaReader {
+  const facets = new Map<Schemas, Facets>();
+  const alone = new Map<JsonSchema, Schemas>();
+  const types = new Map<JsonSchema, readonly string[] | undefined>();
+  const referred = memoize((reference: string) => objectOnly(referredPart(root, reference)));
+  let steps = 0;
+  const step = () => {
+    if (++steps > mostSteps) throw new RangeError('too many steps');
   };
-  const every = [
-    namedTypes(schema),
-    either('anyOf'),
-    either('oneOf'),
-    ...schemasIn(schema.allOf).map(inner),
-    ...referred(schema, root).map(inner),
-  ].filter(types => types !== undefined);
-  const [first, ...others] = every;
+  const partsOf = ({ $ref, allOf, anyOf, oneOf }: JsonSchema): Schemas => [
+    ...(typeof $ref === 'string' ? referred($ref) : []),
+    ...[allOf, anyOf, oneOf].flatMap(schemasIn),
+  ];
+  const facetsOf = (schemas: Schemas): Facets => {
+    const known = facets.get(schemas);
+    if (known !== undefined) return known;
+    // What is added on the way is visited, too.
+    const found = new Set(schemas);
+    for (const schema of found) {
+      for (const part of partsOf(schema)) {
+        step();
+        found.add(part);
+      }
+    }
+    const made = createFacets([...found]);
+    facets.set(schemas, made);
+    return made;
+  };
+  const typesOf = (schema: JsonSchema): readonly string[] | undefined => {
+    if (types.has(schema)) return types.get(schema);
+    step();
+    // References that only lead to each other say nothing.
+    types.set(schema, undefined);
+    const { $ref, allOf, anyOf, oneOf } = schema;
+    const found = every([
+      namedTypes(schema),
+      either(schemasIn(anyOf).map(typesOf)),
+      either(schemasIn(oneOf).map(typesOf)),
+      ...schemasIn(allOf).map(typesOf),
+      ...(typeof $ref === 'string' ? referred($ref).map(typesOf) : []),
+    ]);
+    types.set(schema, found);
+    return found;
+  };
+  return {
+    typesOf,
+    propertiesOf(schemas, key) {
+      const [schema, other] = schemas;
+      if (schema === undefined || other !== undefined || !isPlain(schema))
+        return facetsOf(schemas).property(key);
+      const property = propertyOfPlain(schema, key);
+      if (property === undefined) return [];
+      const found = alone.get(property) ?? [property];
+      alone.set(property, found);
+      return found;
+    },
+    itemsOf: schemas => facetsOf(schemas).items(),
+  };
+}
+
+/** Schemas with all that they refer to or are composed of, each once. */
+interface Facets {
+  property(key: string): Schemas;
+  items(): Schemas;
+}
+
+/** The same question has the same answer, which has facets of its own. */
+function createFacets(schemas: Schemas): Facets {
+  let items: Schemas | undefined;
+  return {
+    property: memoize(key => {
+      const named = schemas.flatMap(({ properties }) => ownProperty(properties, key));
+      return named.length > 0 ? named : schemas.flatMap(facet => objectOnly(facet.additionalProperties));
+    }),
+    items() {
+      items ??= schemas.flatMap(facet => objectOnly(facet.items));
+      return items;
+    },
+  };
+}
+
+function memoize<V>(make: (key: string) => V): (key: string) => V {
+  const made = new Map<string, V>();
+  return key => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+/** Most schemas say everything themselves: the long way would add a third to the time of a call. */
+function propertyOfPlain(
+  { properties, additionalProperties }: JsonSchema,
+  key: string,
+): JsonSchema | undefined {
+  const named = isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (isJsonObject(named)) return named;
+  return isJsonObject(additionalProperties) ? additionalProperties : undefined;
+}
+
+/** What one of several schemas lets through. */
+function either(each: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  if (each.length === 0 || each.includes(undefined)) return undefined;
+  return [...new Set(each.flatMap(types => types ?? []))];
+}
+
+/** What all of several schemas let through. */
+function every(each: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const [first, ...others] = each.filter(types => types !== undefined);
   return first?.filter(type => others.every(types => types.includes(type)));
 }
 
@@ -90,57 +212,10 @@ function namedTypes({ type, enum: values, const: only }: JsonSchema): readonly s
   return only === undefined ? undefined : [typeOf(only)];
 }
 
-/** All schemas that apply to one property. */
-function propertySchema(key: string, schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
-  if (isPlain(schema)) return ownProperty(schema.properties, key) ?? objectOnly(schema.additionalProperties);
-  const facets = facetsOf(schema, root);
-  const named = facets
-    .map(({ properties }) => ownProperty(properties, key))
-    .filter(found => found !== undefined);
-  if (named.length > 0) return anyOf(named);
-  return anyOf(facets.map(facet => facet.additionalProperties).filter(isJsonObject));
+function isPlain({ $ref, allOf, anyOf, oneOf }: JsonSchema): boolean {
+  return $ref === undefined && allOf === undefined && anyOf === undefined && oneOf === undefined;
 }
 
-function ownProperty(properties: JsonValue | undefined, key: string): JsonSchema | undefined {
-  return isJsonObject(properties) && Object.hasOwn(properties, key) ? objectOnly(properties[key]) : undefined;
-}
-
-function objectOnly(value: JsonValue | undefined): JsonSchema | undefined {
-  return isJsonObject(value) ? value : undefined;
-}
-
-function itemSchema(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
-  if (isPlain(schema)) return objectOnly(schema.items);
-  return anyOf(
-    facetsOf(schema, root)
-      .map(({ items }) => items)
-      .filter(isJsonObject),
-  );
-}
-
-/** Whether a schema says everything itself, as most do: the long way would add a third to the time of a call. */
-function isPlain({ $ref, allOf, anyOf: any, oneOf }: JsonSchema): boolean {
-  return $ref === undefined && allOf === undefined && any === undefined && oneOf === undefined;
-}
-
-function anyOf(schemas: readonly JsonSchema[]): JsonSchema | undefined {
-  return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
-}
-
-/** A schema and all the schemas that it refers to or is composed of. */
-function facetsOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
-  if (depth > deepest) return [];
-  const { allOf, anyOf: any, oneOf } = schema;
-  const parts = [...referred(schema, root), ...schemasIn(allOf), ...schemasIn(any), ...schemasIn(oneOf)];
-  return [schema, ...parts.flatMap(one => facetsOf(one, root, depth + 1))];
-}
-
-function schemasIn(value: JsonValue | undefined): readonly JsonSchema[] {
+function schemasIn(value: JsonValue | undefined): Schemas {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-/** What a `$ref` inside the same document leads to. Others are left to the check. */
-function referred({ $ref: reference }: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
-  const found = typeof reference === 'string' ? referredPart(root, reference) : undefined;
-  return isJsonObject(found) ? [found] : [];
 }

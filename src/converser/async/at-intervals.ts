@@ -4,6 +4,8 @@ import type { Disposable } from './listeners.ts';
 /** Takes values, and passes them on at intervals. */
 export interface AtIntervals<T> extends Disposable {
   give(value: T): void;
+  /** Passes on what waits, at once, and nothing after it. */
+  end(): void;
 }
 
 /** Passes on the first value at once, and of those that come within `ms` milliseconds after one only the latest. */
@@ -11,22 +13,29 @@ export function atIntervals<T>(
   pass: (value: T) => void,
   { ms, clock }: { readonly ms: number; readonly clock: Pick<Clock, 'after'> },
 ): AtIntervals<T> {
-  let waiting: readonly T[] = [];
+  let waiting: T[] = [];
   let stop: (() => void) | undefined;
+  let isOver = false;
 
   function begin(value: T): void {
     waiting = [];
     stop = clock.after(ms, () => {
       stop = undefined;
-      for (const next of waiting) begin(next);
+      for (const next of waiting.splice(0)) begin(next);
     });
     pass(value);
   }
 
   return {
     give(value) {
+      if (isOver) return;
       if (stop === undefined) begin(value);
       else waiting = [value];
+    },
+    end() {
+      isOver = true;
+      stop?.();
+      for (const last of waiting.splice(0)) pass(last);
     },
     dispose: () => stop?.(),
   };

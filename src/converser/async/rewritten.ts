@@ -91,17 +91,20 @@ function rewrittenGroups<In, Out>(
     leave();
     return last.length > 0 ? { value: last, done: false } : over;
   }
-  const failed = (cause: unknown) => breakOff(cause);
-  function take(read: IteratorResult<readonly In[]>): Step<Out> | Promise<Step<Out>> {
+  /** `undefined` if nothing was written of the group. */
+  function take(read: IteratorResult<readonly In[]>): Step<Out> | Promise<Step<Out>> | undefined {
     const written: Out[] = [];
     try {
       if (isOver) return over;
       if (read.done) return endOf();
       writeAll(read.value, rewriter, written);
-      return written.length > 0 ? { value: written, done: false } : next();
+      return written.length > 0 ? { value: written, done: false } : undefined;
     } catch (cause) {
       return close().then(() => breakOff(cause, written));
     }
+  }
+  function step(from: AsyncIterator<readonly In[]>): Promise<Step<Out> | undefined> {
+    return isOver || rewriter.isOver ? close() : from.next().then(take, breakOff);
   }
   function next(): Promise<Step<Out>> {
     if (isOver) return Promise.resolve(over);
@@ -111,9 +114,18 @@ function rewrittenGroups<In, Out>(
       if (first.length > 0) return Promise.resolve({ value: first, done: false });
     }
     if (rewriter.isOver) return close();
-    return source.next().then(take, failed);
+    const from = source;
+    return from.next().then(read => take(read) ?? firstOf(() => step(from)), breakOff);
   }
   return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
+}
+
+/** In a loop: were each group of which nothing is written to wait for the next, all of them would be kept. */
+async function firstOf<Out>(step: () => Promise<Step<Out> | undefined>): Promise<Step<Out>> {
+  for (;;) {
+    const found = await step();
+    if (found !== undefined) return found;
+  }
 }
 
 type Step<Out> = IteratorResult<readonly Out[], undefined>;
@@ -128,7 +140,9 @@ function writtenOf<In, Out>(items: Iterable<In>, rewriter: Rewriter<In, Out>): r
 
 function writeAll<In, Out>(items: Iterable<In>, rewriter: Rewriter<In, Out>, written: Out[]): void {
   for (const item of items) {
-    for (const each of rewriter.write(item)) written.push(each);
+    const out = rewriter.write(item);
+    if (Array.isArray(out) && out.length === 1) written.push(out[0]);
+    else for (const each of out) written.push(each);
     if (rewriter.isOver) break;
   }
 }

@@ -35,10 +35,23 @@ export interface UserCanister extends Common {
   readonly role: 'user';
 }
 
-/** What the model said in one round, before its invocations. */
+/** What the model said in one round, before its invocations; or, where a turn has no answer, why it ended. */
 export interface AssistantCanister extends Common {
   readonly role: 'assistant';
+  /** Why the turn has no answer. The content tells the model so. */
+  readonly interrupted?: Interruption;
+  /** The model reached a limit of length, so the answer has no end. */
+  readonly cut?: true;
 }
+
+export interface Interruption {
+  readonly kind: InterruptionKind;
+  /** For people: what happened and what they can do. */
+  readonly message: string;
+}
+
+/** `reload`: the program was closed or killed. `refused`: the model broke off its reply and refused to go on. */
+export type InterruptionKind = 'stopped' | 'failed' | 'round-limit' | 'reload' | 'refused';
 
 /** Material the user attached: files, selections, resources. */
 export interface DocumentCanister extends Common {
@@ -62,8 +75,10 @@ export interface ResultCanister extends Common {
   readonly failure?: Failure;
   /** Markdown for people, where the invoker has something better for them than for the model. */
   readonly screen?: string;
-  /** The id of the earlier result this one repeats, when nothing was invoked. */
+  /** The id of the earlier result of an equal call, which this one repeats. */
   readonly repeats?: string;
+  /** Milliseconds that the call waited for an answer of the user. Absent: for none. */
+  readonly waited?: number;
 }
 
 export interface Failure {

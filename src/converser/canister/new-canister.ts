@@ -2,7 +2,10 @@ import type { Clock, Ids } from '../ports.ts';
 import { ordinaryMarks } from './canister.ts';
 
 /** What every new canister has, whatever its role. */
-export function newCanister(prefix: string, { ids, clock }: { readonly ids: Ids; readonly clock: Clock }) {
+export function newCanister(
+  prefix: string,
+  { ids, clock }: { readonly ids: Ids; readonly clock: Pick<Clock, 'now'> },
+) {
   return { id: ids.next(prefix), timestamp: inWords(clock.now()), marks: ordinaryMarks };
 }
 

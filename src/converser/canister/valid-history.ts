@@ -6,6 +6,7 @@ import {
   type ResultCanister,
 } from './canister.ts';
 import { text } from './content.ts';
+import { isInterruption } from './interruption.ts';
 
 /**
  * The canisters a model may be sent: the active ones, and after the invocations of each round exactly one
@@ -13,7 +14,8 @@ import { text } from './content.ts';
  *
  * An invocation without a result gets one that says it was interrupted. Left out are a result without an invocation
  * before it, a second result, a second invocation with the same id, and an invocation or result whose counterpart is not
- * active. So neither a file nor a mark can make a conversation unusable.
+ * active; and a question that was refused before anything was done for it, because some providers would refuse whatever
+ * comes after it. So neither a file nor a mark can make a conversation unusable.
  */
 export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
   if (found.has(canisters)) return canisters;
@@ -57,11 +59,20 @@ function repaired(canisters: readonly Canister[]): readonly Canister[] {
       round.push(canister);
     } else {
       closeRound();
-      sound.push(canister);
+      if (isRefusal(canister) && isInput(sound.at(-1))) while (isInput(sound.at(-1))) sound.pop();
+      else sound.push(canister);
     }
   }
   closeRound();
   return sound;
+}
+
+function isRefusal(canister: Canister): boolean {
+  return isInterruption(canister) && canister.interrupted.kind === 'refused';
+}
+
+function isInput(canister: Canister | undefined): boolean {
+  return canister?.role === 'user' || canister?.role === 'document';
 }
 
 /** The first result that comes after each invocation. */

@@ -1,35 +1,38 @@
 import { type Canister, isInvocation, isResult } from '../canister/canister.ts';
-import { errors } from '../errors.ts';
 import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
+import { turnErrors } from './turn-errors.ts';
 
 /**
- * The committed canisters, and at most one open turn.
+ * The canisters that have joined, and at most one open turn.
  *
- * Invariant: a turn joins the committed canisters whole or not at all.
+ * Invariant: a question, a round or an end joins whole or not at all.
  */
 export interface Conversation {
   readonly id: string;
+  /** With what has joined of the open turn. */
   readonly canisters: readonly Canister[];
-  /** The canisters of the open turn, if one is open. */
-  readonly turn: readonly Canister[] | undefined;
   /** What all its turns have cost, those that were rolled back included. */
   readonly spending: Spending;
   spend(more: Spending): void;
   /** Throws `turn-open` when a turn is open already. */
   begin(): Turn;
-  /** A conversation of its own that starts with what is committed here. The open turn stays here, and what was spent. */
+  /** A conversation of its own that starts with what has joined here. The open turn stays here, and what was spent. */
   fork(id: string): Conversation;
   /** The state an ensemble keeps for this conversation. */
   namespace(ensemble: string): Map<string, unknown>;
 }
 
 export interface Turn {
+  /** What has joined the conversation in this turn. */
   readonly canisters: readonly Canister[];
-  /** Does nothing once the turn has ended. */
-  append(...canisters: readonly Canister[]): void;
-  /** Throws `turn-incomplete` unless every invocation has exactly one result; then nothing has changed. */
-  commit(): void;
-  /** Forgets the turn. Does nothing once the turn has ended. */
+  /**
+   * Adds a part of the turn that is whole: the question, a round, or the end. Throws `turn-incomplete` unless each of its
+   * invocations has exactly one result in it; then nothing has changed. Does nothing once the turn has ended.
+   */
+  join(part: readonly Canister[]): void;
+  /** Leaves in the conversation what has joined. Does nothing once the turn has ended. */
+  end(): void;
+  /** Takes out what has joined, and ends the turn. Does nothing once the turn has ended. */
   rollBack(): void;
 }
 
@@ -45,17 +48,29 @@ export function createConversation(
   past: readonly Canister[] = [],
   namespaces: Namespaces = new Map(),
 ): Conversation {
-  let committed: readonly Canister[] = [...past];
-  let open: Turn | undefined;
+  let joined: readonly Canister[] = [...past];
+  let isOpen = false;
   let spending = noSpending;
+
+  function begin(): Turn {
+    if (isOpen) throw turnErrors.turnOpen();
+    isOpen = true;
+    const before = joined;
+    return createTurn({
+      add(part) {
+        joined = joined.concat(part);
+      },
+      end(isKept) {
+        isOpen = false;
+        if (!isKept) joined = before;
+      },
+    });
+  }
 
   return {
     id,
     get canisters() {
-      return committed;
-    },
-    get turn() {
-      return open?.canisters;
+      return joined;
     },
     get spending() {
       return spending;
@@ -63,16 +78,8 @@ export function createConversation(
     spend(more) {
       spending = addSpending(spending, more);
     },
-    begin() {
-      if (open !== undefined) throw errors.turnOpen();
-      const turn = createTurn((canisters = []) => {
-        open = undefined;
-        committed = committed.concat(canisters);
-      });
-      open = turn;
-      return turn;
-    },
-    fork: forkId => createConversation(forkId, committed),
+    begin,
+    fork: forkId => createConversation(forkId, joined),
     namespace(ensemble) {
       const found = namespaces.get(ensemble) ?? new Map<string, unknown>();
       namespaces.set(ensemble, found);
@@ -81,27 +88,35 @@ export function createConversation(
   };
 }
 
-/** `end` is given the canisters that join the conversation: all of the turn's, or none. */
-function createTurn(end: (canisters?: readonly Canister[]) => void): Turn {
-  const canisters: Canister[] = [];
-  let isOpen = true;
+/** What a turn does to its conversation. */
+interface TurnEffects {
+  add(part: readonly Canister[]): void;
+  /** @param isKept whether what was added stays */
+  end(isKept: boolean): void;
+}
+
+function createTurn(effects: TurnEffects): Turn {
+  let canisters: readonly Canister[] = [];
+  let hasEnded = false;
+  const end = (isKept: boolean) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    if (!isKept) canisters = [];
+    effects.end(isKept);
+  };
   return {
-    canisters,
-    append(...more) {
-      if (isOpen) canisters.push(...more);
+    get canisters() {
+      return canisters;
     },
-    commit() {
-      if (!isOpen) return;
-      const orphan = findOrphan(canisters);
-      if (orphan !== undefined) throw errors.turnIncomplete(orphan);
-      isOpen = false;
-      end(canisters);
+    join(part) {
+      if (hasEnded) return;
+      const orphan = findOrphan(part);
+      if (orphan !== undefined) throw turnErrors.turnIncomplete(orphan);
+      canisters = canisters.concat(part);
+      effects.add(part);
     },
-    rollBack() {
-      if (!isOpen) return;
-      isOpen = false;
-      end();
-    },
+    end: () => end(true),
+    rollBack: () => end(false),
   };
 }
 

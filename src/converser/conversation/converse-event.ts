@@ -13,8 +13,7 @@ import type { Spent, TurnSpending } from '../spending/spending.ts';
  *
  * Contract:
  * - the first event is `turn-start`, the last is exactly one `turn-end`;
- * - each round is `round-start`, deltas, `round-end`, and then its invocations; those of the last
- *   allowed round do not start, because the model could never read their results;
+ * - each round is `round-start`, deltas, `round-end`, and then its invocations;
  * - about calls that the model only showed, the user is asked after `round-end`, unless it also made real ones:
  *   those that the user confirms are the round's invocations, and the others cause no events; if that leaves none,
  *   what was said is the final answer;
@@ -22,8 +21,9 @@ import type { Spent, TurnSpending } from '../spending/spending.ts';
  *   end, exactly one for each start, all before the next `round-start` or the `turn-end`;
  * - a `round-restart` makes void what its round has said so far: the request is made again after the wait;
  * - `usage` comes at least once for each request that got a reply; what a provider does not report is estimated;
- * - `turn-end.canisters` is what joined the conversation: the whole turn when `outcome` is `final`, otherwise
- *   nothing.
+ * - `joined` tells what has joined the conversation, before whatever comes next: the question, then each round as soon as
+ *   all its calls have results, then the answer or an interruption. A reply that broke off never joins;
+ * - `turn-end.canisters` is what `joined` told, in its order; nothing if the turn was rolled back.
  */
 export type ConverseEvent =
   | TurnStart
@@ -37,6 +37,7 @@ export type ConverseEvent =
   | InvocationStart
   | InvocationProgress
   | InvocationEnd
+  | Joined
   | TurnEnd;
 
 export interface TurnStart {
@@ -93,14 +94,23 @@ export interface InvocationProgress {
 export interface InvocationEnd {
   readonly type: 'invocation-end';
   readonly canister: ResultCanister;
-  /** Milliseconds from start to end, including the time that the user took to answer. */
+  /** Milliseconds from start to end, without those that the call waited for an answer of the user. */
   readonly duration: number;
+}
+
+/** To be stored at once: a crash then loses nothing that was completed. */
+export interface Joined {
+  readonly type: 'joined';
+  readonly canisters: readonly Canister[];
 }
 
 export interface TurnEnd {
   readonly type: 'turn-end';
   readonly outcome: Outcome;
+  /** What stays of the turn. */
   readonly canisters: readonly Canister[];
+  /** What had joined was taken out of the conversation again: a tool ended a turn in which nothing was changed. */
+  readonly rolledBack?: true;
   /** Why the outcome is not `final`. */
   readonly error?: ErrorData;
   /** What the turn cost, whatever its outcome. Absent when no request was sent. */

@@ -1,4 +1,8 @@
+import type { Failure } from '../canister/canister.ts';
 import type { Ensemble } from './ensemble.ts';
+
+/** Why a tool is not there, as the failure of its call. */
+export type Absence = Pick<Failure, 'kind' | 'message'>;
 
 /**
  * Why nothing answers to a reference, where that is because the ensemble that it names has no tools to offer. A list
@@ -8,22 +12,27 @@ export function whyAbsent(
   reference: string,
   ensembles: readonly Ensemble[],
   isEnabled: (name: string) => boolean,
-): string | undefined {
+): Absence | undefined {
   // As people write it, and as models do.
   const named = ensembles.find(
     ({ name }) => reference.startsWith(`${name}:`) || reference.startsWith(`${name}__`),
   );
   if (named === undefined) return undefined;
   const { name, state, invokers } = named;
-  if (!isEnabled(name)) return `The ensemble ${name} is not enabled.`;
+  if (!isEnabled(name)) return { kind: 'permission', message: `The ensemble ${name} is not enabled.` };
   if (invokers.length > 0) return undefined;
   switch (state.status) {
     case 'failed':
-      return `The ensemble ${name} failed: ${state.error.message}`;
+      return state.error.code === 'approval-needed'
+        ? { kind: 'permission', message: state.error.message }
+        : { kind: 'execution', message: `The ensemble ${name} failed: ${state.error.message}` };
     case 'connecting':
-      return `The ensemble ${name} is still connecting. Try again in a moment.`;
+      return {
+        kind: 'network',
+        message: `The ensemble ${name} is still connecting. Try again in a moment.`,
+      };
     case 'disconnected':
-      return `The ensemble ${name} is not connected.`;
+      return { kind: 'network', message: `The ensemble ${name} is not connected.` };
     case 'ready':
       return undefined;
   }

@@ -8,19 +8,24 @@ export function explainUnknown(
   name: string,
   found: Exclude<FoundInvoker, { readonly kind: 'found' }>,
   known: readonly Invoker[],
-): Pick<Failure, 'message' | 'advice'> {
+): Failure {
+  const kind = 'unknown-invoker';
   if (found.kind === 'ambiguous') {
     const candidates = found.candidates.map(wireName).join(', ');
-    return { message: `Several tools are named ${name}: ${candidates}.`, advice: 'Use one of these names.' };
+    const message = `Several tools are named ${name}: ${candidates}.`;
+    return { kind, message, advice: 'Use one of these names.' };
   }
-  if (found.reason !== undefined) return { message: `Tool ${name} is not available. ${found.reason}` };
-  if (known.length === 0) return { message: `Tool ${name} not found: no tools are available.` };
+  if (found.absence !== undefined) {
+    const { kind: why, message } = found.absence;
+    return { kind: why, message: `Tool ${name} is not available. ${message}` };
+  }
+  if (known.length === 0) return { kind, message: `Tool ${name} not found: no tools are available.` };
   const near = known.filter(invoker => resembles(invoker.name, name));
   const advice =
     near.length > 0
       ? `Did you mean ${near.slice(0, 5).map(wireName).join(' or ')}?`
       : `Available tools: ${known.slice(0, 20).map(wireName).join(', ')}.`;
-  return { message: `Tool ${name} not found.`, advice };
+  return { kind, message: `Tool ${name} not found.`, advice };
 }
 
 function resembles(name: string, wanted: string): boolean {

@@ -1,7 +1,7 @@
 import { defined } from '../json/defined.ts';
 import { perObject } from '../per-object.ts';
 import type { Ensemble } from './ensemble.ts';
-import { whyAbsent } from './explain-absent.ts';
+import { type Absence, whyAbsent } from './explain-absent.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
@@ -26,7 +26,7 @@ export function findInvoker(
   const invokers = ensembles.filter(({ name }) => isEnabled(name)).flatMap(offeredBy);
   const found = findLoosely(invokers.filter(among), reference);
   if (found.kind !== 'unknown') return found;
-  return defined({ kind: 'unknown', reason: whyAbsent(reference, ensembles, isEnabled) });
+  return defined({ kind: 'unknown', absence: whyAbsent(reference, ensembles, isEnabled) });
 }
 
 /** By wire name and full name. Lists of invokers never change: other invokers come as another list. */
@@ -71,4 +71,4 @@ export type FoundInvoker =
   | { readonly kind: 'found'; readonly invoker: Invoker }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
   /** With the reason where its ensemble has no tools at all. */
-  | { readonly kind: 'unknown'; readonly reason?: string };
+  | { readonly kind: 'unknown'; readonly absence?: Absence };

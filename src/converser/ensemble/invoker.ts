@@ -35,7 +35,7 @@ export interface Invoker {
   readonly maxRetries: number;
   /** `abort`: a failure ends the turn and rolls it back. `recover`: the model reads the failure and continues. */
   readonly onFailure: 'recover' | 'abort';
-  readonly deduplication: 'exact' | 'none';
+  readonly deduplication: Deduplication;
   /** What the descriptor asks for. It never lowers what the origin demands; see `permissions.ts`. */
   readonly permission?: 'allow' | 'ask' | 'deny';
   readonly output?: OutputTemplates;
@@ -45,7 +45,36 @@ export interface Invoker {
   readonly readOn?: string;
   /** Why exactly this call must be asked about, whatever was allowed before. */
   readonly alwaysAsk?: (args: JsonObject) => Promise<string | undefined>;
+  /**
+   * What a call would do, for the user to see before they allow it. It changes nothing and reads no more than the call
+   * would. `undefined`: there is nothing to show. It may throw, and should end soon after the signal aborts.
+   */
+  readonly preview?: (args: JsonObject, signal: AbortSignal) => Promise<Preview | undefined>;
   readonly invocable: Invocable;
+}
+
+/** What a call would do. Its texts hold whatever models and files hold; each surface escapes them. */
+export interface Preview {
+  /** A question in one line, like `Overwrite src/a.ts?`. */
+  readonly title: string;
+  /** A unified diff, shortened. Each line begins with `+`, `-`, a space, `@@` or `…`. */
+  readonly diff?: string;
+  /** Stands for exactly this change. A call that was allowed because of it gets it as `previewBasis`. */
+  readonly basis?: string;
+}
+
+/**
+ * What happens to a call that was made before in the same turn. `exact`: it is answered with the earlier result, until
+ * something is written. `compared`: it runs, and repeats the earlier result if it brings the same. `none`: it runs.
+ *
+ * Only `compared` is true whatever other programs do meanwhile: neither times nor watchers tell of every change to a
+ * file, not of those through mapped memory, for instance.
+ */
+export type Deduplication = 'exact' | 'compared' | 'none';
+
+/** The default: only tools that read, and that return the same until something changes, are deduplicated. */
+export function ordinaryDeduplication({ readOnly, idempotent, openWorld }: Annotations): Deduplication {
+  return readOnly === true && idempotent === true && openWorld === false ? 'compared' : 'none';
 }
 
 /** Claims about what a call does, named as MCP names them. What is absent is assumed to be the worse. */
@@ -83,8 +112,23 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Reports how far the work is: a few words and, where it is known, a fraction between 0 and 1. */
   readonly progress: (message: string, fraction?: number) => void;
+  /**
+   * The `basis` of the preview that the user saw when they allowed the call. A tool that has since come to another one
+   * must change nothing.
+   */
+  readonly previewBasis?: string;
+  /**
+   * For invocables that ask the user something: from now on no time counts against the limits of the call, until what
+   * is returned is called. Absent: the call has no limits.
+   */
+  readonly beginAsking?: () => () => void;
   /** Absent: only the user of Converser can be asked something. */
   readonly askCaller?: AskCaller;
+  /**
+   * What `alwaysAsk` said about this call before the user allowed it. Absent: the user was not asked about anything
+   * special. A tool whose reasons can change in between compares it with what is true when it acts.
+   */
+  readonly exception?: string;
 }
 
 /**

@@ -95,8 +95,9 @@ const fields = {
     read: value => (isDuration(value) ? { totalTimeLimit: value * 1000 } : undefined),
   },
   deduplication: {
-    expected: '"exact" or "none"',
-    read: value => (value === 'exact' || value === 'none' ? { deduplication: value } : undefined),
+    expected: '"exact", "compared" or "none"',
+    read: value =>
+      value === 'exact' || value === 'compared' || value === 'none' ? { deduplication: value } : undefined,
   },
 } as const satisfies Readonly<Record<string, Field>>;
 

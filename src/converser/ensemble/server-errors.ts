@@ -1,5 +1,5 @@
 import { fault, quoted, sentence } from '../errors.ts';
-import { waitText } from '../wording/numbers.ts';
+import { bytesText, waitText } from '../wording/numbers.ts';
 
 /** The errors about MCP servers. They are apart from the others because most windows never need them. */
 export const serverErrors = {
@@ -10,6 +10,11 @@ export const serverErrors = {
     ),
   serverUnavailable: (server: string, reason: string, cause?: unknown) =>
     fault('server-unavailable', `MCP server ${server} is not available: ${sentence(reason)}`, { cause }),
+  /** The user has not allowed the server to start. `reason` says why it needs that, and what to do. */
+  approvalNeeded: (server: string, reason: string) =>
+    fault('approval-needed', `MCP server ${server} needs your approval to start. ${reason}`, {
+      advice: 'Do without it, or ask the user to approve it.',
+    }),
   /** For what may be asked again without harm: lists, prompts, resources. */
   serverSilent: (server: string, silence: number) =>
     fault('server-unavailable', `${server} didn't answer within ${waitText(silence)}. Try again later.`, {
@@ -21,6 +26,13 @@ export const serverErrors = {
       'server-lost',
       `The connection to MCP server ${server} was lost during the call, which may or may not have been carried out: ${sentence(reason)} The next call restarts the server.`,
       { cause, retryable: true },
+    ),
+  /** `limit` is in bytes. The connection stands. */
+  messageTooLarge: (server: string, limit: number) =>
+    fault(
+      'reply-too-large',
+      `The reply of MCP server ${server} is larger than ${bytesText(limit)}, so Converser stopped reading it.`,
+      { advice: 'Ask for less at once.' },
     ),
   toolChanged: (tool: string) =>
     fault('tool-changed', `${tool} is no longer what was offered: its server changed or withdrew it.`, {

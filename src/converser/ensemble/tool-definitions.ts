@@ -16,6 +16,7 @@ export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefi
       description: invoker.description,
       inputSchema: withProperties(invoker.arguments),
       ...(invoker.aliases.length > 0 && { aliases: invoker.aliases }),
+      ...(invoker.origin === 'shipped' && { isShipped: true }),
     });
   }
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

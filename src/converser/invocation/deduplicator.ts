@@ -22,11 +22,21 @@ type Once =
   | { readonly kind: 'repeats'; readonly result: ResultCanister };
 
 /**
- * Two calls are the same when tool and arguments are equal, whatever the order of the keys. A call that is
- * still running counts too: the second one waits for it.
+ * Two calls are the same when tool and arguments are equal, whatever the order of the keys. With `exact`, a call that
+ * is still running counts too: the second one waits for it.
  */
-export function createExactDeduplicator(): Deduplicator {
+export function createDeduplicator(): Deduplicator {
   let memory = new Map<string, Promise<ResultCanister>>();
+  let answers = new Map<string, ResultCanister>();
+
+  async function compare(key: string, run: () => Promise<ResultCanister>): Promise<Once> {
+    const begun = answers;
+    const result = await run();
+    const earlier = begun === answers ? begun.get(key) : undefined;
+    if (earlier !== undefined && isSameAnswer(earlier, result)) return { kind: 'repeats', result: earlier };
+    if (result.failure === undefined) begun.set(key, result);
+    return { kind: 'ran', result };
+  }
 
   async function begin(key: string, run: () => Promise<ResultCanister>): Promise<Once> {
     // It may forget all that was begun before it, itself included.
@@ -51,14 +61,34 @@ export function createExactDeduplicator(): Deduplicator {
 
   return {
     async once(call, run) {
-      if (call.invoker.deduplication === 'none') return { kind: 'ran', result: await run() };
+      const { deduplication } = call.invoker;
+      if (deduplication === 'none') return { kind: 'ran', result: await run() };
       const key = keyOf(call);
+      if (deduplication === 'compared') return compare(key, run);
       return memory.has(key) ? repeat(key, run) : begin(key, run);
     },
     forget() {
       memory = new Map();
+      answers = new Map();
     },
   };
+}
+
+/** Of texts only: what else a result may hold is never taken for the same. */
+function isSameAnswer(one: ResultCanister, other: ResultCanister): boolean {
+  if (other.failure !== undefined || one.screen !== other.screen) return false;
+  return (
+    one.content.length === other.content.length &&
+    one.content.every((part, index) => {
+      const twin = other.content[index];
+      return (
+        part.type === 'text' &&
+        twin?.type === 'text' &&
+        part.text === twin.text &&
+        part.mimeType === twin.mimeType
+      );
+    })
+  );
 }
 
 function keyOf({ invocation, invoker }: Call): string {

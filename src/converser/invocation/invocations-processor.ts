@@ -1,5 +1,5 @@
 import { aborted, orAborted } from '../async/abort.ts';
-import type { Failure, InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import type { Failure, FailureKind, InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
@@ -8,6 +8,7 @@ import { stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
+import type { Log } from '../ports.ts';
 import { checkCall } from './check-call.ts';
 import type { Deduplicator } from './deduplicator.ts';
 import { stoppedEarly } from './invoke.ts';
@@ -37,6 +38,8 @@ export interface InvocationsProcessor {
    * result for the invocation.
    */
   process(prepared: PreparedCall, watch: Watch): Promise<Processed>;
+  /** Whether a call has run that may have changed something. */
+  hasWritten(): boolean;
 }
 
 export interface Processed {
@@ -60,6 +63,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   const { conversation, callable, permissions, deduplicator, host } = options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
+  const around = { callable, conversation, clock: host.clock, secrets: host.secrets };
   const prepare = (name: string, written: unknown) =>
     prepareCall(name, written, { conversationId: conversation.id, callable, host });
 
@@ -70,22 +74,25 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     const mistake = await checkCall(found);
     if (mistake !== undefined) return refuse(invocation, mistake);
 
-    const refusal = isConfirmed ? undefined : await permitCall(found, { permissions, signal: watch.signal });
-    if (refusal !== undefined) return refuse(invocation, refusal);
+    const since = host.clock.monotonic();
+    const asked = isConfirmed ? undefined : await permitCall(found, { permissions, signal: watch.signal });
+    const waited = host.clock.monotonic() - since;
+    if (asked?.kind === 'refused') return refuse(invocation, asked.failure);
     const invoker = currentInvoker(found, callable);
     if (invoker === undefined) return refuse(invocation, changedMeanwhile(found));
+    return afterWait(await runOnce({ ...(asked?.call ?? found), invoker }, watch), waited);
+  }
 
-    const call = { ...found, invoker };
+  async function runOnce(call: Call, watch: Watch): Promise<Processed> {
     if (writes.isWriting()) return ran(call, await run(call, watch));
     const once = await deduplicator.once(call, () => run(call, watch));
     if (once.kind === 'ran') return ran(call, once.result);
-    return { result: results.ofEarlier(invocation, once.result), abortsTurn: false };
+    return { result: results.ofEarlier(call.invocation, once.result), abortsTurn: false };
   }
 
   async function run(call: Call, watch: Watch): Promise<ResultCanister> {
     const running = { ...call, invoker: writes.watched(call.invoker) };
-    const attempted = await runCall(running, { ...watch, callable, conversation, clock: host.clock });
-    return results.ofAttempt(call, attempted);
+    return results.ofAttempt(call, await runCall(running, { ...watch, ...around }));
   }
 
   function refuse(invocation: InvocationCanister, failure: Failure): Processed {
@@ -94,11 +101,14 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
 
   return {
     prepare,
+    hasWritten: writes.hasWritten,
     confirm: (shown, signal) => confirmCalls(shown, { prepare, permissions, signal }),
     async process(prepared, watch) {
       try {
         const processed = await orAborted(answer(prepared, watch), watch.signal);
-        return processed === aborted ? refuse(prepared.invocation, stoppedEarly) : processed;
+        if (processed === aborted) return refuse(prepared.invocation, stoppedEarly);
+        logFailure(prepared.invocation, processed.result, host.log);
+        return processed;
       } catch (cause) {
         host.log.error(`${fullName(prepared.invocation)}: ${stackOf(cause)}`);
         return refuse(prepared.invocation, brokenInside);
@@ -107,10 +117,27 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   };
 }
 
+/** Refused permission, bad arguments and Stop are not faults, so they are not logged. */
+function logFailure(invocation: InvocationCanister, { failure }: ResultCanister, log: Log): void {
+  if (failure === undefined || decided.has(failure.kind)) return;
+  log.info(`${fullName(invocation)} failed: ${failure.kind}: ${failure.message}`);
+}
+
+const decided: ReadonlySet<FailureKind> = new Set(['validation', 'permission', 'cancelled']);
+
 const brokenInside: Failure = {
   kind: 'execution',
   message: 'The call failed inside Converser. See the log for details.',
 };
+
+/** Nobody reads and answers a question faster: what took less time was no question. */
+const shortestAnswer = 50;
+
+function afterWait(processed: Processed, waited: number): Processed {
+  if (waited < shortestAnswer) return processed;
+  const { result } = processed;
+  return { ...processed, result: { ...result, waited: Math.round(waited + (result.waited ?? 0)) } };
+}
 
 function ran({ invoker }: Call, result: ResultCanister): Processed {
   const { failure } = result;

@@ -6,11 +6,16 @@ import { ConverserError, type ErrorCode, reasonOf } from '../errors.ts';
 import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Clock } from '../ports.ts';
-import { whenOutOfTime } from './time-limit.ts';
+import { countedTime, whenOutOfTime } from './time-limit.ts';
+import { createUserTime, type UserTime } from './user-time.ts';
 
-export type Attempted =
+export type Attempted = (
   | { readonly kind: 'returned'; readonly returned: Returned }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | { readonly kind: 'failed'; readonly failure: Failure }
+) & {
+  /** Milliseconds in which the user was asked something. Absent: none. */
+  readonly waited?: number;
+};
 
 export interface InvokeOptions {
   readonly context: Omit<Context, 'invoker' | 'auxdata'>;
@@ -30,10 +35,12 @@ export async function invoke(
 ): Promise<Attempted> {
   const { annotations, maxRetries } = invoker;
   const retries = annotations.idempotent === true ? maxRetries : 0;
+  let waited = 0;
   for (let failures = 0; ; failures++) {
     if (context.signal.aborted) return cancelled().attempted;
     const { attempted, retryable } = await attempt(invoker, args, { context, clock });
-    if (!retryable || failures >= retries) return attempted;
+    waited += attempted.waited ?? 0;
+    if (!retryable || failures >= retries) return waited === 0 ? attempted : { ...attempted, waited };
     context.progress(`Failed; trying again (${failures + 1} of ${retries})`);
     await clock.sleep(250 * 2 ** failures, context.signal);
   }
@@ -52,13 +59,14 @@ async function attempt(
   { context, clock }: InvokeOptions,
 ): Promise<Attempt> {
   const own = new AbortController();
-  const heard = { at: clock.monotonic() };
+  const heard = createHeard(clock);
   const progress: Context['progress'] = (message, fraction) => {
-    heard.at = clock.monotonic();
+    heard.at = countedTime(clock, heard.userTime);
     context.progress(message, fraction);
   };
+  const beginAsking = () => heard.asking().begin();
   const run = async () =>
-    invoker.invocable(args, { ...context, ...describe(invoker), signal: own.signal, progress });
+    invoker.invocable(args, { ...context, ...describe(invoker), signal: own.signal, progress, beginAsking });
   let stopListening = () => {};
   let stopLimit = () => {};
   const first = await new Promise<Attempt | undefined>(resolve => {
@@ -75,7 +83,21 @@ async function attempt(
   stopListening();
   stopLimit();
   if (first?.outOfTime === true) own.abort();
-  return first === undefined || context.signal.aborted ? cancelled() : first;
+  const last = first === undefined || context.signal.aborted ? cancelled() : first;
+  const waited = heard.userTime?.spent;
+  return waited === undefined ? last : { ...last, attempted: { ...last.attempted, waited } };
+}
+
+/** Most calls ask nothing. */
+function createHeard(clock: Clock) {
+  return {
+    at: clock.monotonic(),
+    userTime: undefined as UserTime | undefined,
+    asking(): UserTime {
+      this.userTime ??= createUserTime(clock);
+      return this.userTime;
+    },
+  };
 }
 
 function describe(invoker: Invoker): Pick<Context, 'invoker' | 'auxdata'> {
@@ -88,8 +110,8 @@ function returned(value: Returned): Attempt {
 }
 
 function thrown(cause: unknown): Attempt {
-  const kind = isNetworkTrouble(cause) ? 'network' : 'execution';
   const known = cause instanceof ConverserError ? cause : undefined;
+  const kind = isRefusal(known) ? 'permission' : isNetworkTrouble(cause) ? 'network' : 'execution';
   return failed(defined({ kind, message: reasonOf(cause), advice: known?.advice }), known?.retryable ?? true);
 }
 
@@ -110,6 +132,11 @@ export const stoppedEarly: Failure = {
 
 function failed(failure: Failure, retryable: boolean): Attempt {
   return { attempted: { kind: 'failed', failure }, retryable };
+}
+
+/** The user has not allowed what the call needs. */
+function isRefusal(known: ConverserError | undefined): boolean {
+  return known?.code === 'approval-needed';
 }
 
 const lostServer: ReadonlySet<ErrorCode> = new Set(['server-lost', 'server-unavailable']);

@@ -1,27 +1,40 @@
-import { orAborted } from '../async/abort.ts';
+import { aborted, orAborted } from '../async/abort.ts';
 import type { Failure } from '../canister/canister.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { defined } from '../json/defined.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import { isSameDefinition } from '../permission/approval-key.ts';
-import type { Permissions } from '../permission/permissions.ts';
+import type { PermissionDecision, Permissions } from '../permission/permissions.ts';
 import { checkCall } from './check-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
-/** Why a call may not run, if it may not. */
+/** The call, if it may run, with what the user was shown of it. Otherwise why it may not. */
 export async function permitCall(
   call: Call,
   { permissions, signal }: { readonly permissions: Permissions; readonly signal: AbortSignal },
-): Promise<Failure | undefined> {
+): Promise<PermittedCall> {
   const decision = await permissions.decide(call, signal);
-  if (decision.allowed) return undefined;
-  return {
+  if (decision.allowed) return { kind: 'permitted', call: asDecided(call, decision) };
+  const failure: Failure = {
     kind: 'permission',
     message: decision.reason,
     advice: 'Do not try again unless the user asks for it.',
   };
+  return { kind: 'refused', failure };
+}
+
+export type PermittedCall =
+  | { readonly kind: 'permitted'; readonly call: Call }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+function asDecided(
+  call: Call,
+  { previewBasis, exception }: PermissionDecision & { readonly allowed: true },
+): Call {
+  return { ...call, ...defined({ previewBasis, exception }) };
 }
 
 /**
@@ -56,20 +69,23 @@ export async function confirmCalls(
   { prepare, permissions, signal }: ConfirmOptions,
 ): Promise<readonly PreparedCall[]> {
   const asked = new Set<string>();
-  const isMeant = async ({ call }: PreparedCall & { readonly kind: 'found' }): Promise<boolean> => {
+  const meantCall = async ({
+    call,
+  }: PreparedCall & { readonly kind: 'found' }): Promise<Call | undefined> => {
     const key = canonicalJson([fullName(call.invocation), call.invocation.arguments]);
-    if (asked.has(key)) return false;
+    if (asked.has(key)) return undefined;
     asked.add(key);
-    if ((await checkCall(call)) !== undefined) return false;
-    return (await permissions.decide({ ...call, proposed: true }, signal)).allowed;
+    if ((await checkCall(call)) !== undefined) return undefined;
+    const decision = await permissions.decide({ ...call, proposed: true }, signal);
+    return decision.allowed ? asDecided(call, decision) : undefined;
   };
   const confirmed: PreparedCall[] = [];
   for (const { name, arguments: args } of shown) {
     if (signal.aborted) return [];
     const prepared = prepare(name, args);
     if (prepared.kind === 'refused') continue;
-    const answer = await orAborted(isMeant(prepared), signal).catch(() => false);
-    if (answer === true) confirmed.push({ ...prepared, isConfirmed: true });
+    const call = await orAborted(meantCall(prepared), signal).catch(() => undefined);
+    if (call !== undefined && call !== aborted) confirmed.push({ ...prepared, call, isConfirmed: true });
   }
   return confirmed;
 }

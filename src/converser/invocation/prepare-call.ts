@@ -56,7 +56,7 @@ function notFound(
 ): Failure {
   const withheld = found.kind === 'unknown' ? callable.whyWithheld(name) : undefined;
   if (withheld !== undefined) return { kind: 'permission', message: withheld, advice: 'Do without it.' };
-  return { kind: 'unknown-invoker', ...explainUnknown(name, found, callable.invokers()) };
+  return explainUnknown(name, found, callable.invokers());
 }
 
 function malformed(invoker: Invoker, reason: string): Failure {

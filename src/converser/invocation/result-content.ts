@@ -2,6 +2,7 @@ import type { Failure } from '../canister/canister.ts';
 import { type Content, text } from '../canister/content.ts';
 import { fullName, type Invoker, isReply, type Returned } from '../ensemble/invoker.ts';
 import { reasonOf } from '../errors.ts';
+import { isNestedDeeper, mostNestedInResults } from '../json/nesting.ts';
 import { cutText } from '../wording/cut-text.ts';
 import { failureForModel } from './failure-text.ts';
 import { fillTemplate, render } from './output-template.ts';
@@ -48,6 +49,9 @@ function fromValue(
   { output }: Invoker,
 ): Pick<RenderedResult, 'content' | 'screen' | 'failure'> {
   if (isReply(value)) return value;
+  if (isNestedDeeper(value, mostNestedInResults)) {
+    throw new RangeError(`It is nested more than ${mostNestedInResults} levels deep.`);
+  }
   const template = output?.model;
   const plain =
     value === null ? 'Done.' : template === undefined ? render(value) : fillTemplate(template, value);

@@ -28,10 +28,13 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
     result(invocation, renderFailure(failure, limit));
   return {
     ofFailure,
-    ofAttempt: ({ invocation, invoker }, attempted) =>
-      attempted.kind === 'failed'
-        ? ofFailure(invocation, attempted.failure)
-        : result(invocation, renderResult(attempted.returned, invoker, limit)),
+    ofAttempt: ({ invocation, invoker }, attempted) => {
+      const made =
+        attempted.kind === 'failed'
+          ? ofFailure(invocation, attempted.failure)
+          : result(invocation, renderResult(attempted.returned, invoker, limit));
+      return attempted.waited === undefined ? made : { ...made, waited: Math.round(attempted.waited) };
+    },
     ofEarlier: (invocation, { id, content, screen }) => ({
       ...result(invocation, defined({ content, screen })),
       repeats: id,

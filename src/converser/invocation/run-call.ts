@@ -1,3 +1,5 @@
+import { atIntervals } from '../async/at-intervals.ts';
+import type { Failure } from '../canister/canister.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { InvocationProgress } from '../conversation/converse-event.ts';
 import type { Call } from '../ensemble/call.ts';
@@ -5,6 +7,7 @@ import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { type AskCaller, type Context, fullName, type Invoker, type Returned } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import type { Clock } from '../ports.ts';
+import type { KnownSecrets } from '../secrets/known-secrets.ts';
 import { type Attempted, invoke } from './invoke.ts';
 
 /** How the caller of a running invocation follows it and stops it. */
@@ -21,19 +24,30 @@ export interface RunOptions extends Watch {
   readonly callable: Pick<CallableInvokers, 'ensembleOf'>;
   readonly conversation: Pick<Conversation, 'namespace'>;
   readonly clock: Clock;
+  readonly secrets: KnownSecrets;
 }
 
-/** Runs what was found valid and allowed, once its ensemble is connected. Never rejects. */
+/** Milliseconds from one report of progress to the next. Some tools report each line that they read. */
+const betweenReports = 100;
+
+/**
+ * Runs what was found valid and allowed, once its ensemble is connected. Never rejects.
+ *
+ * Invariant: no secret that this process knows leaves it by a tool's result.
+ */
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
-  const { callable, conversation, clock, signal, onProgress, onReturned, askCaller } = options;
-  const { invoker, invocation } = call;
+  const { callable, conversation, clock, secrets, signal, onProgress, onReturned, askCaller } = options;
+  const { invoker, invocation, previewBasis, exception } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
-  const trouble = isReady ? undefined : await connect(invoker, options);
-  if (trouble !== undefined) return { kind: 'failed', failure: { kind: 'execution', message: trouble } };
+  const failure = isReady ? undefined : await connect(invoker, options);
+  if (failure !== undefined) return { kind: 'failed', failure };
   const namespace = conversation.namespace(invoker.ensemble);
-  const progress = reporting(invocation.id, onProgress);
-  const context = defined({ namespace, signal, progress, askCaller });
-  const attempted = await invoke(invoker, invocation.arguments, { context, clock });
+  const tell = (event: InvocationProgress) => onProgress(secrets.hideIn(event));
+  const reports = atIntervals(tell, { ms: betweenReports, clock });
+  const progress = reporting(invocation.id, reports.give);
+  const context = defined({ namespace, signal, progress, askCaller, previewBasis, exception });
+  const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, clock }));
+  reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);
   return attempted;
 }
@@ -42,14 +56,16 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
 async function connect(
   invoker: Invoker,
   { callable, signal }: Pick<RunOptions, 'callable' | 'signal'>,
-): Promise<string | undefined> {
+): Promise<Failure | undefined> {
   const ensemble = callable.ensembleOf(invoker);
-  if (ensemble === undefined) return `${fullName(invoker)} has been removed.`;
+  if (ensemble === undefined) return { kind: 'execution', message: `${fullName(invoker)} has been removed.` };
   if (ensemble.state.status !== 'ready') await ensemble.connect(signal);
   const { state } = ensemble;
   if (state.status === 'ready') return undefined;
+  if (state.status === 'failed' && state.error.code === 'approval-needed')
+    return { kind: 'permission', message: state.error.message };
   const reason = state.status === 'failed' ? state.error.message : 'it is not connected.';
-  return `The ensemble ${ensemble.name} is not available: ${reason}`;
+  return { kind: 'execution', message: `The ensemble ${ensemble.name} is not available: ${reason}` };
 }
 
 /** Reports progress. What repeats the last report, or says nothing, only shows that the tool is alive. */

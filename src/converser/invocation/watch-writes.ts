@@ -7,6 +7,8 @@ export interface WriteWatch {
    * no longer be true the next time.
    */
   isWriting(): boolean;
+  /** Something has run that may have changed what others read. */
+  hasWritten(): boolean;
   /** The invoker, such that all its runs count as writing unless it is read-only. */
   watched(invoker: Invoker): Invoker;
 }
@@ -14,14 +16,17 @@ export interface WriteWatch {
 /** Announces both ends of each run that may write, because whatever reads meanwhile may have read either state. */
 export function createWriteWatch({ outdate }: Pick<CallableInvokers, 'outdate'>): WriteWatch {
   let writing = 0;
+  let hasWritten = false;
   return {
     isWriting: () => writing > 0,
+    hasWritten: () => hasWritten,
     watched(invoker) {
       if (invoker.annotations.readOnly === true) return invoker;
       return {
         ...invoker,
         async invocable(args, context) {
           writing++;
+          hasWritten = true;
           outdate();
           try {
             return await invoker.invocable(args, context);

@@ -1,7 +1,10 @@
-import type { Ajv, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import { perObject } from '../per-object.ts';
+import { createCheckBudget, wholeBudget } from './check-budget.ts';
+import { countWork } from './count-work.ts';
 import type { JsonSchema } from './json.ts';
+import { compiledSize, mostCompiled, mostInlined } from './schema-size.ts';
 
 export type Draft = 'draft-07' | '2020-12';
 
@@ -12,15 +15,31 @@ export function draftOf({ $schema }: JsonSchema): Draft | undefined {
   return /2020-12/.test($schema) ? '2020-12' : undefined;
 }
 
-const shared = new Map<string, Promise<Ajv>>();
+/** Holds a value against a schema. Throws `CheckTooLong` where that takes more than a check may cost. */
+export type Validate = (value: unknown) => Verdict;
+
+export interface Verdict {
+  readonly errors: readonly ErrorObject[];
+  /** It took so long that others should have their turn before the next one. */
+  readonly tookLong: boolean;
+}
+
+export interface SchemaChecker {
+  /** What is wrong with a schema. */
+  faultsOf(schema: JsonSchema): readonly ErrorObject[];
+  /** Throws where a schema can't be compiled. Without `trustsSchemas`, it is held against its meta-schema first. */
+  compile(schema: JsonSchema): Validate;
+}
+
+const shared = new Map<string, Promise<SchemaChecker>>();
 
 /** One checker for all schemas that name no parts of themselves: to make one costs ten times what a schema does. */
 export function sharedChecker(
   draft: Draft,
   { trustsSchemas = false }: Pick<CheckerOptions, 'trustsSchemas'> = {},
-): Promise<Ajv> {
+): Promise<SchemaChecker> {
   const key = `${draft} ${trustsSchemas}`;
-  const checker = shared.get(key) ?? createChecker(draft, { trustsSchemas });
+  const checker = shared.get(key) ?? createChecker(draft, { trustsSchemas, inlines: true });
   shared.set(key, checker);
   return checker;
 }
@@ -33,13 +52,51 @@ export interface CheckerOptions {
    * is what it checks schemas with.
    */
   readonly trustsSchemas?: boolean;
+  /** Whether short parts are written out wherever they are referred to, which makes what is said of them clearer. */
+  readonly inlines?: boolean;
 }
 
-/** A checker for one schema. */
-export async function createChecker(
-  draft: Draft,
-  { patterns, trustsSchemas = false }: CheckerOptions = {},
-): Promise<Ajv> {
+/** A checker for schemas of others. */
+export async function createChecker(draft: Draft, options: CheckerOptions = {}): Promise<SchemaChecker> {
+  const ajv = await createAjv(draft, options);
+  const budget = createCheckBudget();
+  await countWork(ajv, budget);
+  const within = (find: () => readonly ErrorObject[], remembers: boolean): Verdict => {
+    budget.start({ remembers });
+    const errors = find();
+    const tookLong = budget.left < wholeBudget * 0.8;
+    budget.start({ remembers: false });
+    return { errors, tookLong };
+  };
+  const compile = (schema: JsonSchema): Validate => {
+    const validate = ajv.compile(schema);
+    const remembers = !dependsOnWhatLed.test(JSON.stringify(schema));
+    // Anything but `true` is a refusal: what `$async` makes of a validator returns a promise, which is truthy.
+    return value => within(() => (validate(value) === true ? [] : (validate.errors ?? [])), remembers);
+  };
+  return {
+    faultsOf: schema =>
+      within(() => (ajv.validateSchema(schema) === true ? [] : (ajv.errors ?? [])), false).errors,
+    compile(schema) {
+      if (compiledSize(schema) > mostCompiled) {
+        throw new Error(`it has more than ${mostCompiled.toLocaleString('en')} parts`);
+      }
+      budget.start({ remembers: false });
+      try {
+        return compile(schema);
+      } finally {
+        // Else it would keep every schema of every reload alive.
+        ajv.removeSchema(schema);
+      }
+    },
+  };
+}
+
+/** Keywords for which it matters by what way a part of a schema came to be held against a part of a value. */
+const dependsOnWhatLed = /"(?:unevaluated\w+|\$(?:dynamic|recursive)Ref)":/;
+
+async function createAjv(draft: Draft, options: CheckerOptions): Promise<Ajv> {
+  const { patterns, trustsSchemas = false, inlines = false } = options;
   const [{ default: ajv }, { default: formats }] = await Promise.all([
     draft === 'draft-07' ? import('ajv') : import('ajv/dist/2020.js'),
     import('ajv-formats'),
@@ -48,11 +105,11 @@ export async function createChecker(
     allErrors: true,
     strict: false,
     verbose: true,
-    addUsedSchema: false,
     logger: false,
     // An argument may be called `constructor`.
     ownProperties: true,
     validateSchema: !trustsSchemas,
+    inlineRefs: inlines && mostInlined,
     // Optimizing takes a third of the time of compiling, and what it gains the engine finds by itself.
     code: { optimize: false, ...(patterns && { regExp: patterns }) },
   });
@@ -64,7 +121,7 @@ export async function createChecker(
  * about.
  */
 export const compileSchema = perObject(async (schema: JsonSchema): Promise<ValidateFunction> => {
-  const checker = await createChecker('draft-07', { trustsSchemas: true });
+  const checker = await createAjv('draft-07', { trustsSchemas: true });
   return checker.compile(schema);
 });
 

@@ -37,6 +37,7 @@ export interface Model {
    *   nothing but `usage` and `notice` between those of one call; a call that was cut off has no `invocation`;
    * - a `restart` makes void whatever came before it, but for `usage` and `notice`: that was paid for anyway, and
    *   the `usage` after it is that of the new request alone;
+   * - a reply that is larger than `replyLimits` allows ends with a `failure` whose code is `reply-too-large`;
    * - when the signal aborts, it ends soon, with a `failure` whose code is `cancelled`;
    * - a consumer that stops listening ends the request.
    */
@@ -69,6 +70,8 @@ export interface Price {
   readonly output: number;
   /** Of input that was read from the provider's cache. Default: as `input`. */
   readonly cached?: number;
+  /** Of input that was written to the provider's cache. Default: as `input`. */
+  readonly written?: number;
 }
 
 /** Contract: every invocation among the canisters has exactly one result after it, and all are active. */
@@ -108,6 +111,8 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema;
   /** Other names under which a model may call it; no wire carries them. */
   readonly aliases?: readonly string[];
+  /** It comes with Converser; kept before others where a model accepts only some. No wire carries it. */
+  readonly isShipped?: true;
   /** What it is on its client's own wire, if its models know it without description and schema. */
   readonly native?: { readonly dialect: Dialect; readonly definition: JsonObject };
 }
@@ -158,8 +163,10 @@ export type FinishReason = 'stop' | 'invocations' | 'length' | 'refusal';
 export interface Usage {
   readonly input?: number;
   readonly output?: number;
-  /** Part of `input`. */
+  /** Part of `input`: what was read from the provider's cache. */
   readonly cached?: number;
+  /** Part of `input`, and no part of `cached`: what was written to the cache, where that is charged for. */
+  readonly written?: number;
   /** Part of `output`. */
   readonly reasoning?: number;
   /** How many requests were made for the reply. Default: one. */

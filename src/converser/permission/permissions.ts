@@ -2,11 +2,14 @@ import { aborted, orAborted } from '../async/abort.ts';
 import { serial } from '../async/serial.ts';
 import type { Call } from '../ensemble/call.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { defined } from '../json/defined.ts';
+import type { Clock } from '../ports.ts';
 import { approvalKey, knownApprovalKey } from './approval-key.ts';
 import { type ApprovalMemory, createApprovals } from './approvals.ts';
 import type { Approver } from './approver.ts';
 import type { PermissionAnswer } from './permission-question.ts';
 import { exceptionFor, ofProposal, type RuleOptions, ruleOf, type Verdict } from './permission-rule.ts';
+import { previewCall } from './preview-call.ts';
 
 /** Who may invoke what. One object serves all conversations. */
 export interface Permissions {
@@ -15,13 +18,20 @@ export interface Permissions {
 }
 
 export type PermissionDecision =
-  | { readonly allowed: true }
+  | {
+      readonly allowed: true;
+      /** That of the preview which the user was shown. */
+      readonly previewBasis?: string;
+      /** What `alwaysAsk` said about the call that the user then allowed. */
+      readonly exception?: string;
+    }
   | { readonly allowed: false; readonly reason: string };
 
 export interface PermissionsOptions extends RuleOptions {
   readonly approver: Approver;
   /** Approvals that outlive a conversation. */
   readonly remembered: ApprovalMemory;
+  readonly clock: Pick<Clock, 'after'>;
 }
 
 export function createPermissions(options: PermissionsOptions): Permissions {
@@ -49,12 +59,13 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     if (exception === undefined && approvals.has(approval, conversationId)) return { allowed: true };
 
     const choices = exception === undefined ? everyAnswer : thisCallOnly;
-    const question = { ...call, reason: exception ?? reason, choices };
+    const preview = await previewCall(call, { clock: options.clock, signal });
+    const question = defined({ ...call, reason: exception ?? reason, choices, preview });
     const answer = await orAborted(options.approver.ask(question, signal), signal);
     if (answer === aborted) return denied(invoker);
     if (answer === 'deny') return denied(invoker, options.approver.whyUnasked?.(question));
     if (choices.includes(answer)) await approvals.add(approval, conversationId, answer);
-    return { allowed: true };
+    return defined({ allowed: true, previewBasis: preview?.basis, exception: special });
   }
 
   return {

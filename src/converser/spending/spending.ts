@@ -43,10 +43,14 @@ export function spendingOf(usage: Usage, price?: Price): Spending {
 }
 
 /** US dollars. */
-export function costOf({ input = 0, output = 0, cached = 0 }: Usage, price: Price): number {
+export function costOf({ input = 0, output = 0, cached = 0, written = 0 }: Usage, price: Price): number {
   const read = Math.min(cached, input);
+  const kept = Math.min(written, input - read);
   const millionths =
-    (input - read) * price.input + read * (price.cached ?? price.input) + output * price.output;
+    (input - read - kept) * price.input +
+    read * (price.cached ?? price.input) +
+    kept * (price.written ?? price.input) +
+    output * price.output;
   return exact(millionths / 1_000_000);
 }
 
@@ -94,7 +98,7 @@ export function correctUsage(earlier: Usage, later: Usage): Usage {
   return { ...(isWhole ? reported : earlier), ...later };
 }
 
-const kinds = ['input', 'output', 'cached', 'reasoning'] as const;
+const kinds = ['input', 'output', 'cached', 'written', 'reasoning'] as const;
 
 /** The usage of two requests for one reply. A figure that neither reports is absent. */
 export function addUsage(one: Usage = {}, other: Usage = {}): Usage {

@@ -1,5 +1,6 @@
 import type { ConverseEvent } from '../conversation/converse-event.ts';
-import { type ErrorData, errorData, errors } from '../errors.ts';
+import { turnErrors } from '../conversation/turn-errors.ts';
+import { type ErrorData, errorData } from '../errors.ts';
 import type { Model, ModelRequest } from '../models/provider.ts';
 import { type Breach, type Caps, capsTokens, findBreach } from '../spending/caps.ts';
 import { countRequest } from '../spending/count-request.ts';
@@ -57,8 +58,8 @@ function refusal({ scope, kind, cap, would }: Breach, model: Model): ErrorData {
   const limit = { scope, cap: amount(cap), setting: settingOf({ scope, kind }) };
   return errorData(
     would === undefined
-      ? errors.spendingUnknown(model.label, limit)
-      : errors.spendingCap({ ...limit, would: excessText(amount(would), { kind, cap: limit.cap }) }),
+      ? turnErrors.spendingUnknown(model.label, limit)
+      : turnErrors.spendingCap({ ...limit, would: excessText(amount(would), { kind, cap: limit.cap }) }),
   );
 }
 

@@ -1,32 +1,35 @@
 import { createEventQueue } from '../async/event-queue.ts';
 import { stopWith } from '../async/linked-abort.ts';
+import type { AssistantCanister } from '../canister/canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
+import { turnErrors } from '../conversation/turn-errors.ts';
 import { fullName } from '../ensemble/invoker.ts';
-import { type ErrorData, errorData, errors } from '../errors.ts';
+import { type ErrorData, errorData } from '../errors.ts';
 import type { InvocationsProcessor, Processed } from '../invocation/invocations-processor.ts';
 import type { PreparedCall } from '../invocation/prepare-call.ts';
 import type { Clock } from '../ports.ts';
+import { joinTurn } from './join-turn.ts';
 
 export interface InvokeOptions {
   readonly processor: InvocationsProcessor;
   readonly turn: Turn;
+  /** What the model said before its calls. */
+  readonly said: AssistantCanister | undefined;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
 /**
  * Runs the invocations of one round at the same time. Their events come as they happen; their results join the
- * turn in the order of the invocations. A failure that ends the turn stops the others too.
+ * turn in the order of the invocations, also where nobody listens any longer. A failure that ends the turn stops the
+ * others too.
  */
 export async function* invokeRound(
   calls: readonly PreparedCall[],
-  { processor, turn, signal, clock }: InvokeOptions,
+  { processor, turn, said, signal, clock }: InvokeOptions,
 ): AsyncGenerator<readonly ConverseEvent[], { readonly aborted?: ErrorData }> {
   const invocations = calls.map(({ invocation }) => invocation);
-  turn.append(...invocations);
-  yield invocations.map(canister => ({ type: 'invocation-start', canister }));
-
   const queue = createEventQueue<ConverseEvent>();
   const { controller: stop, release } = stopWith(signal);
   const process = async (call: PreparedCall): Promise<Processed> => {
@@ -38,21 +41,32 @@ export async function* invokeRound(
       onProgress: event => ended || queue.push(event),
     });
     ended = true;
-    queue.push({ type: 'invocation-end', canister: processed.result, duration: clock.monotonic() - start });
+    const { result: canister } = processed;
+    const duration = Math.max(0, clock.monotonic() - start - (canister.waited ?? 0));
+    queue.push({ type: 'invocation-end', canister, duration });
     if (processed.abortsTurn) stop.abort();
     return processed;
   };
-  const all = Promise.all(calls.map(process)).finally(() => {
+  yield invocations.map(canister => ({ type: 'invocation-start', canister }));
+  const all = Promise.all(calls.map(process)).finally(queue.end);
+  let joined: readonly ConverseEvent[] = [];
+  let processed: readonly Processed[] = [];
+  let areAllDone = false;
+  try {
+    yield* queue.groups;
+    areAllDone = true;
+  } finally {
+    if (!areAllDone) stop.abort();
     release();
-    queue.end();
-  });
-  yield* queue.groups;
-  const processed = await all;
-  turn.append(...processed.map(({ result }) => result));
+    processed = await all;
+    const results = processed.map(({ result }) => result);
+    joined = joinTurn(turn, [...(said === undefined ? [] : [said]), ...invocations, ...results]);
+  }
+  yield joined;
 
   const aborting = processed.findIndex(({ abortsTurn }) => abortsTurn);
   const invocation = invocations[aborting];
   if (invocation === undefined) return {};
   const reason = processed[aborting]?.result.failure?.message ?? '';
-  return { aborted: errorData(errors.invocationAborted(fullName(invocation), reason)) };
+  return { aborted: errorData(turnErrors.invocationAborted(fullName(invocation), reason)) };
 }

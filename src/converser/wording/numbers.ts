@@ -1,5 +1,3 @@
-import type { JsonObject, JsonValue } from '../json/json.ts';
-
 /** `12,400` */
 export function numberText(value: number): string {
   return Math.round(value).toLocaleString('en');
@@ -8,6 +6,12 @@ export function numberText(value: number): string {
 /** A number with its unit, which takes an “s” for more than one: `1 request`, `12,400 tokens`. */
 export function countText(count: number, unit: string): string {
   return `${numberText(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** `64 KB`, `16 MB`, from bytes; 1 KB is 1,024 bytes. */
+export function bytesText(bytes: number): string {
+  if (bytes < 2 ** 10) return countText(bytes, 'byte');
+  return bytes < 2 ** 20 ? `${numberText(bytes / 2 ** 10)} KB` : `${numberText(bytes / 2 ** 20)} MB`;
 }
 
 /** How long something took, from milliseconds: `12 ms`, `3.4 s`, `2 min 5 s`. */
@@ -25,20 +29,4 @@ export function waitText(milliseconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
-}
-
-/** The arguments of a call on one line: a lone value as it is, several with their names. */
-export function argumentsText(args: JsonObject, { limit = 120 }: { readonly limit?: number } = {}): string {
-  const entries = Object.entries(args);
-  const [only] = entries;
-  const line =
-    entries.length === 1 && only !== undefined
-      ? valueText(only[1])
-      : entries.map(([name, value]) => `${name}: ${valueText(value)}`).join(', ');
-  const flat = line.replaceAll(/\s+/g, ' ').trim();
-  return flat.length > limit ? `${flat.slice(0, limit - 1)}…` : flat;
-}
-
-function valueText(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

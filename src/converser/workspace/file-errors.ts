@@ -13,6 +13,11 @@ export const fileErrors = {
     }),
   fileConflict: (path: string, reason: string, advice?: string) =>
     fault('file-conflict', `${quoted(path)} was not changed: ${sentence(reason)}`, { advice }),
+  /** `copy` is where the old content is. */
+  fileBroken: (path: string, copy: string) =>
+    fault('file-conflict', `${quoted(path)} was overwritten only in part, and couldn't be restored.`, {
+      advice: `Tell the user that its former content is in ${quoted(copy)}.`,
+    }),
   fileUnreadable: (path: string, reason: string, advice?: string) =>
     fault('file-unreadable', `${quoted(path)} can't be read as text: ${sentence(reason)}`, { advice }),
   noWorkspace: () => fault('no-workspace', 'No folder is open. Open one, then try again.'),

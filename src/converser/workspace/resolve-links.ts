@@ -17,23 +17,41 @@ export interface RealLocation {
   readonly path: string;
 }
 
+export interface LinkedRoots {
+  readonly roots: readonly Root[];
+  readonly realPath: RealPath;
+}
+
 /** Where a location is once links are followed. Rejects with `path-refused` when that is outside all roots. */
-export async function containReal(
-  location: Location,
-  { roots, realPath }: { readonly roots: readonly Root[]; readonly realPath: RealPath },
-): Promise<RealLocation> {
-  const shown = shownPath(location, roots);
+export async function containReal(location: Location, disk: LinkedRoots): Promise<RealLocation> {
+  let path: string;
   try {
-    const path = await realPath(absolutePath(location));
+    path = await disk.realPath(absolutePath(location));
+  } catch (cause) {
+    throw unclear(location, disk, cause);
+  }
+  return { path, location: await containFound(path, location, disk) };
+}
+
+/** The location at a real path, to which `location` has led. Rejects like `containReal`. */
+export async function containFound(path: string, location: Location, disk: LinkedRoots): Promise<Location> {
+  const { roots, realPath } = disk;
+  try {
     const realRoots = await Promise.all(
       roots.map(async root => ({ ...root, path: await realPath(root.path) })),
     );
     const real = locateAbsolute(path, realRoots);
     const root = roots.find(({ name }) => name === real?.root.name);
-    if (real !== undefined && root !== undefined) return { location: { root, path: real.path }, path };
+    if (real !== undefined && root !== undefined) return { root, path: real.path };
   } catch (cause) {
-    if (cause instanceof ConverserError) throw cause;
-    throw fileErrors.pathRefused(shown, `Converser can't tell where it leads: ${reasonOf(cause)}`);
+    throw unclear(location, disk, cause);
   }
-  throw fileErrors.pathRefused(shown, 'it leads out of the workspace through a symbolic link.');
+  const reason = 'it leads out of the workspace through a symbolic link.';
+  throw fileErrors.pathRefused(shownPath(location, roots), reason);
+}
+
+function unclear(location: Location, { roots }: LinkedRoots, cause: unknown): unknown {
+  if (cause instanceof ConverserError) return cause;
+  const reason = `Converser can't tell where it leads: ${reasonOf(cause)}`;
+  return fileErrors.pathRefused(shownPath(location, roots), reason);
 }

@@ -15,21 +15,19 @@ export interface Workspace extends WorkspaceFiles, WorkspaceSearch {
    * Creates the file and the folders above it, or replaces its text. An existing file keeps its encoding and its
    * byte order mark; text that the encoding does not have rejects with `file-conflict`. So does an existing file
    * whose text is not `replaces`, if that is given, line endings aside; `null` stands for "no file yet". A binary
-   * file is never replaced by text.
+   * file is never replaced by text. Until all of the new text is saved, the old one stays.
    */
-  write(file: Location, written: WrittenText): Promise<void>;
+  write(file: Location, written: WrittenText, guard?: Guard): Promise<void>;
   /** Moves a file, a folder with all in it, or a symbolic link itself. Nothing is ever overwritten. */
-  move(from: Location, to: Location): Promise<void>;
+  move(from: Location, to: Location, guard?: Guard): Promise<void>;
   /** Moves a file, a folder with all in it, or a symbolic link itself to the trash. Never deletes for good. */
-  trash(location: Location): Promise<void>;
+  trash(location: Location, guard?: Guard): Promise<void>;
   /** All below the location; without one, in all roots. Absent where the host has none. */
   readonly diagnostics?: (below: Location | undefined) => Promise<readonly Diagnostic[]>;
   /** Absent where the host has none. */
   readonly symbols?: (query: SymbolQuery) => Promise<readonly CodeSymbol[]>;
   /** Fires after anything that could make earlier reads untrue. */
   readonly onDidChange: Listen<void>;
-  /** Whether `onDidChange` reports changes anywhere, not only where something was read or listed before. */
-  readonly seesEveryChange: boolean;
 }
 
 /** What can be looked at. */
@@ -45,8 +43,8 @@ export interface WorkspaceFiles {
   read(file: Location): Promise<FileContent>;
   /** An address under which people can open it. */
   uri(location: Location): string;
-  /** Its real path on the disk of this machine, where it has one, for programs that search there. */
-  diskPath(location: Location): Promise<string | undefined>;
+  /** A folder on the disk of this machine, for programs that search there. `undefined`: it is elsewhere. */
+  openFolder(folder: Location): Promise<OpenFolder | undefined>;
   /** The files whose text in an editor is not what is saved. */
   unsaved(): readonly UnsavedFile[];
 }
@@ -56,6 +54,15 @@ export interface WorkspaceSearch {
   findFiles(query: FileQuery, signal: AbortSignal): Promise<Found<Location>>;
   /** Lines in text files, with the same things left out. Links are not followed. */
   searchText(query: TextQuery, signal: AbortSignal): Promise<Found<TextMatch>>;
+}
+
+/** A folder that is held until it is released. */
+export interface OpenFolder {
+  /** Leads to the folder, wherever it is moved; with names appended, to what is in it. */
+  readonly path: string;
+  /** Where it was when it was opened: absolute, links followed. */
+  readonly place: string;
+  release(): Promise<void>;
 }
 
 /** One of the folders that are open. */
@@ -88,6 +95,8 @@ export interface FileStat {
   readonly kind: EntryKind;
   /** In bytes. */
   readonly size: number;
+  /** How many names (hard links) a file has, where that is known: with another one, it is changed there too. */
+  readonly names?: number;
 }
 
 export interface Entry {
@@ -121,6 +130,19 @@ export interface BinaryFile {
 export interface UnsavedFile {
   readonly location: Location;
   readonly text: string;
+}
+
+/**
+ * Is told what is about to be changed, before anything is. What it throws, the change rejects with, and nothing is
+ * changed.
+ */
+export type Guard = (places: readonly ChangedPlace[]) => void | Promise<void>;
+
+/** With links followed; the links on the way, not the one that is itself moved or trashed. */
+export interface ChangedPlace {
+  readonly location: Location;
+  /** As in `FileStat`. */
+  readonly names?: number;
 }
 
 export interface WrittenText {

@@ -1,15 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type {
-  AssistantCanister,
-  Canister,
-  InvocationCanister,
-  ResultCanister,
-} from '../../converser/canister/canister.ts';
+import type { AssistantCanister, Canister, InvocationCanister } from '../../converser/canister/canister.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
-import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../call-id.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
+import { nativizeResult } from './nativize-result.ts';
 import { type Residue, residueIn } from './residue.ts';
 
 export interface MessageOptions {
@@ -87,7 +82,7 @@ function draft(canister: Canister, drafts: Drafts, options: MessageOptions): voi
       drafts.call(callBlock(canister));
       break;
     case 'result':
-      drafts.say('user', [resultBlock(canister, options)]);
+      drafts.say('user', nativizeResult(canister, options.images));
       break;
   }
 }
@@ -187,18 +182,6 @@ function callBlock(invocation: InvocationCanister): Block {
     id: fittingIds.long(invocation.id),
     name: wireName(invocation),
     input: wellFormed(input),
-  };
-}
-
-function resultBlock(result: ResultCanister, options: MessageOptions): Block {
-  const said = blocksOf(result, options);
-  const failed = result.failure === undefined ? undefined : textBlock(failureForModel(result.failure));
-  const content = said.length === 0 && failed !== undefined ? [failed] : [...said];
-  return {
-    type: 'tool_result',
-    tool_use_id: fittingIds.long(result.invocationId),
-    ...(content.length === 0 ? {} : { content }),
-    ...(failed === undefined ? {} : { is_error: true }),
   };
 }
 

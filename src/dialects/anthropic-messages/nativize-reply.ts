@@ -269,4 +269,5 @@ const errorTypes: Readonly<Partial<Record<ErrorCode, Anthropic.ErrorType>>> = {
   'model-suspended': 'overloaded_error',
   'model-silent': 'timeout_error',
   'bad-arguments': 'invalid_request_error',
+  'context-overflow': 'invalid_request_error',
 };

@@ -9,6 +9,7 @@ import { textBlock } from './nativize-content.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 import { anthropic } from './residue.ts';
 import { nativizeTool, nativizeToolChoice } from './tools/nativize-tools.ts';
+import { withSentNames } from './tools/property-names.ts';
 
 export interface NativizeOptions {
   readonly model: string;
@@ -50,7 +51,7 @@ export function nativizeRequest(
       : { output_config: outputConfig(request.replySchema, options.output_config) }),
     messages: needsText(request)
       ? nativizeMessages(historyAsText(request.canisters), { images, provider: undefined })
-      : nativizeMessages(request.canisters, { images, provider }),
+      : nativizeMessages(withSentNames(request.canisters, request.tools), { images, provider }),
     stream: true,
   });
 }

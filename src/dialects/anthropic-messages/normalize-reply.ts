@@ -1,7 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { errorData, errors } from '../../converser/errors.ts';
-import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { FinishReason, ModelEvent, ToolDefinition } from '../../converser/models/provider.ts';
+import { createReplyBudget } from '../../converser/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
+import { ReportedError } from '../reported-error.ts';
 import { createBlockReader } from './read-block.ts';
 import { anthropic } from './residue.ts';
 import { finishReason, noticeOf } from './stop-reason.ts';
@@ -14,35 +16,59 @@ export interface NormalizeReplyOptions {
   readonly provider?: string;
   /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
+  /** What was offered. Default: nothing whose arguments were sent under other names. */
+  readonly tools?: readonly ToolDefinition[];
 }
 
 export interface ReplyNormalizer {
-  /** Our events for an event of the API; none for kinds that are not known yet. */
+  /**
+   * Our events for an event of the API; none for kinds that are not known yet.
+   *
+   * @throws `reply-too-large`
+   */
   push(event: Anthropic.RawMessageStreamEvent): readonly ModelEvent[];
-  /** The remaining events once the stream has ended: the only `finish`, or a `failure` if it broke off. */
+  /**
+   * The remaining events once the stream has ended: the only `finish`, or a `failure` if it broke off.
+   *
+   * @throws `ReportedError` where the conversation left no room for a reply
+   */
   end(): readonly ModelEvent[];
   /** The usage so far, for when the stream has failed. */
   usage(): readonly ModelEvent[];
 }
 
-export function createReplyNormalizer({
-  label,
-  provider = anthropic,
-  fragments = false,
-}: NormalizeReplyOptions): ReplyNormalizer {
-  const blocks = createBlockReader(provider, fragments ? createCallFragments() : undefined);
-  const usage = createUsageReader();
-  let stop: Anthropic.RawMessageDeltaEvent['delta'] | undefined;
+export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNormalizer {
+  const { label } = options;
+  const begin = attempts(options);
+  let { blocks, usage } = begin();
+  let hasBlocks = false;
+  let hasSpoken = false;
+  let stop: Stop | undefined;
+
+  /** A gateway that asked again in mid-reply passes on both attempts: the first one is void. */
+  function beginAnew(): readonly ModelEvent[] {
+    if (!hasBlocks) return [];
+    const paid = usage.events();
+    ({ blocks, usage } = begin());
+    hasBlocks = hasSpoken = false;
+    stop = undefined;
+    return [...paid, { type: 'restart', message: `${label} began its reply again.`, wait: 0 }];
+  }
 
   return {
     push(event) {
       switch (event.type) {
-        case 'message_start':
+        case 'message_start': {
+          const before = beginAnew();
           usage.read(event.message?.usage);
-          return [];
+          return before;
+        }
         case 'content_block_start':
+          hasBlocks = true;
+          hasSpoken ||= event.content_block.type === 'text' && Boolean(event.content_block.text);
           return blocks.start(event);
         case 'content_block_delta':
+          hasSpoken ||= event.delta.type === 'text_delta';
           return blocks.delta(event);
         case 'content_block_stop':
           return blocks.stop(event);
@@ -59,15 +85,39 @@ export function createReplyNormalizer({
         return [...usage.events(), { type: 'failure', error: brokenOff(label) }];
       }
       const rest = blocks.rest();
-      const reason = finishReason(stop.stop_reason, blocks.calls());
-      const word = stop.stop_sequence;
-      const end = { type: 'finish', reason, ...(word ? { stopWord: word } : {}) } as const;
-      return [...rest, ...noticeOf(stop, label), ...usage.events(), end];
+      const calls = blocks.calls();
+      if (!hasSpoken && calls === 0) refuseFullWindow(stop);
+      return [
+        ...rest,
+        ...noticeOf(stop, label),
+        ...usage.events(),
+        finishOf(finishReason(stop.stop_reason, calls), stop),
+      ];
     },
-    usage: usage.events,
+    usage: () => usage.events(),
   };
 }
 
+/** Makes what reads one attempt at the reply. Together they may hold as much as one. */
+function attempts({ label, provider = anthropic, fragments = false, tools = [] }: NormalizeReplyOptions) {
+  const budget = createReplyBudget(label);
+  return () => {
+    const passing = fragments ? createCallFragments() : undefined;
+    return { blocks: createBlockReader({ provider, budget, tools, passing }), usage: createUsageReader() };
+  };
+}
+
+type Stop = Anthropic.RawMessageDeltaEvent['delta'];
+
+function refuseFullWindow({ stop_reason: type }: Stop): void {
+  if (type === 'model_context_window_exceeded')
+    throw new ReportedError({ error: { type, message: 'The context window is full.' } });
+}
+
+function finishOf(reason: FinishReason, { stop_sequence: word }: Stop): ModelEvent {
+  return { type: 'finish', reason, ...(word ? { stopWord: word } : {}) };
+}
+
 function brokenOff(label: string) {
-  return errorData(errors.modelUnreachable(label, 'its reply broke off.'));
+  return errorData(errors.modelBrokeOff(label));
 }

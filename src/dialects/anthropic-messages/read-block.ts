@@ -1,11 +1,13 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject } from '../../converser/json/json.ts';
-import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { ModelEvent, ToolDefinition } from '../../converser/models/provider.ts';
+import type { ReplyBudget, ReplyPart } from '../../converser/models/reply-limits.ts';
 import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
 import { unseal } from '../seal.ts';
 import { pairJoiner, wellFormed } from '../well-formed.ts';
 import { isResidueKind, toOpaque } from './residue.ts';
+import { type Renaming, renamed, renamingOf } from './tools/property-names.ts';
 
 type Start = Anthropic.RawContentBlockStartEvent;
 type Delta = Anthropic.RawContentBlockDelta;
@@ -15,7 +17,16 @@ interface OpenBlock {
   readonly block: Start['content_block'];
   readonly pieces: string[];
   readonly pairs: ReturnType<typeof pairJoiner>;
+  /** Of the tool that it calls. */
+  readonly renaming: Renaming | undefined;
   signature: string;
+}
+
+export interface BlockReaderOptions {
+  readonly provider: string;
+  readonly budget: ReplyBudget;
+  readonly passing?: CallFragments | undefined;
+  readonly tools: readonly ToolDefinition[];
 }
 
 /**
@@ -23,7 +34,7 @@ interface OpenBlock {
  *
  * @param passing passes on arguments while they arrive
  */
-export function createBlockReader(provider: string, passing?: CallFragments) {
+export function createBlockReader({ provider, budget, passing, tools }: BlockReaderOptions) {
   const open = new Map<number, OpenBlock>();
   let calls = 0;
 
@@ -44,15 +55,20 @@ export function createBlockReader(provider: string, passing?: CallFragments) {
   return {
     start({ index, content_block: block }: Start): readonly ModelEvent[] {
       const before = close(index);
-      const opened: OpenBlock = { block, pieces: [], pairs: pairJoiner(), signature: '' };
+      budget.take(partOf(block), JSON.stringify(block).length);
+      if (block.type === 'tool_use') budget.take('calls', 1);
+      const renaming = block.type === 'tool_use' ? renamingFor(block.name, tools) : undefined;
+      const opened: OpenBlock = { block, pieces: [], pairs: pairJoiner(), renaming, signature: '' };
       open.set(index, opened);
-      if (block.type === 'tool_use') passing?.begin(opened, block.name);
+      // Fragments cannot be renamed: such a call arrives as a whole.
+      if (block.type === 'tool_use' && renaming === undefined) passing?.begin(opened, block.name);
       const begun = beginningOf(opened);
       return [...before, ...(passing?.pass(begun) ?? begun)];
     },
     delta({ index, delta }: Anthropic.RawContentBlockDeltaEvent): readonly ModelEvent[] {
       const current = open.get(index);
       if (current === undefined) return [];
+      budget.take(partOf(current.block), lengthOf(delta));
       const events = readDelta(current, delta);
       if (passing === undefined) return events;
       const isFragment = current.block.type === 'tool_use' && delta.type === 'input_json_delta';
@@ -63,6 +79,32 @@ export function createBlockReader(provider: string, passing?: CallFragments) {
     rest: (): readonly ModelEvent[] => [...[...open.keys()].flatMap(close), ...(passing?.rest() ?? [])],
     calls: () => calls,
   };
+}
+
+function renamingFor(name: string, tools: readonly ToolDefinition[]): Renaming | undefined {
+  const tool = tools.find(each => each.name === name);
+  return tool === undefined ? undefined : renamingOf(tool);
+}
+
+/** What a block counts as. What a provider wants back unread counts as reasoning. */
+function partOf({ type }: OpenBlock['block']): ReplyPart {
+  if (type === 'text') return 'text';
+  return type === 'tool_use' || type === 'server_tool_use' ? 'arguments' : 'reasoning';
+}
+
+function lengthOf(delta: Delta): number {
+  switch (delta.type) {
+    case 'text_delta':
+      return delta.text.length;
+    case 'thinking_delta':
+      return delta.thinking.length;
+    case 'signature_delta':
+      return delta.signature.length;
+    case 'input_json_delta':
+      return delta.partial_json.length;
+    default:
+      return 0;
+  }
 }
 
 /** Some servers already send content when a block starts. */
@@ -99,7 +141,7 @@ function say({ pairs }: OpenBlock, type: 'text-delta' | 'reasoning-delta', piece
 }
 
 function endOf(
-  { block, pieces, pairs, signature }: OpenBlock,
+  { block, pieces, pairs, renaming, signature }: OpenBlock,
   place: { readonly provider: string; readonly afterInvocations: number },
 ): readonly ModelEvent[] {
   const written = pieces.join('');
@@ -114,7 +156,9 @@ function endOf(
         ...(signature === '' ? [] : [opaque({ type: 'thinking', thinking: written, signature }, place)]),
       ];
     case 'tool_use':
-      return [{ type: 'invocation', name: block.name, arguments: readInput(block.input, written) }];
+      return [
+        { type: 'invocation', name: block.name, arguments: meant(readInput(block.input, written), renaming) },
+      ];
     case 'server_tool_use':
       return [opaque({ ...block, input: readInput(block.input, written) }, place)];
     case 'redacted_thinking': {
@@ -131,6 +175,10 @@ function opaque<T extends { readonly type: string }>(
   place: Parameters<typeof toOpaque>[1],
 ): ModelEvent {
   return { type: 'opaque', content: toOpaque(block, place) };
+}
+
+function meant(input: unknown, renaming: Renaming | undefined): unknown {
+  return renaming === undefined || !isJsonObject(input) ? input : renamed(input, renaming.meant);
 }
 
 /** An object, or the text that the model wrote instead. */

@@ -37,6 +37,10 @@ export function noticeOf(
   if (stop.stop_reason === 'pause_turn') {
     return [{ type: 'notice', message: `${label} paused midway through its answer. Ask it to continue.` }];
   }
+  if (stop.stop_reason === 'model_context_window_exceeded') {
+    const message = `The context window of ${label} is full, so its answer is cut off. Begin a new conversation, or choose a model with a larger window.`;
+    return [{ type: 'notice', message }];
+  }
   const explanation = stop.stop_details?.explanation;
   return stop.stop_reason === 'refusal' && explanation ? [{ type: 'notice', message: explanation }] : [];
 }

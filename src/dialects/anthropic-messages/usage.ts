@@ -34,16 +34,23 @@ function normalizeUsage(wire: WireUsage): Usage {
     input,
     output: output ?? undefined,
     cached: cached ?? undefined,
+    written: written || undefined,
     reasoning: reasoning ?? undefined,
   });
 }
 
-export function nativizeUsage({ input = 0, output = 0, cached = 0, reasoning }: Usage): Anthropic.Usage {
+export function nativizeUsage({
+  input = 0,
+  output = 0,
+  cached = 0,
+  written = 0,
+  reasoning,
+}: Usage): Anthropic.Usage {
   return {
-    input_tokens: Math.max(0, input - cached),
+    input_tokens: Math.max(0, input - cached - written),
     output_tokens: output,
     cache_read_input_tokens: cached,
-    cache_creation_input_tokens: 0,
+    cache_creation_input_tokens: written,
     cache_creation: null,
     inference_geo: null,
     output_tokens_details: reasoning === undefined ? null : { thinking_tokens: reasoning },

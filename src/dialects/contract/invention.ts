@@ -18,9 +18,16 @@ export function readBeginning(text: string, ended: Ended): Beginning {
   const head = text.slice(0, longest);
   const tag = readTag(head.toLowerCase());
   if (tag !== 'other' || ended === 'mark') return tag;
-  if (results.test(head) || (ended === 'call' ? weakLabel : label).test(head) || heading.test(head))
+  if (
+    results.test(head) ||
+    told.test(head) ||
+    (ended === 'call' ? weakLabel : label).test(head) ||
+    heading.test(head)
+  )
     return 'invention';
-  return text.length < longest && (mayBeResults(head) || mayBeLabel(head)) ? 'open' : 'other';
+  return text.length < longest && (mayBeResults(head) || mayBeLabel(head) || mayBeTold(head))
+    ? 'open'
+    : 'other';
 }
 
 /** Characters that are looked at. No label is longer. */
@@ -42,6 +49,7 @@ const tags = [
   '<|tool|>',
   '<|observation|>',
   '<start_of_turn>',
+  '<start_function_response',
   '<｜user｜>',
   '<｜tool▁output',
   '[tool_results]',
@@ -53,12 +61,24 @@ function readTag(text: string): Beginning {
   return tags.some(tag => tag.startsWith(text)) ? 'open' : 'other';
 }
 
-/** The contract's own results, as only the user's side writes them, also in a code block. */
+/** The contract's own results and messages of tools, as only the user's side writes them, also in a code block. */
 const results =
-  /^(?:[`~]{3,}\w*\s+)?[[\s]*\{\s*["']?(?:tool_?)?(?:results?|responses?|outputs?|observations?)["']?\s*:/i;
+  /^(?:[`~]{3,}\w*\s+)?[[\s]*\{\s*(?:["']?(?:tool_?)?(?:results?|responses?|outputs?|observations?)["']?\s*:|["']?type["']?\s*:\s*["'](?:tool_?|function_?)?(?:results?|responses?|outputs?)["']|["']?role["']?\s*:\s*["'](?:tool|function|user)["'])/i;
 
 function mayBeResults(text: string): boolean {
-  return /^(?:[`~]+\w*|(?:[`~]{3,}\w*\s+)?[[\s]*(?:\{\s*["']?\w{0,20}["']?\s*)?)$/.test(text);
+  return /^(?:[`~]+\w*|(?:[`~]{3,}\w*\s+)?[[\s]*(?:\{\s*["']?\w{0,20}["']?\s*(?::\s*["']?\w{0,20})?)?)$/.test(
+    text,
+  );
+}
+
+/** As in `Tool files:read_file returned: …`. */
+const told =
+  /^[#*_\s[]{0,7}(?:tool|function) [`"'*]{0,2}[\w.:/-]{1,64}[`"'*]{0,2} (?:has )?(?:returned|responded|answered)[\s:：.,]/i;
+
+function mayBeTold(text: string): boolean {
+  return /^[#*_\s[]{0,7}(?:tool|function)(?: (?:[`"'*]{0,2}[\w.:/-]{0,64}[`"'*]{0,2}(?: [a-z]{0,9}(?: [a-z]{0,9})?)?)?)?$/i.test(
+    text,
+  );
 }
 
 const sources = '(?:tool|function)s?(?:[ _]calls?)?[ _](?:results?|responses?|outputs?)';

@@ -1,11 +1,12 @@
 import { type Ended, readBeginning } from './invention.ts';
-import type { Found } from './outcome.ts';
+import type { ContractCall, Found } from './outcome.ts';
 
 export interface Kept extends Found {
-  readonly isExample: boolean;
+  readonly isExample: () => boolean;
 }
 
 export interface Released {
+  /** What may be proposed of it: beside broken calls, marked calls are text. */
   readonly findings: readonly Kept[];
   /** All of it as the model wrote it. */
   readonly written: string;
@@ -13,14 +14,22 @@ export interface Released {
 
 /** Findings that may turn out to end the reply, with the text between and after them. */
 export function createKeptFindings({ verbatim }: { readonly verbatim: boolean }) {
-  let findings: readonly Kept[] = [];
+  let findings: Kept[] = [];
+  /** Of the last finding that means something. */
+  let last: Found['outcome']['kind'] | undefined;
   let after = '';
   /** Of `after`, from its first word on: as much as it takes to tell what it begins. */
   let words = '';
-  const mayCount = () => !findings.some(({ isExample }) => isExample) && (!verbatim || allCalls(findings));
+  const mayPropose = () => !verbatim || allCalls(findings);
+  // Between findings there is nothing but separators, so what announces the first announces all.
+  const areExamples = () => findings.find(({ outcome }) => outcome.kind !== 'nothing')?.isExample() ?? false;
+  const mayCount = () => mayPropose() && !areExamples();
   return {
     get isEmpty() {
       return findings.length === 0;
+    },
+    get endWithCall() {
+      return words === '' && (last === 'calls' || last === 'malformed');
     },
     /** More than separators follow the findings. */
     get hasWords() {
@@ -30,9 +39,13 @@ export function createKeptFindings({ verbatim }: { readonly verbatim: boolean })
     get endReply() {
       return findings.length > 0 && words === '' && mayCount();
     },
-    add(found: Found, isExample: boolean): void {
-      findings = [...findings, { ...found, raw: after + found.raw, isExample }];
+    hasCalls(are: (written: string, calls: readonly ContractCall[]) => boolean): boolean {
+      return findings.some(({ raw, outcome }) => outcome.kind === 'calls' && are(raw, outcome.calls));
+    },
+    add(found: Found, isExample: () => boolean): void {
+      findings.push({ ...found, raw: after + found.raw, isExample });
       after = '';
+      if (found.outcome.kind !== 'nothing') last = found.outcome.kind;
     },
     addText(text: string): void {
       after += text;
@@ -41,16 +54,20 @@ export function createKeptFindings({ verbatim }: { readonly verbatim: boolean })
     /** What the text after the findings begins. Separators alone begin nothing yet. */
     beginning() {
       if (words === '') return 'open';
-      if (!mayCount()) return 'other';
-      return readBeginning(words, verbatim ? 'mark' : endedBy(findings));
+      const beginning = readBeginning(words, verbatim ? 'mark' : endedBy(findings));
+      return beginning === 'invention' && !mayCount() ? 'other' : beginning;
     },
     dropText(): void {
       [after, words] = ['', ''];
     },
     /** Gives up what was kept. */
     release(): Released {
-      const released = { findings, written: findings.map(({ raw }) => raw).join('') + after };
+      const released = {
+        findings: mayPropose() ? findings : [],
+        written: findings.map(({ raw }) => raw).join('') + after,
+      };
       findings = [];
+      last = undefined;
       [after, words] = ['', ''];
       return released;
     },

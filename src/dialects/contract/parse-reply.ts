@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../converser/models/provider.ts';
 import type { Found } from './outcome.ts';
-import { createReplyOutput, type ReplyEvent, type ReplyOutput } from './reply-output.ts';
+import { createReplyOutput, type IsQuotation, type ReplyEvent, type ReplyOutput } from './reply-output.ts';
 import type { CallScan } from './scan/call-scan.ts';
 import { createLineContext, type LineContext } from './scan/line-context.ts';
 import { createReader, type Reader, refill, type Scan, takeWhile } from './scan/reader.ts';
@@ -16,6 +16,8 @@ export interface ReplyParser {
   end(): readonly ReplyEvent[];
   /** The reply is over, and everything that is held back is text. */
   endAsText(): readonly ReplyEvent[];
+  /** How many calls were found so far, whatever becomes of them. */
+  readonly found: number;
   /** Characters read so far, each as often as it was read. */
   readonly work: number;
 }
@@ -27,6 +29,11 @@ export interface ReplyParserOptions {
    * text, to the last character: JSON, answers, reasoning, blocks of code, broken calls. Default `all`.
    */
   readonly shapes?: 'all' | 'marked';
+  /**
+   * Asked once the reply is over, and only if it ends with calls. If one of them is a quotation, all are only shown.
+   * Default: none is.
+   */
+  readonly isQuotation?: IsQuotation;
 }
 
 /**
@@ -41,14 +48,18 @@ export interface ReplyParserOptions {
  *   `invention` is among the events, and nothing more need be pushed;
  * - the work grows with the length of the reply and with nothing else.
  */
-export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions): ReplyParser {
+export function createReplyParser({
+  tools,
+  shapes = 'all',
+  isQuotation = () => false,
+}: ReplyParserOptions): ReplyParser {
   const reader = createReader();
   const marked = shapes === 'marked';
-  const output = createReplyOutput({ verbatim: marked });
+  const output = createReplyOutput({ verbatim: marked, isQuotation });
   const names = createToolNames(tools, { marked });
-  const parts = { reader, output, names, marked, line: createLineContext(), isBetween: false };
-  const { line } = parts;
-  const scan = scanReply(parts);
+  const scanning = { reader, output, names, marked, line: createLineContext(), isBetween: false };
+  const { line } = scanning;
+  const scan = scanReply(scanning);
   const special = marked ? /[`~[<]/ : /[`~{[<]/;
   let passed = 0;
   scan.next();
@@ -59,7 +70,7 @@ export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions)
   return {
     push(piece) {
       if (output.isCut) return [];
-      if (parts.isBetween && !special.test(piece)) {
+      if (scanning.isBetween && !special.test(piece)) {
         // As the scan does, which need not be woken for it: most pieces are like this.
         passed += piece.length;
         line.observe(piece);
@@ -80,13 +91,17 @@ export function createReplyParser({ tools, shapes = 'all' }: ReplyParserOptions)
       output.settleAsText();
       return output.drain();
     },
+    get found() {
+      return output.found;
+    },
     get work() {
       return reader.work + passed;
     },
   };
 }
 
-interface Parts {
+/** What the scan works with. */
+interface Scanning {
   readonly reader: Reader;
   readonly output: ReplyOutput;
   readonly names: ToolNames;
@@ -96,23 +111,23 @@ interface Parts {
   isBetween: boolean;
 }
 
-function* scanReply(parts: Parts): Scan<void> {
-  const { reader, output, line, marked } = parts;
+function* scanReply(scanning: Scanning): Scan<void> {
+  const { reader, output, line, marked } = scanning;
   const opens = marked ? mayOpenMarked : mayOpen;
   for (;;) {
     if (reader.dry) output.say(reader.cut());
     // As `refill`, which would be one more generator for each piece.
-    parts.isBetween = true;
+    scanning.isBetween = true;
     while (reader.dry && !reader.ended && !output.isCut) yield;
-    parts.isBetween = false;
+    scanning.isBetween = false;
     if (output.isCut || reader.dry) return;
     const character = reader.current;
     if (isFenceMark(character) && line.atStart) {
       output.say(reader.cut());
-      yield* scanBlock(parts);
+      yield* scanBlock(scanning);
     } else if (opens(character) && line.mayCall(character)) {
       output.say(reader.cut());
-      yield* accept(yield* scanCall(callScan(parts)), parts);
+      yield* accept(yield* scanCall(callScan(scanning)), scanning);
     } else line.observe(reader.takeRun(marked ? plainBesideMarks : plain));
   }
 }
@@ -126,27 +141,27 @@ function isFenceMark(character: string): boolean {
 }
 
 /** The final answer and reasoning are recognized only at the start of the reply. */
-function callScan({ reader, names, output, marked }: Parts): CallScan {
-  const common = { reader, tools: names, marked };
+function callScan({ reader, names, output, marked }: Scanning): CallScan {
+  const common = { reader, tools: names, marked, isAfterCall: output.endsWithCall };
   if (marked) return { ...common, think: output.say };
   return output.isFresh ? { ...common, say: output.answer, think: output.think } : common;
 }
 
-function* accept(found: Found, parts: Parts): Scan<void> {
+function* accept(found: Found, scanning: Scanning): Scan<void> {
   const { outcome, raw } = found;
-  const { output, line } = parts;
+  const { output, line } = scanning;
   if (outcome.kind === 'text' || outcome.kind === 'data') {
     line.observe(raw);
     output.say(raw);
-    if (outcome.kind === 'data') yield* passData(parts, outcome.depth);
+    if (outcome.kind === 'data') yield* passData(scanning, outcome.depth);
   } else if (outcome.kind !== 'nothing') {
-    output.keep(found, line.announcesExample);
+    output.keep(found, line.announcement());
     line.observeCall();
-  } else if (raw !== '') output.keep(found, false);
+  } else if (raw !== '') output.keep(found, () => false);
 }
 
 /** Passes on the rest of JSON that is not a call as text while it arrives. */
-function* passData({ reader, output, line }: Parts, depth: number): Scan<void> {
+function* passData({ reader, output, line }: Scanning, depth: number): Scan<void> {
   const scan = scanBalanced(reader, { depth, before: ':' });
   for (;;) {
     const { done } = scan.next();
@@ -158,18 +173,18 @@ function* passData({ reader, output, line }: Parts, depth: number): Scan<void> {
   }
 }
 
-function* scanBlock(parts: Parts): Scan<void> {
-  const { reader, output, line } = parts;
-  const { raw, outcome, open, rest } = yield* scanFence(callScan(parts));
-  yield* accept({ raw, outcome }, parts);
+function* scanBlock(scanning: Scanning): Scan<void> {
+  const { reader, output, line } = scanning;
+  const { raw, outcome, open, rest } = yield* scanFence(callScan(scanning));
+  yield* accept({ raw, outcome }, scanning);
   line.observe(rest);
   output.say(rest);
-  if (open !== '') yield* passCode(parts, open);
+  if (open !== '') yield* passCode(scanning, open);
   else if (reader.dry) yield* refill(reader);
 }
 
 /** Passes on the rest of a code block as text. */
-function* passCode({ reader, output, line }: Parts, open: string): Scan<void> {
+function* passCode({ reader, output, line }: Scanning, open: string): Scan<void> {
   for (;;) {
     if (reader.dry) output.say(reader.cut());
     if (reader.dry && !(yield* refill(reader))) return;

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import { readJson } from '../../converser/json/lenient-json.ts';
+import { isNestedDeeper, mostNested } from '../../converser/json/nesting.ts';
 import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
 import type { ToolNames } from './tool-names.ts';
 
@@ -29,6 +30,9 @@ export function callOf(name: string, written: JsonValue | undefined, tools: Tool
   const read = typeof written === 'string' ? readText(written) : (written ?? {});
   if (typeof read === 'string') return malformed(`the arguments of ${resolved} cannot be read: ${read}`);
   if (!isJsonObject(read)) return malformed(`the arguments of ${resolved} are not an object`);
+  if (isNestedDeeper(read, mostNested)) {
+    return malformed(`the arguments of ${resolved} are nested more than ${mostNested} levels deep`);
+  }
   return { kind: 'calls', calls: [{ name: resolved, arguments: read }], said: '' };
 }
 
@@ -59,7 +63,9 @@ const argumentKeys = ['arguments', 'parameters', 'args', 'params', 'input', 'act
 const answerKeys = ['answer', 'final_answer'];
 const besideKeys = ['id', 'type', 'index', 'call_id', 'tool_call_id', 'status'];
 const thoughtKeys = ['thought', 'thoughts', 'thinking', 'reasoning', 'explanation', 'comment', 'plan'];
-const types = ['function', 'function_call', 'tool_call', 'tool_use', 'tool'];
+const types = ['function', 'function_call', 'tool_call', 'tool_use', 'tool', 'call', 'invoke', 'invocation'];
+const finalTypes = ['final', 'final_answer', 'answer'];
+const contentKeys = ['content', 'text', 'message', ...answerKeys];
 
 const firstKeys: ReadonlySet<string> = new Set(
   [listKeys, wrapperKeys, nameKeys, argumentKeys, answerKeys, besideKeys, thoughtKeys].flat(),
@@ -93,7 +99,16 @@ function readEntry(entry: JsonValue, reading: Reading, depth = 0): Outcome {
   if (answer !== undefined && hasOnly(entry, [...answerKeys, ...thoughtKeys])) {
     return { kind: 'answer', text: sayable(answer) };
   }
-  return readNamed(entry, reading);
+  const final = finalIn(entry);
+  return final === undefined ? readNamed(entry, reading) : { kind: 'answer', text: sayable(final) };
+}
+
+/** The content of `{"type": "final", "content": …}`. */
+function finalIn(entry: JsonObject): JsonValue | undefined {
+  const isFinal = finalTypes.some(type => own(entry, 'type') === type);
+  return isFinal && hasOnly(entry, ['type', ...contentKeys, ...thoughtKeys])
+    ? firstOf(entry, contentKeys)
+    : undefined;
 }
 
 /** The contract's own object. It is meant as calls, unless the list is empty beside an answer. */

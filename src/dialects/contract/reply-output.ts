@@ -27,9 +27,13 @@ export interface ReplyOutput {
   answer(text: string): void;
   think(text: string): void;
   /** Keeps what was found until it is known whether it ends the reply. */
-  keep(found: Found, isExample: boolean): void;
+  keep(found: Found, isExample: () => boolean): void;
   /** Nothing has been said or kept yet. */
   readonly isFresh: boolean;
+  /** How many calls were found, whatever becomes of them. */
+  readonly found: number;
+  /** Only separators have been said since a call. */
+  readonly endsWithCall: boolean;
   /** The rest of the reply is invented, and not read. */
   readonly isCut: boolean;
 }
@@ -43,12 +47,25 @@ export interface ReplyEvents {
   drain(): readonly ReplyEvent[];
 }
 
-/** `verbatim`: text that is not a call is passed on exactly. */
-export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }): ReplyOutput & ReplyEvents {
+export interface ReplyOutputOptions {
+  /** Text that is not a call is passed on exactly. */
+  readonly verbatim: boolean;
+  readonly isQuotation: IsQuotation;
+}
+
+/**
+ * Whether calls at the end of a reply are only quoted, as far as it can be told from outside of the reply.
+ *
+ * @param written the piece of the reply that holds the calls
+ */
+export type IsQuotation = (written: string, calls: readonly ContractCall[]) => boolean;
+
+export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions): ReplyOutput & ReplyEvents {
   const kept = createKeptFindings({ verbatim });
   const events = createEvents({ verbatim });
   let hasAnswered = false;
   let isCut = false;
+  let found = 0;
 
   // More text follows them, so they were only shown.
   const show = () => {
@@ -79,20 +96,35 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
     think(text) {
       if (!isCut) events.think(text);
     },
-    keep(found, isExample) {
+    keep(finding, isExample) {
       if (isCut) return;
       if (kept.hasWords) show();
       hasAnswered = false;
-      kept.add(found, isExample);
+      kept.add(finding, isExample);
+      if (finding.outcome.kind === 'calls') found += finding.outcome.calls.length;
+    },
+    get found() {
+      return found;
     },
     get isCut() {
       return isCut;
     },
+    get endsWithCall() {
+      return kept.endWithCall;
+    },
     get isFresh() {
       return !events.hasSaid && kept.isEmpty;
     },
+    ...endOf({ kept, events, isQuotation }),
+  };
+}
+
+/** How a reply ends. */
+function endOf({ kept, events, isQuotation }: Ending): ReplyEvents {
+  const show = () => propose(kept.release(), events);
+  return {
     settle() {
-      if (!kept.endReply) show();
+      if (!kept.endReply || kept.hasCalls(isQuotation)) show();
       for (const found of kept.release().findings) tell(found, events);
       events.end();
     },
@@ -102,6 +134,11 @@ export function createReplyOutput({ verbatim }: { readonly verbatim: boolean }):
     },
     drain: events.drain,
   };
+}
+
+interface Ending extends Pick<ReplyOutputOptions, 'isQuotation'> {
+  readonly kept: ReturnType<typeof createKeptFindings>;
+  readonly events: Events;
 }
 
 function propose({ findings, written }: Released, events: Events): void {

@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { ReplyBudget } from '../../converser/models/reply-limits.ts';
 import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
+import { createObjectEnd, type ObjectEnd } from '../object-end.ts';
 
 /** A piece of a call as servers send it. Required fields may be missing. */
 export interface CallPiece {
@@ -22,10 +24,10 @@ export interface JoinedCall {
 }
 
 interface Draft {
-  readonly index: number | undefined;
   id: string;
   name: string;
   readonly fragments: string[];
+  readonly end: ObjectEnd;
   whole: JsonObject | undefined;
   extra: JsonObject;
 }
@@ -36,8 +38,23 @@ interface Draft {
  * A piece belongs to the call with its index. Some servers send no index, or the same for all calls: then a new id, or
  * a new name after complete arguments, starts another call. Fragments are joined once, at the end.
  */
-export function createCallJoiner(passing?: CallFragments) {
+export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
   const drafts: Draft[] = [];
+  const byIndex = new Map<number, Draft>();
+
+  /** The call that a piece continues; `undefined` if it starts one. */
+  function continued(piece: CallPiece): Draft | undefined {
+    const draft = typeof piece.index === 'number' ? byIndex.get(piece.index) : drafts.at(-1);
+    return draft === undefined || begins(piece, draft) ? undefined : draft;
+  }
+
+  function begin(piece: CallPiece): Draft {
+    budget.take('calls', 1);
+    const draft = newDraft(piece);
+    drafts.push(draft);
+    if (typeof piece.index === 'number') byIndex.set(piece.index, draft);
+    return draft;
+  }
 
   /** What can be passed on of the piece that was just added to a draft. */
   function pass(draft: Draft, written: string, passing: CallFragments): readonly ModelEvent[] {
@@ -48,10 +65,10 @@ export function createCallJoiner(passing?: CallFragments) {
 
   return {
     add(piece: CallPiece): readonly ModelEvent[] {
-      const known = continued(drafts, piece);
+      budget.take('arguments', lengthOf(piece));
+      const known = continued(piece);
       const before = drafts.at(-1);
-      const draft = known ?? newDraft(piece);
-      if (known === undefined) drafts.push(draft);
+      const draft = known ?? begin(piece);
       const hasGrown = extend(draft, piece);
       if (passing === undefined) return [];
       const isNext = known === undefined && before !== undefined && isComplete(before);
@@ -66,13 +83,6 @@ export function createCallJoiner(passing?: CallFragments) {
   };
 }
 
-/** The call that a piece continues; `undefined` if it starts one. */
-function continued(drafts: readonly Draft[], piece: CallPiece): Draft | undefined {
-  const index = piece.index ?? undefined;
-  const draft = index === undefined ? drafts.at(-1) : drafts.findLast(each => each.index === index);
-  return draft === undefined || begins(piece, draft) ? undefined : draft;
-}
-
 function begins(piece: CallPiece, draft: Draft): boolean {
   const name = piece.function?.name ?? '';
   if (name === '' || draft.name === '') return false;
@@ -82,18 +92,28 @@ function begins(piece: CallPiece, draft: Draft): boolean {
 }
 
 /** The cheap check comes first: if a server repeats the name, this runs for every fragment. */
-function isComplete({ whole, fragments }: Draft): boolean {
+function isComplete({ whole, fragments, end }: Draft): boolean {
   if (whole !== undefined) return true;
-  if (fragments.at(-1)?.trimEnd().endsWith('}') !== true) return false;
-  return isJsonObject(parseJson(fragments.join('')));
+  return fragments.at(-1)?.trimEnd().endsWith('}') === true && end.isWhole(fragments);
 }
 
 function startsArguments(written: unknown): boolean {
   return typeof written === 'string' ? written.trimStart().startsWith('{') : isJsonObject(written);
 }
 
-function newDraft({ index, id }: CallPiece): Draft {
-  return { index: index ?? undefined, id: id ?? '', name: '', fragments: [], whole: undefined, extra: {} };
+function newDraft({ id }: CallPiece): Draft {
+  return { id: id ?? '', name: '', fragments: [], end: createObjectEnd(), whole: undefined, extra: {} };
+}
+
+/** Characters of all that may be kept of a piece. */
+function lengthOf({ id, function: called, extra_content: extra }: CallPiece): number {
+  const { name, arguments: written } = called ?? {};
+  const rest = typeof written === 'string' ? written.length : lengthAsJson(written);
+  return (id?.length ?? 0) + (name?.length ?? 0) + rest + lengthAsJson(extra);
+}
+
+function lengthAsJson(value: unknown): number {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 0;
 }
 
 /** Whether another fragment was added. */

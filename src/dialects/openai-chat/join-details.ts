@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 
 interface Draft {
-  fields: JsonObject;
+  readonly fields: Map<string, JsonValue>;
   readonly pieces: string[];
 }
 
@@ -14,25 +14,27 @@ export function joinDetails(details: readonly JsonValue[]): readonly JsonObject[
     const piece = detail[textField(detail)];
     const pieces = typeof piece === 'string' ? [piece] : [];
     if (last !== undefined && isNextOf(last.fields, detail)) {
-      last.fields = { ...last.fields, ...withoutNull(detail) };
+      addFields(last.fields, detail);
       last.pieces.push(...pieces);
-    } else drafts.push({ fields: detail, pieces });
+    } else drafts.push({ fields: new Map(Object.entries(detail)), pieces });
   }
-  return drafts.map(({ fields, pieces }) =>
-    pieces.length === 0 ? fields : { ...fields, [textField(fields)]: pieces.join('').toWellFormed() },
-  );
+  return drafts.map(({ fields, pieces }) => joined(Object.fromEntries(fields), pieces));
 }
 
-function isNextOf(before: JsonObject, detail: JsonObject): boolean {
-  return detail.index !== undefined && detail.index === before.index && detail.type === before.type;
+function joined(fields: JsonObject, pieces: readonly string[]): JsonObject {
+  return pieces.length === 0 ? fields : { ...fields, [textField(fields)]: pieces.join('').toWellFormed() };
+}
+
+function isNextOf(before: Draft['fields'], { index, type }: JsonObject): boolean {
+  return index !== undefined && index === before.get('index') && type === before.get('type');
+}
+
+/** Only one of the fragments has the signature. In place, because copying all fields for each fragment adds up. */
+function addFields(fields: Draft['fields'], detail: JsonObject): void {
+  for (const [name, value] of Object.entries(detail)) if (value !== null) fields.set(name, value);
 }
 
 function textField({ type }: JsonObject): string {
   if (type === 'reasoning.summary') return 'summary';
   return type === 'reasoning.encrypted' ? 'data' : 'text';
-}
-
-/** Only one of the fragments has the signature. */
-function withoutNull(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null));
 }

@@ -152,12 +152,15 @@ function finishReason(reason: FinishReason): NonNullable<Reason> {
   }
 }
 
-function nativizeUsage({ input = 0, output = 0, cached, reasoning }: Usage): CompletionUsage {
+function nativizeUsage({ input = 0, output = 0, cached, written, reasoning }: Usage): CompletionUsage {
   return defined({
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
-    prompt_tokens_details: cached === undefined ? undefined : { cached_tokens: cached },
+    prompt_tokens_details:
+      cached === undefined && written === undefined
+        ? undefined
+        : defined({ cached_tokens: cached, cache_write_tokens: written }),
     completion_tokens_details: reasoning === undefined ? undefined : { reasoning_tokens: reasoning },
   });
 }
@@ -175,6 +178,7 @@ function errorType({ code, retryable }: ErrorData): string {
       return 'authentication_error';
     case 'model-not-found':
     case 'bad-arguments':
+    case 'context-overflow':
       return 'invalid_request_error';
     default:
       return 'server_error';

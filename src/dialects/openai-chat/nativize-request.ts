@@ -9,6 +9,7 @@ import { perObject } from '../../converser/per-object.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
+import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 
@@ -67,7 +68,11 @@ function nativizeSchema(schema: JsonSchema, strict: boolean) {
 const nativizeTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool => ({
     type: 'function',
-    function: { name, description: description.toWellFormed(), parameters: wellFormed(inputSchema) },
+    function: {
+      name,
+      description: description.toWellFormed(),
+      parameters: wellFormed(fitSchema(inputSchema)),
+    },
   }),
 );
 

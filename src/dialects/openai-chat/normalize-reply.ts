@@ -1,7 +1,8 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { errorData, errors } from '../../converser/errors.ts';
+import { type ConverserError, errorData, errors } from '../../converser/errors.ts';
 import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
+import { createReplyBudget, type ReplyBudget } from '../../converser/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
 import { createSpeech } from '../speech.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
@@ -10,10 +11,16 @@ import { normalizeUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
 
 export interface ReplyNormalizer {
-  /** The events of one chunk. Whole invocations wait for the end, because only then are they known to be complete. */
+  /**
+   * The events of one chunk. Whole invocations wait for the end, because only then are they known to be complete.
+   *
+   * @throws `reply-too-large`
+   */
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
   /** The remaining events once the stream has ended. The last one ends the reply. */
   end(): readonly ModelEvent[];
+  /** The usage so far, for when the stream has failed. */
+  usage(): readonly ModelEvent[];
 }
 
 /** A delta as servers send it, with fields beyond the standard. */
@@ -46,12 +53,14 @@ export function createReplyNormalizer({
   /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
-  const said = createUtterance();
+  const budget = createReplyBudget(label);
+  const said = createUtterance(budget);
   const passing = fragments ? createCallFragments() : undefined;
-  const calls = createCallJoiner(passing);
+  const calls = createCallJoiner(budget, passing);
   let reason: string | undefined;
   let isRefused = false;
   let usage: Usage | undefined;
+  const told = (): readonly ModelEvent[] => (usage === undefined ? [] : [{ type: 'usage', usage }]);
 
   return {
     read(chunk) {
@@ -70,8 +79,12 @@ export function createReplyNormalizer({
     },
     end() {
       const rest = [...(passing?.rest() ?? []), ...said.end()];
-      const told: readonly ModelEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }];
-      if (reason === 'error') return [...rest, ...told, failure(label, 'its server gave up midway.')];
+      if (reason === 'error')
+        return [
+          ...rest,
+          ...told(),
+          failure(errors.modelServerFailed(label, 'it gave up in the middle of its reply.')),
+        ];
       // A server that reports usage has finished, even if it gives no reason.
       if (reason === undefined && usage === undefined) return [...rest, brokenOff(label)];
       const cause = isRefused ? 'refusal' : finishReason(reason);
@@ -83,10 +96,11 @@ export function createReplyNormalizer({
           ? []
           : [{ type: 'opaque', content: opaqueResidue(provider, residue) } as const]),
         ...whole.map(({ extra: _extra, ...call }) => ({ type: 'invocation', ...call }) as const),
-        ...told,
+        ...told(),
         { type: 'finish', reason: cause === 'stop' && whole.length > 0 ? 'invocations' : cause },
       ];
     },
+    usage: told,
   };
 }
 
@@ -101,8 +115,9 @@ function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly C
 const noPieces: readonly CallPiece[] = [];
 
 /** What the model says and thinks. */
-function createUtterance() {
-  const speech = createSpeech();
+function createUtterance(budget: ReplyBudget) {
+  const speech = createSpeech(budget);
+  const { say, think } = speech;
   const details: JsonValue[] = [];
   const reasoning: { field?: string; readonly pieces: string[] } = { pieces: [] };
 
@@ -117,16 +132,21 @@ function createUtterance() {
     return partsOf(delta.content, 'thinking');
   }
 
+  function keepDetails(told: readonly JsonValue[]): void {
+    budget.take('reasoning', JSON.stringify(told).length);
+    for (const detail of told) details.push(detail);
+  }
+
   return {
     read(delta: Delta): readonly ModelEvent[] {
-      if (Array.isArray(delta.reasoning_details)) details.push(...delta.reasoning_details);
+      if (Array.isArray(delta.reasoning_details)) keepDetails(delta.reasoning_details);
       const { content, refusal } = delta;
       const thought = thoughts(delta);
       // Most deltas are like this.
       if (thought.length === 0 && typeof content === 'string' && typeof refusal !== 'string')
-        return speech.say(content);
-      const events = [...thought.flatMap(speech.think), ...partsOf(content, 'text').flatMap(speech.say)];
-      return typeof refusal === 'string' ? [...events, ...speech.say(refusal)] : events;
+        return say(content);
+      const events = [...thought.flatMap(think), ...partsOf(content, 'text').flatMap(say)];
+      return typeof refusal === 'string' ? [...events, ...say(refusal)] : events;
     },
     end: speech.rest,
     /** Servers want reasoning back only within a tool round. */
@@ -164,6 +184,8 @@ function finishReason(reason: string | undefined): FinishReason {
     case 'length':
     case 'max_tokens':
     case 'model_length':
+    // Z.ai's.
+    case 'model_context_window_exceeded':
       return 'length';
     case 'content_filter':
     case 'refusal':
@@ -181,9 +203,9 @@ function wholeCalls(calls: readonly JoinedCall[], reason: FinishReason): readonl
 }
 
 function brokenOff(label: string): ModelEvent {
-  return failure(label, 'its reply broke off.');
+  return failure(errors.modelBrokeOff(label));
 }
 
-function failure(label: string, reason: string): ModelEvent {
-  return { type: 'failure', error: errorData(errors.modelUnreachable(label, reason)) };
+function failure(error: ConverserError): ModelEvent {
+  return { type: 'failure', error: errorData(error) };
 }

@@ -11,6 +11,8 @@ export function normalizeUsage(usage: unknown): Usage | undefined {
     output: count(usage.completion_tokens),
     // The second is DeepSeek's.
     cached: count(isJsonObject(prompt) ? prompt.cached_tokens : usage.prompt_cache_hit_tokens),
+    // From GPT-5.6 on, and on OpenRouter.
+    written: (isJsonObject(prompt) && count(prompt.cache_write_tokens)) || undefined,
     reasoning: count(isJsonObject(completion) ? completion.reasoning_tokens : undefined),
   });
   return Object.keys(counts).length === 0 ? undefined : counts;

@@ -104,16 +104,27 @@ function* failed(
   { code, message }: Pick<ErrorData, 'code' | 'message'>,
   response: MakeResponse,
 ): Generator<StreamEvent, void> {
-  const own = code === 'model-quota' ? 'rate_limit_exceeded' : 'server_error';
+  const own = errorCodes[code] ?? 'server_error';
   const error = { code: own, message: message.toWellFormed() };
   yield { type: 'error', ...error, param: null };
   yield { type: 'response.failed', response: response('failed', { output: [], error }) };
 }
 
-function nativizeUsage({ input = 0, output = 0, cached = 0, reasoning = 0 }: Usage): ResponseUsage {
+const errorCodes: Readonly<Partial<Record<ErrorData['code'], string>>> = {
+  'model-quota': 'rate_limit_exceeded',
+  'context-overflow': 'context_length_exceeded',
+};
+
+function nativizeUsage({
+  input = 0,
+  output = 0,
+  cached = 0,
+  written = 0,
+  reasoning = 0,
+}: Usage): ResponseUsage {
   return {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: cached, cache_write_tokens: 0 },
+    input_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: reasoning },
     total_tokens: input + output,

@@ -6,6 +6,7 @@ import { historyAsText } from '../history-as-text.ts';
 import type { NativizeOptions as ChatOptions } from '../openai-chat/nativize-request.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
+import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeInput } from './nativize-input.ts';
 
@@ -67,7 +68,7 @@ function nativizeTool({ name, description, inputSchema }: ToolDefinition): Funct
     type: 'function',
     name,
     description: description.toWellFormed(),
-    parameters: wellFormed(inputSchema),
+    parameters: wellFormed(fitSchema(inputSchema)),
     strict: false,
   };
 }

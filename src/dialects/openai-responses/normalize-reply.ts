@@ -2,32 +2,41 @@ import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/r
 import { errorData, errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
+import { createReplyBudget, type ReplyBudget } from '../../converser/models/reply-limits.ts';
 import { readArguments } from '../call-arguments.ts';
 import { type CallFragments, createCallFragments } from '../call-fragments.ts';
+import { ReportedError } from '../reported-error.ts';
 import { createSpeech } from '../speech.ts';
 import { opaqueResidue } from './residue.ts';
 
 export interface ReplyNormalizer {
+  /** @throws `reply-too-large`, or a `ReportedError` where the response says that it has failed */
   read(event: ResponseStreamEvent): readonly ModelEvent[];
   /** The remaining events once the stream has ended, if it did not end the reply itself. */
   end(): readonly ModelEvent[];
+  /** The usage so far, for when the stream has failed. */
+  usage(): readonly ModelEvent[];
 }
 
-/** Turns the events of one response into ours. Serves one reply only. */
-export function createReplyNormalizer({
-  provider,
-  label,
-  fragments = false,
-}: {
+export interface NormalizeReplyOptions {
   readonly provider: string;
+  /** What the model is called in messages. */
   readonly label: string;
   /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
-}): ReplyNormalizer {
+}
+
+/** Turns the events of one response into ours. Serves one reply only. */
+export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNormalizer {
+  const { provider, label, fragments = false } = options;
   const passing = fragments ? createCallFragments() : undefined;
-  const speech = createSpeechReader();
-  const items = createItemReader(provider, passing);
+  const budget = createReplyBudget(label);
+  // Whole items repeat what has arrived in pieces.
+  const pieces = createReplyBudget(label);
+  const speech = createSpeechReader(budget);
+  const items = createItemReader({ provider, budget, passing });
   let hasEnded = false;
+  let usage: Usage | undefined;
 
   function close(last: readonly ModelEvent[]): readonly ModelEvent[] {
     if (hasEnded) return [];
@@ -39,9 +48,13 @@ export function createReplyNormalizer({
     read(event) {
       switch (event.type) {
         case 'response.output_item.added':
-          if (event.item.type === 'function_call') passing?.begin(event.output_index, event.item.name);
+          if (event.item.type === 'function_call') {
+            pieces.take('calls', 1);
+            passing?.begin(event.output_index, event.item.name);
+          }
           return [];
         case 'response.function_call_arguments.delta':
+          pieces.take('arguments', event.delta.length);
           return passing?.add(event.output_index, event.delta) ?? [];
         case 'response.output_item.done': {
           const events = items.read(event.item, event.output_index);
@@ -51,9 +64,12 @@ export function createReplyNormalizer({
         case 'response.incomplete':
           return close(ending(event.response, { calls: items.calls, isRefused: speech.isRefused }));
         case 'response.failed':
-          return close([failure(label, event.response.error ?? {})]);
+          if (hasEnded) return [];
+          usage = normalizeUsage(event.response.usage);
+          throw new ReportedError(event.response.error ?? { message: 'it didn’t say why.' });
         case 'error':
-          return close([failure(label, event)]);
+          if (hasEnded) return [];
+          throw new ReportedError(event);
         default: {
           const events = speech.read(event);
           return passing?.pass(events) ?? events;
@@ -61,15 +77,17 @@ export function createReplyNormalizer({
       }
     },
     end: () => close([broken(label)]),
+    usage: () => (usage === undefined ? [] : [{ type: 'usage', usage }]),
   };
 }
 
 /** What the model says and thinks, which is passed on as it comes. */
-function createSpeechReader() {
-  const { say, think, rest } = createSpeech();
+function createSpeechReader(budget: ReplyBudget) {
+  const speech = createSpeech(budget);
+  const { say, think } = speech;
   let isRefused = false;
   return {
-    rest,
+    rest: speech.rest,
     get isRefused() {
       return isRefused;
     },
@@ -93,17 +111,29 @@ function createSpeechReader() {
 }
 
 /** Whole items that are not speech: calls, and reasoning to keep. */
-function createItemReader(provider: string, passing: CallFragments | undefined) {
+function createItemReader({
+  provider,
+  budget,
+  passing,
+}: {
+  readonly provider: string;
+  readonly budget: ReplyBudget;
+  readonly passing: CallFragments | undefined;
+}) {
   let calls = 0;
   return {
     get calls() {
       return calls;
     },
     read(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
-      if (item.type === 'reasoning')
+      if (item.type === 'reasoning') {
+        budget.take('reasoning', JSON.stringify(item).length);
         return [{ type: 'opaque', content: opaqueResidue(provider, { item, afterCalls: calls }) }];
+      }
       // What was cut off is nothing to be called.
       if (item.type !== 'function_call' || item.status === 'incomplete') return [];
+      budget.take('calls', 1);
+      budget.take('arguments', item.name.length + item.arguments.length);
       calls++;
       const call = passing?.callOf(at);
       return [{ type: 'invocation', name: item.name, arguments: readArguments(item.arguments), ...call }];
@@ -137,21 +167,11 @@ function normalizeUsage(usage: Response['usage']): Usage | undefined {
     input: usage.input_tokens,
     output: usage.output_tokens,
     cached: usage.input_tokens_details?.cached_tokens as number | undefined,
+    written: usage.input_tokens_details?.cache_write_tokens || undefined,
     reasoning: usage.output_tokens_details?.reasoning_tokens as number | undefined,
   });
 }
 
-function failure(label: string, { code, message }: { code?: string | null; message?: string }): ModelEvent {
-  const reason = message ?? 'it didn’t say why.';
-  if (code === 'rate_limit_exceeded') return failed(errors.modelQuota(label, reason));
-  if (code === 'server_error') return failed(errors.modelOverloaded(label, reason));
-  return failed(errors.modelFailed(label, reason));
-}
-
 function broken(label: string): ModelEvent {
-  return failed(errors.modelUnreachable(label, 'its reply broke off.'));
-}
-
-function failed(error: Parameters<typeof errorData>[0]): ModelEvent {
-  return { type: 'failure', error: errorData(error) };
+  return { type: 'failure', error: errorData(errors.modelBrokeOff(label)) };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { Descriptor } from './descriptor.ts';
+import { longResultsName } from './files/reserved-names.ts';
 import { type Diagnostic, type Mistake, mistake } from './mistakes/diagnostic.ts';
 import { locateMistakes } from './mistakes/locate-mistakes.ts';
 import type { PreparedDescriptor } from './prepare-descriptor.ts';
@@ -10,40 +11,60 @@ export interface Chosen {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface ChooseOptions {
+  /** The names of ensembles that no descriptor made. */
+  readonly reserved: ReadonlySet<string>;
+}
+
 /**
  * Decides which descriptor stands for each name: the one in the latest folder.
  *
  * Invariant: a descriptor with a mistake still replaces those in earlier folders, so that no ensemble has its name. It
  * may have been written to forbid something, which a typo must not allow again.
  *
- * Invariant: a file of another program never replaces an ensemble of Converser's own: its author did not know of them.
+ * Invariant: neither a descriptor that came with a folder nor a file of another program takes the name of an ensemble of
+ * Converser's own, and nobody takes one that appears only when it is needed. You may have allowed its tools, and the author of the file is somebody else or did not know of them.
  */
-export async function chooseDescriptors(prepared: readonly PreparedDescriptor[]): Promise<Chosen> {
+export async function chooseDescriptors(
+  prepared: readonly PreparedDescriptor[],
+  { reserved }: ChooseOptions,
+): Promise<Chosen> {
   const chosen = new Map<string, PreparedDescriptor>();
   const refused: Diagnostic[] = [];
-  const repeated: Mistake[] = [];
+  const mistakes: Mistake[] = [];
+  const shipped = new Set(prepared.flatMap(({ origin, name }) => (origin === 'shipped' ? (name ?? []) : [])));
   for (const descriptor of [...prepared].sort(byRankThenSoundness)) {
     const { descriptor: read, name = path.basename(descriptor.file, '.toml') } = descriptor;
     const holder = chosen.get(name);
-    if (holder?.origin === 'shipped' && descriptor.diagnoseName !== undefined) {
-      refused.push(descriptor.diagnoseName(takenName(name)));
+    const isKept = name === longResultsName;
+    const isOwnName = isKept || reserved.has(name) || shipped.has(name);
+    if (isOwnName && descriptor.diagnoseName !== undefined) {
+      refused.push(descriptor.diagnoseName(takenName(name, 'server')));
+      continue;
+    }
+    if (isKept || (isOwnName && descriptor.origin === 'workspace')) {
+      if (read !== undefined) mistakes.push(nameMistake(read, takenName(name, 'ensemble')));
       continue;
     }
     if (holder?.rank !== descriptor.rank) chosen.set(name, descriptor);
-    else if (read !== undefined) repeated.push(takenBeside(read, holder.file));
+    else if (read !== undefined) mistakes.push(takenBeside(read, holder.file));
   }
   const ensembles = new Map<string, Ensemble>();
   for (const [name, { ensemble }] of chosen) if (ensemble !== undefined) ensembles.set(name, ensemble);
-  return { ensembles, diagnostics: [...refused, ...(await locateMistakes(repeated))] };
+  return { ensembles, diagnostics: [...refused, ...(await locateMistakes(mistakes))] };
 }
 
-function takenBeside({ document, name }: Descriptor, file: string): Mistake {
-  const message = `The name ${JSON.stringify(name)} is taken by ${path.basename(file)} in the same folder.`;
+function takenBeside(descriptor: Descriptor, file: string): Mistake {
+  const name = JSON.stringify(descriptor.name);
+  return nameMistake(descriptor, `The name ${name} is taken by ${path.basename(file)} in the same folder.`);
+}
+
+function nameMistake({ document }: Descriptor, message: string): Mistake {
   return mistake({ document, path: ['ensemble', 'name'] }, 'value', message);
 }
 
-function takenName(name: string): string {
-  return `The tools named ${JSON.stringify(name)} are Converser's own. Give this server another name.`;
+function takenName(name: string, what: 'server' | 'ensemble'): string {
+  return `The tools named ${JSON.stringify(name)} are Converser's own. Give this ${what} another name.`;
 }
 
 function byRankThenSoundness(a: PreparedDescriptor, b: PreparedDescriptor): number {

@@ -37,6 +37,7 @@ export interface ServerDescriptor {
   readonly oauthClientId?: string;
   readonly oauthClientSecret?: string;
   readonly oauthScope?: string;
+  readonly oauthHosts?: readonly string[];
   readonly eager?: boolean;
   /** Seconds. */
   readonly startTimeout?: number;

@@ -1,6 +1,7 @@
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { Defaults, Descriptor, InvokerDescriptor, ServerDescriptor } from './descriptor.ts';
 import type { DescriptorFiles } from './files/descriptor-files.ts';
 import { readBeside } from './files/read-beside.ts';
@@ -48,6 +49,7 @@ export async function loadDescriptor(
     descriptor: {
       enabled: true,
       ...ensemble,
+      ...(ensemble.title === undefined ? {} : { title: visibleLine(ensemble.title) }),
       document,
       ...(server && { server: inCamelCase(server) }),
       defaults: inCamelCase(defaults),

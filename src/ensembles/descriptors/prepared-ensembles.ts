@@ -23,6 +23,8 @@ export interface EnsembleFolder {
   /** Absolute. It need not exist. */
   readonly path: string;
   readonly origin: Origin;
+  /** Whose counts what was not there, or was another, when the folder was first read. Default: the folder's. */
+  readonly originOfChanges?: Origin;
   /** A folder that is not trusted is not even read. */
   readonly isTrusted: () => boolean;
   readonly file?: ForeignFile;
@@ -55,6 +57,8 @@ export class PreparedEnsembles {
   /** Problems found while ensembles were connected, by descriptor. */
   readonly #reports = new Map<string, readonly Diagnostic[]>();
   #folders: readonly EnsembleFolder[] = [];
+  /** Folders that have been read, as they are written. */
+  #read: ReadonlySet<string> = new Set();
   /** By file. */
   #prepared: ReadonlyMap<string, readonly PreparedDescriptor[]> = new Map();
   #repeated: readonly Diagnostic[] = [];
@@ -87,6 +91,9 @@ export class PreparedEnsembles {
   setFolders(folders: readonly EnsembleFolder[]): Promise<void> {
     return this.#inTurn(() => {
       this.#folders = folders;
+      this.#read = new Set(
+        folders.map(({ path: folder }) => folder).filter(folder => this.#read.has(folder)),
+      );
       return this.#load();
     });
   }
@@ -116,7 +123,7 @@ export class PreparedEnsembles {
       this.#prepared = await this.#readAll();
       // The descriptors may refer to folders that were not watched while they were read.
     } while (this.#watched().some(folder => !watched.includes(folder)));
-    const chosen = await chooseDescriptors(this.prepared);
+    const chosen = await chooseDescriptors(this.prepared, { reserved: this.#reserved() });
     this.#repeated = chosen.diagnostics;
     await this.#place(chosen.ensembles);
     this.#publish();
@@ -132,15 +139,25 @@ export class PreparedEnsembles {
     return this.#folders.filter(folder => folder.isTrusted());
   }
 
+  /** Those of the roster that something else put there. */
+  #reserved(): ReadonlySet<string> {
+    const others = this.#options.roster.ensembles.filter(
+      ensemble => this.#placed.get(ensemble.name) !== ensemble,
+    );
+    return new Set(others.map(({ name }) => name));
+  }
+
   async #readAll(): Promise<ReadonlyMap<string, readonly PreparedDescriptor[]>> {
     const places = await Promise.all(
-      this.#trusted().map(async ({ path: folder, origin, file: foreign }, rank) => {
+      this.#trusted().map(async ({ path: folder, origin, originOfChanges = origin, file: foreign }, rank) => {
+        const originOfOthers = this.#read.has(folder) ? originOfChanges : origin;
         const names = await this.#options.files.list(folder);
         const descriptors = names.filter(name =>
           foreign === undefined ? isDescriptor(name) : name === foreign.name,
         );
         return descriptors.map(name => ({
           place: { file: path.resolve(folder, name), origin, rank },
+          originOfOthers,
           foreign,
         }));
       }),
@@ -148,16 +165,21 @@ export class PreparedEnsembles {
     const prepared = await Promise.all(
       places
         .flat()
-        .map(async ({ place, foreign }) => [place.file, await this.#readFile(place, foreign)] as const),
+        .map(
+          async ({ place, originOfOthers, foreign }) =>
+            [
+              place.file,
+              await (foreign === undefined
+                ? this.#readOne(place, originOfOthers)
+                : this.#readForeign(place, foreign)),
+            ] as const,
+        ),
     );
+    this.#read = new Set([...this.#read, ...this.#trusted().map(({ path: folder }) => folder)]);
     return new Map(prepared);
   }
 
-  async #readFile(
-    place: DescriptorPlace,
-    foreign: ForeignFile | undefined,
-  ): Promise<readonly PreparedDescriptor[]> {
-    if (foreign === undefined) return [await this.#readOne(place)];
+  async #readForeign(place: DescriptorPlace, foreign: ForeignFile): Promise<readonly PreparedDescriptor[]> {
     try {
       return await foreign.prepare(place, this.#options.files);
     } catch (cause) {
@@ -167,13 +189,16 @@ export class PreparedEnsembles {
     }
   }
 
-  async #readOne(place: DescriptorPlace): Promise<PreparedDescriptor> {
+  /** @param originOfOthers the origin unless it still is what was read first */
+  async #readOne(place: DescriptorPlace, originOfOthers: Origin): Promise<readonly PreparedDescriptor[]> {
     const { kinds, files } = this.#options;
     const { file, origin, rank } = place;
     const [earlier] = this.#prepared.get(file) ?? [];
-    if (earlier?.origin === origin && (await earlier.isCurrent())) return { ...earlier, rank };
+    const isOfFolder = earlier?.origin === origin || earlier?.origin === originOfOthers;
+    if (isOfFolder && (await earlier.isCurrent())) return [{ ...earlier, rank }];
     this.#reports.delete(file);
-    const prepared: PreparedDescriptor = await prepareDescriptor(place, {
+    const changed = { ...place, origin: originOfOthers };
+    const prepared: PreparedDescriptor = await prepareDescriptor(changed, {
       kinds,
       files,
       earlierName: earlier?.name,
@@ -184,7 +209,7 @@ export class PreparedEnsembles {
         this.#publish();
       },
     });
-    return prepared;
+    return [prepared];
   }
 
   async #place(ensembles: ReadonlyMap<string, Ensemble>): Promise<void> {

@@ -5,7 +5,8 @@ import { readBeside } from '../descriptors/files/read-beside.ts';
 import { inside, type Mistake, mistake, type Place } from '../descriptors/mistakes/diagnostic.ts';
 import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
 import type { Tool } from '../tool/define-tool.ts';
-import { fingerprintOf } from './module-files.ts';
+import { type ModuleGraph, readModuleGraph } from './module-graph.ts';
+import type { ModuleLoader } from './module-loader.ts';
 
 /** What an invoker's `implementation` refers to. */
 export type Implementation = ShippedImplementation | ModuleImplementation;
@@ -17,12 +18,10 @@ export interface ShippedImplementation {
 
 export interface ModuleImplementation {
   readonly kind: 'module';
-  /** Absolute. */
-  readonly file: string;
   /** As the descriptor writes it. */
   readonly written: string;
   readonly exportName: string;
-  readonly fingerprint: string;
+  readonly graph: ModuleGraph;
   readonly place: Place;
 }
 
@@ -30,11 +29,17 @@ export type FoundImplementation =
   | { readonly kind: 'found'; readonly implementation: Implementation }
   | { readonly kind: 'mistaken'; readonly mistake: Mistake };
 
+export interface FindOptions {
+  readonly tools: readonly Tool[];
+  readonly read: DescriptorFiles['read'];
+  readonly resolve: ModuleLoader['resolve'];
+}
+
 export async function findImplementation(
   invoker: InvokerDescriptor,
-  tools: readonly Tool[],
-  read: DescriptorFiles['read'],
+  options: FindOptions,
 ): Promise<FoundImplementation> {
+  const { tools } = options;
   const { place, name, implementation } = invoker;
   const written = implementation ?? name;
   if (written === undefined) {
@@ -46,7 +51,7 @@ export async function findImplementation(
   }
   const at = inside(place, implementation === undefined ? 'name' : 'implementation');
   if (implementation !== undefined && /[#/\\]|\.m?js$/.test(implementation)) {
-    return findModule(implementation, at, read);
+    return findModule(implementation, at, options);
   }
   const tool = tools.find(candidate => candidate.name === written);
   if (tool !== undefined) return { kind: 'found', implementation: { kind: 'shipped', tool } };
@@ -61,7 +66,7 @@ export async function findImplementation(
 async function findModule(
   written: string,
   at: Place,
-  read: DescriptorFiles['read'],
+  { read, resolve }: FindOptions,
 ): Promise<FoundImplementation> {
   const [, relative, exportName] =
     /^(\.\/.+\.m?js)#([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u.exec(written) ?? [];
@@ -78,10 +83,9 @@ async function findModule(
     kind: 'found',
     implementation: {
       kind: 'module',
-      file: found.path,
       written: `${path.posix.normalize(relative)}#${exportName}`,
       exportName,
-      fingerprint: await fingerprintOf(found.path, read),
+      graph: await readModuleGraph(found.path, { folder: found.realFolder, read, resolve }),
       place: at,
     },
   };

@@ -10,8 +10,8 @@ import type { Described } from './prepare-invoker.ts';
 export interface LocalEnsembleOptions {
   /** The invokers that are known before anything was loaded. */
   readonly known: readonly Invoker[];
-  /** Never rejects. Attempts are counted from 1. */
-  readonly load: (attempt: number) => Promise<Loaded>;
+  /** Never rejects. */
+  readonly load: () => Promise<Loaded>;
   readonly report: Surroundings['report'];
 }
 
@@ -75,7 +75,7 @@ export class LocalEnsemble implements Ensemble {
     if (attempt !== this.#attempt) return;
     this.#become({ status: 'connecting' });
     // Loading modules cannot be stopped, only left behind.
-    const loading = orAborted(this.#options.load(attempt), AbortSignal.timeout(loadLimit));
+    const loading = orAborted(this.#options.load(), AbortSignal.timeout(loadLimit));
     const outcome = await orAborted(loading, signal);
     if (attempt !== this.#attempt) return;
     this.#connecting = undefined;

@@ -1,38 +1,41 @@
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
-import { checkArgumentsSchema } from '../descriptors/mistakes/check-arguments-schema.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Tool } from '../tool/define-tool.ts';
 import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';
-import { loadModule } from './load-module.ts';
+import { loadTool } from './load-tool.ts';
 import { type Loaded, LocalEnsemble } from './local-ensemble.ts';
-import { fingerprintOf } from './module-files.ts';
-import { moduleTool } from './module-tool.ts';
+import { createModuleLoader, type ModuleLoader } from './module-loader.ts';
 import { type Described, prepareInvoker } from './prepare-invoker.ts';
+import { undescribed, unloadedTool } from './unloaded-tool.ts';
 
 /** Ensembles whose tools are functions in this process: shipped ones, and those of modules beside the descriptor. */
 export function localKind(tools: readonly Tool[]): EnsembleKind {
+  const loader = createModuleLoader();
   return {
     kind: 'local',
     async prepare(descriptor, surroundings) {
       const { origin, read, report } = surroundings;
-      const found = await Promise.all(
-        descriptor.invokers.map(async written => ({
-          written,
-          ...(await findImplementation(written, tools, read)),
-        })),
-      );
+      const find = async (written: InvokerDescriptor) => ({
+        written,
+        ...(await findImplementation(written, { tools, read, resolve: loader.resolve })),
+      });
+      const found = await Promise.all(descriptor.invokers.map(find));
       const named = found.filter(entry => entry.kind === 'found');
       const mistakes = [
         ...found.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
         ...(await checkInvokers(named)),
+        ...(origin === 'workspace' ? named.flatMap(undescribed) : []),
       ];
       if (mistakes.length > 0) return { mistakes };
       const described = { descriptor, origin };
+      const known = named.flatMap(invoker => knownInvoker(invoker, { described, loader, report }));
       const ensemble = new LocalEnsemble(described, {
-        known: named.flatMap(invoker => shippedInvoker(invoker, described)),
-        load: attempt => load(named, { described, read, attempt }),
+        known,
+        load: async () =>
+          origin === 'workspace' ? { kind: 'loaded', invokers: known } : load(named, { described, loader }),
         report,
       });
       return { ensemble, mistakes };
@@ -46,10 +49,29 @@ function shippedInvoker({ written, implementation }: NamedInvoker, described: De
   return [prepareInvoker(written, { tool, implementation: `shipped:${tool.name}` }, described)];
 }
 
+interface KnowOptions {
+  readonly described: Described;
+  readonly loader: ModuleLoader;
+  readonly report: Surroundings['report'];
+}
+
+/**
+ * What can be offered before anything was loaded.
+ *
+ * Invariant: of a module that came with a folder nothing runs before a call of its tool was allowed. Until then, its
+ * descriptor speaks for it.
+ */
+function knownInvoker(invoker: NamedInvoker, { described, loader, report }: KnowOptions): readonly Invoker[] {
+  const { written, implementation } = invoker;
+  if (implementation.kind === 'shipped') return shippedInvoker(invoker, described);
+  if (described.origin !== 'workspace') return [];
+  const tool = unloadedTool(invoker, implementation, { loader, report });
+  return [prepareInvoker(written, { tool, implementation: labelOf(implementation) }, described)];
+}
+
 interface LoadOptions {
   readonly described: Described;
-  readonly read: Surroundings['read'];
-  readonly attempt: number;
+  readonly loader: ModuleLoader;
 }
 
 /**
@@ -74,31 +96,23 @@ async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Pr
 async function moduleInvoker(
   invoker: NamedInvoker,
   implementation: ModuleImplementation,
-  { described, read, attempt }: LoadOptions,
+  { described, loader }: LoadOptions,
 ): Promise<readonly Invoker[] | { readonly mistakes: readonly Mistake[] }> {
-  const { place, written, exportName, file, fingerprint } = implementation;
-  const failed = (reason: string) => ({
-    mistakes: [mistake(place, 'value', `${written} ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`)],
+  const loaded = await loadTool(implementation, {
+    loader,
+    descriptor: { name: nameOf(invoker), arguments: invoker.written.arguments },
   });
-  const version = attempt === 1 ? fingerprint : `${fingerprint}-${attempt}`;
-  const module = await loadModule(file, version);
-  if (module.kind === 'failed') return failed(`can't be loaded: ${module.reason}`);
-  if ((await fingerprintOf(file, read)) !== fingerprint) return failed('changed while it was loaded');
-  if (!Object.hasOwn(module.exports, exportName)) {
-    const names = Object.keys(module.exports);
-    return failed(`doesn't exist: the file exports ${names.length === 0 ? 'nothing' : names.join(', ')}`);
-  }
-  const made = moduleTool(module.exports[exportName], {
-    name: nameOf(invoker),
-    arguments: invoker.written.arguments,
-  });
-  if (made.kind === 'mistaken') return failed(made.expected);
-  const { tool } = made;
+  const failed = (reason: string) => ({ mistakes: [mistake(implementation.place, 'value', reason)] });
+  if (loaded.kind === 'failed') return failed(loaded.reason);
+  const { tool } = loaded;
   if ((invoker.written.description ?? tool.description) === '') {
-    return failed('has no description. Say here, or in the export, what the tool does and when to call it');
+    return failed(
+      `${implementation.written} has no description. Say here, or in the export, what the tool does and when to call it.`,
+    );
   }
-  const [broken] = await checkArgumentsSchema(tool.arguments, place);
-  if (broken !== undefined) return failed(`has invalid arguments. ${broken.message}`);
-  const label = `${written} (sha256 ${fingerprint})`;
-  return [prepareInvoker(invoker.written, { tool, implementation: label }, described)];
+  return [prepareInvoker(invoker.written, { tool, implementation: labelOf(implementation) }, described)];
+}
+
+function labelOf({ written, graph }: ModuleImplementation): string {
+  return `${written} (sha256 ${graph.fingerprint})`;
 }

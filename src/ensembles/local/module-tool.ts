@@ -56,7 +56,7 @@ export function moduleTool(exported: unknown, descriptor: FromDescriptor): Modul
 }
 
 /** The schema of a tool that declares no arguments. */
-const noArguments: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+export const noArguments: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
 function asTool(given: Exclude<ModuleExport, ModuleFunction>, descriptor: FromDescriptor): ModuleTool {
   const { description = '', annotations = {}, aliases = [] } = given;

@@ -1,5 +1,11 @@
 import { checkArguments } from '../../converser/arguments/check-arguments.ts';
-import type { Invocable, Invoker, Origin, OutputTemplates } from '../../converser/ensemble/invoker.ts';
+import {
+  type Invocable,
+  type Invoker,
+  type Origin,
+  type OutputTemplates,
+  ordinaryDeduplication,
+} from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
@@ -35,8 +41,7 @@ export function prepareInvoker(
     timeLimit: (written.timeout ?? defaults.timeout ?? ordinaryTimeout) * 1000,
     maxRetries: written.maxRetries ?? defaults.maxRetries ?? 0,
     onFailure: written.onFailure ?? defaults.onFailure ?? 'recover',
-    deduplication:
-      written.deduplication ?? tool.deduplication ?? (annotations.readOnly === true ? 'exact' : 'none'),
+    deduplication: written.deduplication ?? tool.deduplication ?? ordinaryDeduplication(annotations),
     invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
     ...defined({
       permission: written.permission,
@@ -44,6 +49,7 @@ export function prepareInvoker(
       auxdata: written.auxdata,
       readOn: tool.readOn,
       alwaysAsk: tool.alwaysAsk,
+      preview: tool.preview,
     }),
   };
 }

@@ -13,11 +13,11 @@ import { spillIntoRoster } from './calls/spill-into-roster.ts';
 import type { ConnectionPorts, ServerLimits } from './connection/connection-ports.ts';
 import type { ServerDefinition } from './definition/server-definition.ts';
 import { fillInValues } from './definition/substitute-values.ts';
-import type { Values } from './definition/values.ts';
 import { isMcpEnsemble } from './ensemble/is-mcp-ensemble.ts';
 import { createMcpEnsemble } from './ensemble/mcp-ensemble.ts';
 import { mcpKind } from './ensemble/mcp-kind.ts';
 import type { McpPorts, ToolPorts } from './ensemble/mcp-ports.ts';
+import { learningStore } from './learning-store.ts';
 import { createToolLock, type ToolLock, type ToolLockOptions } from './lock/tool-lock.ts';
 import { folderManifests } from './manifest/folder-manifests.ts';
 import { type McpJsonPlace, mcpJsonEnsembles } from './mcp-json/mcp-json-ensembles.ts';
@@ -31,7 +31,7 @@ import { createSignIns, type SignIns } from './sign-in/sign-ins.ts';
 
 /** What differs between the hosts of MCP servers. */
 export interface McpHostPorts {
-  readonly host: Pick<Host, 'clock' | 'ids' | 'log'>;
+  readonly host: Pick<Host, 'clock' | 'ids' | 'log' | 'secrets'>;
   readonly launches: LaunchPorts;
   readonly signIns: Omit<SignInPorts, 'clock'>;
   readonly questions: QuestionPorts;
@@ -40,8 +40,6 @@ export interface McpHostPorts {
 }
 
 export interface LaunchPorts extends LaunchApprovalOptions {
-  /** What stands for the placeholders in definitions. */
-  readonly values: Values;
   /** Is called for each definition whose server is about to start. */
   readonly onStart?: (definition: ServerDefinition) => void;
 }
@@ -82,10 +80,12 @@ export function createMcp(ports: McpHostPorts): Mcp {
   const { clock } = host;
   const approval = createLaunchApproval(launches);
   const lock = createToolLock({ ...storage.lock, clock, log: host.log });
-  const signIns = createSignIns({ ...ports.signIns, clock });
+  const { secrets } = host;
+  const store = learningStore(ports.signIns.secrets, secrets);
+  const signIns = createSignIns({ ...ports.signIns, secrets: store, clock });
   const fillIn = (definition: ServerDefinition, signal: AbortSignal) => {
     launches.onStart?.(definition);
-    return fillInValues(definition, { values: launches.values, signal });
+    return fillInValues(definition, { values: launches.values, signal, covers: approval.covers });
   };
   const guard = createProcessGuard();
   const environment = process.env;
@@ -98,7 +98,7 @@ export function createMcp(ports: McpHostPorts): Mcp {
     limits,
     process: defined({ environment, loginPath, guard, slots, folder }),
     connection: defined({ log, logLevels, signIns, handlers }),
-    beforeStart: { approve: approval.approve, fillIn },
+    beforeStart: { approve: approval.approve, fillIn, secrets },
     tools: toolPorts(ports, lock),
   };
   return {

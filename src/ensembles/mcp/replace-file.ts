@@ -39,7 +39,8 @@ async function openNew(file: string, folder: string) {
     return await open(file, 'wx');
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause;
-    await mkdir(folder, { recursive: true });
+    // Where nothing was yet, it is a folder of Converser's own.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     return await open(file, 'wx');
   }
 }

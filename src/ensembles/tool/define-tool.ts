@@ -4,8 +4,10 @@ import type {
   Invocable,
   Invoker,
   OutputTemplates,
+  Preview,
   Returned,
 } from '../../converser/ensemble/invoker.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonSchema } from '../../converser/json/json.ts';
 import type { TypeOf } from './schema-type.ts';
 
@@ -23,20 +25,22 @@ export interface Tool {
   readonly output?: OutputTemplates;
   readonly readOn?: string;
   readonly alwaysAsk?: NonNullable<Invoker['alwaysAsk']>;
+  readonly preview?: NonNullable<Invoker['preview']>;
   readonly invocable: Invocable;
 }
 
 /** A tool whose function takes what its schema describes: the type of its arguments follows from the schema. */
 export interface ToolDefinition<Schema extends JsonSchema>
-  extends Omit<Tool, 'arguments' | 'invocable' | 'alwaysAsk'> {
+  extends Omit<Tool, 'arguments' | 'invocable' | 'alwaysAsk' | 'preview'> {
   readonly arguments: Schema;
   readonly invoke: (args: TypeOf<Schema>, context: Context) => Promise<Returned> | Returned;
   readonly alwaysAsk?: (args: TypeOf<Schema>) => Promise<string | undefined>;
+  readonly preview?: (args: TypeOf<Schema>, signal: AbortSignal) => Promise<Preview | undefined>;
 }
 
 /** Makes a tool from name, schema and async function. Arguments that have a default and are left out are filled in. */
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
-  const { invoke, alwaysAsk, arguments: schema, ...rest } = definition;
+  const { invoke, alwaysAsk, preview, arguments: schema, ...rest } = definition;
   const defaults = defaultsOf(schema);
   // The processor has held the arguments against this very schema, which is what the cast rests on.
   const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
@@ -44,7 +48,10 @@ export function defineTool<const Schema extends JsonSchema>(definition: ToolDefi
     ...rest,
     arguments: schema,
     invocable: (args, context) => invoke(complete(args), context),
-    ...(alwaysAsk === undefined ? {} : { alwaysAsk: args => alwaysAsk(complete(args)) }),
+    ...defined({
+      alwaysAsk: alwaysAsk && ((args: JsonObject) => alwaysAsk(complete(args))),
+      preview: preview && ((args: JsonObject, signal: AbortSignal) => preview(complete(args), signal)),
+    }),
   };
 }
 

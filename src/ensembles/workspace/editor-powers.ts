@@ -1,6 +1,13 @@
 import type { RealPath } from '../../converser/workspace/resolve-links.ts';
-import type { PathRules, WorkspaceFiles, WorkspaceSearch } from '../../converser/workspace/workspace.ts';
-import { moveToFreedesktopTrash } from './disk/freedesktop-trash.ts';
+import type {
+  PathRules,
+  Root,
+  WorkspaceFiles,
+  WorkspaceSearch,
+} from '../../converser/workspace/workspace.ts';
+import { type DiskLook, diskLook } from './disk/disk-look.ts';
+import { diskPlaces } from './disk/disk-places.ts';
+import { moveToFreedesktopTrash, type Trash } from './disk/freedesktop-trash.ts';
 import { pathRulesOf, realPath } from './real-path.ts';
 import { editorRipgrep } from './search/editor-ripgrep.ts';
 import { createWorkspaceSearch } from './search/search.ts';
@@ -9,7 +16,9 @@ import { createWorkspaceSearch } from './search/search.ts';
 export interface EditorPowers {
   readonly realPath: RealPath;
   readonly pathRules: (folder: string) => PathRules;
-  readonly trash: (absolutePath: string) => Promise<boolean>;
+  readonly trash: Trash;
+  /** Looks at those of the roots that are on this machine's disk. */
+  readonly look: (roots: () => readonly Root[]) => DiskLook;
   readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
 }
 
@@ -19,6 +28,7 @@ export function editorPowers(appRoot: string): EditorPowers {
     realPath,
     pathRules: pathRulesOf,
     trash: moveToFreedesktopTrash,
+    look: roots => diskLook(diskPlaces(roots)),
     search: files => createWorkspaceSearch(files, async () => editorRipgrep(appRoot)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Workspace } from '../../converser/workspace/workspace.ts';
 import type { Tool } from '../tool/define-tool.ts';
+import type { ProtectedRoles } from './protection/protected-roles.ts';
 import { deleteFile } from './tools/delete-file.ts';
 import { editFile } from './tools/edit-file.ts';
 import { findFiles } from './tools/find-files.ts';
@@ -13,8 +14,8 @@ import { createToolContext } from './tools/tool-context.ts';
 import { writeFile } from './tools/write-file.ts';
 
 /** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */
-export function workspaceTools(workspace: Workspace): readonly Tool[] {
-  const shared = createToolContext(workspace);
+export function workspaceTools(workspace: Workspace, protectedRoles: ProtectedRoles): readonly Tool[] {
+  const shared = createToolContext(workspace, protectedRoles);
   return [
     listDirectory,
     findFiles,

@@ -1,18 +1,20 @@
 import { stopWith } from '../../converser/async/linked-abort.ts';
 import type { Canister } from '../../converser/canister/canister.ts';
 import type { Content } from '../../converser/canister/content.ts';
+import { closingOf, isInterruption } from '../../converser/canister/interruption.ts';
 import {
   type Conversation,
   createConversation,
   type Namespaces,
 } from '../../converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
+import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
+import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import { type ConversePorts, converse } from '../../converser/turn/converse.ts';
+import { converse } from '../../converser/turn/converse.ts';
+import type { ConversePorts } from '../../converser/turn/converse-options.ts';
 import type { Activity } from '../activity/activity.ts';
 import type {
   KeptConversation,
@@ -47,8 +49,8 @@ export interface Question {
 export interface AskedTurn {
   readonly conversationId: string;
   /**
-   * Contract: that of `converse`. The turn is kept before its end is told; of one without an answer, only the cost. If
-   * nobody listens any longer, the turn stops.
+   * Contract: that of `converse`. What joins the conversation is kept before it is told, from the first round or the
+   * answer on; of a turn that comes to neither, only the cost. If nobody listens any longer, the turn stops.
    */
   readonly events: AsyncIterable<ConverseEvent>;
 }
@@ -81,11 +83,6 @@ export function createClientConversations(
   { name: client, mayUse, state }: ClientAccess,
   { ports, kept, supervisor, activity }: ConversationPorts,
 ): ClientConversations {
-  async function keep(id: string, question: Question, end: TurnEnd): Promise<void> {
-    const added = addedBy(question, end);
-    if (added !== undefined) await kept.keep({ id, client, ...added });
-  }
-
   async function* run(
     id: string,
     question: Question,
@@ -105,7 +102,8 @@ export function createClientConversations(
             offers: invoker => mayUse(invoker) && (tools.includes('*') || tools.includes(invoker.ensemble)),
           },
         );
-      yield* heardToTheEnd(turn, { signal, onEnd: end => keep(id, question, end) });
+      const keep = createTurnKeeper(question, part => kept.keep({ id, client, ...part }));
+      yield* heardToTheEnd(turn, { signal, keep });
     } finally {
       state.answering.delete(id);
       forgetDropped(state, await kept.list(client));
@@ -118,7 +116,7 @@ export function createClientConversations(
     isAnswering: id => state.answering.has(id),
     ask(question, signal) {
       const conversationId = question.conversation?.id ?? ports.host.ids.next('conversation');
-      if (state.answering.has(conversationId)) throw errors.turnOpen();
+      if (state.answering.has(conversationId)) throw turnErrors.turnOpen();
       state.answering.add(conversationId);
       return { conversationId, events: run(conversationId, question, signal) };
     },
@@ -131,7 +129,10 @@ function continued(
   { conversation: former, before = [] }: Question,
   remembered: Namespaces,
 ): Conversation {
-  const conversation = createConversation(id, [...(former?.canisters ?? []), ...before], remembered);
+  const past = former?.canisters ?? [];
+  // Converser may have been closed while it answered.
+  const closing = closingOf(past) ?? [];
+  const conversation = createConversation(id, past.concat(closing, before), remembered);
   if (former !== undefined) conversation.spend(former.spending);
   return conversation;
 }
@@ -149,33 +150,56 @@ function forgetDropped({ answering, namespaces }: ClientState, kept: readonly Li
   for (const id of namespaces.keys()) if (!ids.has(id) && !answering.has(id)) namespaces.delete(id);
 }
 
-/** What is kept of a turn. Nothing of a conversation that begins without an answer. */
-function addedBy(
+type Keep = (event: ConverseEvent) => Promise<void>;
+
+/**
+ * Keeps a turn while it runs. A program asks again by itself, so a question to which nothing was done or said is not kept,
+ * nor is a conversation that would begin with it.
+ */
+function createTurnKeeper(
   { model, tools, conversation: former, before = [] }: Question,
-  end: TurnEnd,
-): Omit<KeptTurn, 'id' | 'client'> | undefined {
-  const { outcome, spending } = end;
-  if (outcome !== 'final' && former === undefined) return undefined;
-  const canisters = outcome === 'final' ? [...before, ...end.canisters] : [];
-  return defined({ model: modelReference(model), tools, canisters, spending });
+  keep: (part: Omit<KeptTurn, 'id' | 'client'>) => Promise<void>,
+): Keep {
+  const common = { model: modelReference(model), tools };
+  let waiting: readonly Canister[] = before;
+  let hasBegun = false;
+  let first: string | undefined;
+  return async event => {
+    if (event.type === 'joined') {
+      waiting = [...waiting, ...event.canisters];
+      first ??= event.canisters[0]?.id;
+      hasBegun ||= event.canisters.some(isRoundOrAnswer);
+      if (!hasBegun) return;
+      await keep({ ...common, canisters: waiting });
+      waiting = [];
+    }
+    if (event.type !== 'turn-end' || (!hasBegun && former === undefined)) return;
+    const of = hasBegun ? event.canisters.at(-1)?.id : undefined;
+    const rolledBack = hasBegun && event.rolledBack ? first : undefined;
+    await keep(defined({ ...common, canisters: [], spending: event.spending, of, rolledBack }));
+  };
+}
+
+function isRoundOrAnswer(canister: Canister): boolean {
+  return canister.role === 'result' || (canister.role === 'assistant' && !isInterruption(canister));
 }
 
 interface Hearing {
   readonly signal: AbortSignal;
-  readonly onEnd: (end: TurnEnd) => Promise<void>;
+  readonly keep: Keep;
 }
 
 /** The events of a turn. If nobody listens any longer, it is stopped, and its end is heard all the same. */
 async function* heardToTheEnd(
   begin: (stop: AbortSignal) => AsyncGenerator<ConverseEvent, void>,
-  { signal, onEnd }: Hearing,
+  { signal, keep }: Hearing,
 ): AsyncGenerator<ConverseEvent, void> {
   const { controller, release } = stopWith(signal);
   const turn = begin(controller.signal);
   let isOver = false;
   const next = async (): Promise<ConverseEvent | undefined> => {
     const { value } = await turn.next();
-    if (value?.type === 'turn-end') await onEnd(value);
+    if (value !== undefined) await keep(value);
     isOver = value === undefined || value.type === 'turn-end';
     return value ?? undefined;
   };

@@ -11,7 +11,7 @@ export interface KeptConversations {
   /** Those of one client, the newest first. */
   list(client: string): Promise<readonly ListedConversation[]>;
   find(id: string, client: string): Promise<KeptConversation | undefined>;
-  /** Adds a turn to the conversation with its id, or begins that conversation. Never rejects. */
+  /** Adds a part of a turn to the conversation with its id, or begins that conversation. Never rejects. */
   keep(turn: KeptTurn): Promise<void>;
   /** With the name of the client whose list has changed. */
   readonly onDidChange: Listen<string>;
@@ -36,10 +36,13 @@ export interface KeptConversation extends ListedConversation {
   readonly spending: Spending;
 }
 
-/** What one turn adds. */
+/** What a turn adds, in one or several parts. */
 export interface KeptTurn extends Pick<ListedConversation, 'id' | 'client' | 'model' | 'tools'> {
-  /** Empty for a turn without an answer, of which only the cost is kept. */
   readonly canisters: readonly Canister[];
-  /** Absent when no request was sent. */
+  /** What the whole turn cost. */
   readonly spending?: TurnSpending;
+  /** The id of the turn's first canister, if all that was added of it is taken back. */
+  readonly rolledBack?: string;
+  /** The id of the turn's last canister. Absent: nothing of the turn is kept but its cost. */
+  readonly of?: string;
 }

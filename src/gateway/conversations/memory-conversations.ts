@@ -38,9 +38,11 @@ export function createMemoryConversations(): KeptConversations {
 /** Nothing for a conversation in which nothing was said. */
 function withTurn(
   former: KeptConversation | undefined,
-  { canisters: added, spending = { ...noSpending, rounds: [] }, ...turn }: KeptTurn,
+  { canisters: added, spending = { ...noSpending, rounds: [] }, rolledBack, of: _of, ...turn }: KeptTurn,
 ): KeptConversation | undefined {
-  const canisters = [...(former?.canisters ?? []), ...added];
+  const past = former?.canisters ?? [];
+  const from = past.findIndex(({ id }) => id === rolledBack);
+  const canisters = [...(from === -1 ? past : past.slice(0, from)), ...added];
   const timestamp = canisters.at(-1)?.timestamp;
   if (timestamp === undefined) return undefined;
   const { rounds: _rounds, ...cost } = spending;

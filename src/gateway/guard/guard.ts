@@ -1,7 +1,6 @@
 import type { Context, HonoRequest, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { errors } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
 import { Refused, refusalFor, refusals } from '../refusal.ts';
@@ -13,6 +12,7 @@ import { type ClientModels, type ClientModelsPorts, modelsOf } from './client-mo
 import { allowOrigin, isAllowedOrigin, preflightAnswer } from './cross-origin.ts';
 import { endOfRequest, type RequestEnds } from './end-of-request.ts';
 import { finish } from './finish.ts';
+import { keyRevoked } from './key-revoked.ts';
 import type { Limits } from './limits.ts';
 import { placeOf } from './place-of.ts';
 import { createRate, type Rate, sayAllowance } from './rate.ts';
@@ -119,7 +119,7 @@ async function orRevoked(
   const { client, revoked } = ports.access;
   const answer = await orAborted(go(context, next, ports), revoked);
   if (answer !== aborted) return answer;
-  return refusalFor(context.req.raw, refusals.ofError(errors.keyRevoked(client.name)));
+  return refusalFor(context.req.raw, refusals.ofError(keyRevoked(client.name)));
 }
 
 async function go(

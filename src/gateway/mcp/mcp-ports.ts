@@ -1,4 +1,4 @@
-import type { ConversePorts } from '../../converser/turn/converse.ts';
+import type { ConversePorts } from '../../converser/turn/converse-options.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { KeptConversations } from '../conversations/kept-conversations.ts';
 import type { ModelFinder } from '../models/find-model.ts';

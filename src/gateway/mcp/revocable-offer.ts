@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { stopWith } from '../../converser/async/linked-abort.ts';
 import { errors } from '../../converser/errors.ts';
 import type { Access } from '../guard/client-keys.ts';
+import { keyRevoked } from '../guard/key-revoked.ts';
 import type { ClientOffer } from './offer-for.ts';
 
 type ServedOffer = Pick<ClientOffer, 'tools' | 'library' | 'updates' | 'openCalls'>;
@@ -22,7 +23,7 @@ export function revocableOffer(
       throw errors.cancelled();
     } catch (cause) {
       if (!revoked.aborted) throw cause;
-      const { message } = errors.keyRevoked(client.name);
+      const { message } = keyRevoked(client.name);
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
     } finally {
       release();

@@ -59,6 +59,7 @@ function withReasons(cause: ConverserError, reasons: readonly string[]): Convers
 const unavailable: ReadonlySet<ErrorCode> = new Set([
   'model-unreachable',
   'model-overloaded',
+  'model-server-failed',
   'model-quota',
   'model-unauthorized',
   'model-consent',

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { onceAborted } from '../../converser/async/abort.ts';
 import { stopWith } from '../../converser/async/linked-abort.ts';
-import { errors } from '../../converser/errors.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
+import { keyRevoked } from '../guard/key-revoked.ts';
 
 /** What stops the work for a request. */
 export interface ClientStop {
@@ -17,7 +17,7 @@ export function stopWithClient(
   closing: AbortSignal,
 ): ClientStop {
   const { controller, release } = stopWith(closing);
-  const stopForKey = () => controller.abort(errors.keyRevoked(client.name));
+  const stopForKey = () => controller.abort(keyRevoked(client.name));
   const ignoreKey = onceAborted(revoked, stopForKey);
   if (revoked.aborted) stopForKey();
   const stop = () => {

@@ -9,45 +9,70 @@ import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-requ
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
-import type { Connection } from '../wire/connection.ts';
+import type { Connection, HidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
 import { postJson } from '../wire/post-json.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
+import { sizeOf } from '../wire/size-of.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
+import type { ToolRefusals } from '../wire/tool-refusals.ts';
 import type { Clients } from './client.ts';
 import { asSdkError, readEvent } from './read-event.ts';
+import type { RefusedThinking } from './refused-thinking.ts';
 
 type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
 
-interface ModelPorts {
-  readonly connection: Connection;
-  readonly clients: Clients;
+interface Asked {
+  readonly request: ModelRequest;
+  /** The server has begun to reply. */
+  readonly hasBegun: boolean;
 }
 
-export function createAnthropicModel(listed: ListedModel, { connection, clients }: ModelPorts): Model {
-  const { id: model, label = model, facts = {} } = listed;
+interface ModelPorts {
+  readonly connection: HidingConnection;
+  readonly clients: Clients;
+  readonly refusals: ToolRefusals;
+  readonly thinking: RefusedThinking;
+}
 
+export function createAnthropicModel(
+  listed: ListedModel,
+  { connection, clients, refusals, thinking }: ModelPorts,
+): Model {
+  const { id: model, label = model, facts = {} } = listed;
   const nativize = nativizeFor(connection, listed);
-  const explain = (cause: unknown) => explainError(cause, { connection, label, retries500: true });
+  const capabilities = capabilitiesOf(facts);
+  const explain = (cause: unknown, { request, hasBegun }: Asked) => {
+    const size = () => sizeOf(request, { provider: connection.id, capabilities });
+    return explainError(cause, { connection, label, retries500: true, size, hasBegun });
+  };
 
   function reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent> {
-    const { fragments } = request;
-    const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments });
+    const { fragments, tools } = request;
+    const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments, tools });
+    const notices: ModelEvent[] = [];
+    const notice = (message: string) => notices.push({ type: 'notice', message });
     let headers: Headers | undefined;
     const reader = {
       async open() {
-        const { body, headers: theirs } = await open(clients, { request, nativize, signal });
+        const { body, headers: theirs } = await refusals.ask(request, { model, label, notice }, asked =>
+          open(clients, { request: asked, nativize, thinking, signal }),
+        );
         headers = theirs;
-        return readEvents(body);
+        return readEvents(body, { label });
       },
+      opening: () => notices,
       read(arrived: ServerEvent) {
-        const event = readEvent(arrived);
-        return event === undefined ? [] : push(event);
+        const [event, ...others] = readEvent(arrived);
+        if (event === undefined) return [];
+        return others.length === 0 ? push(event) : [event, ...others].flatMap(push);
       },
       end,
       known: usage,
-      explain: async (cause: unknown) => explain(await asSdkError(cause, headers)),
+      explain: async (cause: unknown) =>
+        explain(await asSdkError(cause, headers), { request, hasBegun: headers !== undefined }),
+      hideIn: connection.secrets.hideIn,
     };
     return streamedReply(reader, signal);
   }
@@ -56,16 +81,17 @@ export function createAnthropicModel(listed: ListedModel, { connection, clients 
     provider: connection.id,
     id: model,
     label,
-    capabilities: capabilitiesOf(facts),
+    capabilities,
     dialect: 'anthropic-messages',
     reply,
     async countTokens(request, signal) {
+      const accepted = thinking.without(refusals.without(request, model));
       try {
-        const counted = await orAborted(count(clients, nativize(request), signal), signal);
+        const counted = await orAborted(count(clients, nativize(accepted), signal), signal);
         if (counted === aborted) throw errors.cancelled();
         return counted;
       } catch (cause) {
-        throw signal.aborted ? errors.cancelled() : await explain(cause);
+        throw signal.aborted ? errors.cancelled() : explain(cause, { request, hasBegun: false });
       }
     },
   };
@@ -81,45 +107,33 @@ function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: Li
 /** Like `client.messages.create`, which would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
-  {
-    request,
-    nativize,
-    signal,
-  }: { readonly request: ModelRequest; readonly nativize: Nativize; readonly signal: AbortSignal },
+  { request, nativize, thinking, signal }: OpenOptions,
 ): Promise<Response> {
   const client = await clients();
-  const ask = (asked: ModelRequest) => {
-    const body = nativize(asked);
-    const json = requestJson(body, { list: 'messages', to: firstMarked(body.messages) });
-    return postJson(client, '/v1/messages', { json, headers: betaHeader(asked), signal });
-  };
-  try {
-    return await ask(request);
-  } catch (cause) {
-    // The same thinking would be rejected in every later request, too.
-    if (!refusesThinking(cause)) throw cause;
-    return ask(withoutResidue(request));
+  const headers = betaHeader(request);
+  for (let attempt = 0; ; attempt++) {
+    const body = nativize(thinking.without(request));
+    const { messages } = body;
+    try {
+      const json = requestJson(body, { list: 'messages', to: firstMarked(messages) });
+      return await postJson(client, '/v1/messages', { json, headers, signal });
+    } catch (cause) {
+      if (!thinking.learn(cause, { messages, attempt })) throw cause;
+    }
   }
+}
+
+interface OpenOptions {
+  readonly request: ModelRequest;
+  readonly nativize: Nativize;
+  readonly thinking: RefusedThinking;
+  readonly signal: AbortSignal;
 }
 
 /** What a client of this API turned on, without which the API rejects the options that need it. */
 function betaHeader({ options, dialect }: ModelRequest): Readonly<Record<string, string>> {
   const betas = dialect === 'anthropic-messages' ? options?.betas : undefined;
   return Array.isArray(betas) && betas.length > 0 ? { 'anthropic-beta': betas.join(',') } : {};
-}
-
-/** Whether the API rejects replayed thinking as not its own. */
-function refusesThinking(cause: unknown): boolean {
-  const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
-  return status === 400 && /\bsignature\b|thinking.*cannot be modified/is.test(String(message));
-}
-
-function withoutResidue({ canisters, ...more }: ModelRequest): ModelRequest {
-  const plain = canisters.map(canister => ({
-    ...canister,
-    content: canister.content.filter(({ type }) => type !== 'opaque'),
-  }));
-  return { ...more, canisters: plain };
 }
 
 async function count(

@@ -1,21 +1,26 @@
 import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { errors } from '../../converser/errors.ts';
 import type { ModelSource } from '../facts/model-source.ts';
-import type { Connection } from '../wire/connection.ts';
+import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
+import { createToolRefusals } from '../wire/tool-refusals.ts';
 import { createAnthropicModel } from './anthropic-model.ts';
 import { createClients } from './client.ts';
 import { readListing } from './read-listing.ts';
+import { createRefusedThinking } from './refused-thinking.ts';
 
 /** The models of Anthropic, or of any server with the same API. */
-export function createAnthropicSource(connection: Connection): ModelSource {
+export function createAnthropicSource(given: Connection): ModelSource {
+  const connection = hidingConnection(given);
   const clients = createClients(connection);
+  const refusals = createToolRefusals();
+  const thinking = createRefusedThinking();
   const listModels = async (signal: AbortSignal) => {
     const { models } = await clients();
     return Array.fromAsync(models.list({ limit: 1000 }, { signal }));
   };
   return {
-    model: listed => createAnthropicModel(listed, { connection, clients }),
+    model: listed => createAnthropicModel(listed, { connection, clients, refusals, thinking }),
     async list(signal) {
       try {
         const all = await orAborted(listModels(signal), signal);

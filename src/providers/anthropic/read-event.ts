@@ -1,12 +1,22 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { type JsonObject, parseJson } from '../../converser/json/json.ts';
+import { ReportedError } from '../../dialects/reported-error.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
-import { ReportedError } from '../wire/reported-error.ts';
+import { eventsOfMessage } from './whole-message.ts';
 
-/** The event of the API; `undefined` if it says nothing. What it throws is for `asSdkError`. */
-export function readEvent({ name, data }: ServerEvent): Anthropic.RawMessageStreamEvent | undefined {
-  if (name === 'error') throw new ReportedError(parsed(data));
+/** The events of the API in an event; none if it says nothing. What it throws is for `asSdkError`. */
+export function readEvent({ name, data, isWhole }: ServerEvent): readonly Anthropic.RawMessageStreamEvent[] {
+  if (isWhole) return readWhole(JSON.parse(data));
+  if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
   // This API has no events without a name.
-  return name === '' || name === 'ping' ? undefined : JSON.parse(data);
+  return name === '' || name === 'ping' ? none : [JSON.parse(data)];
+}
+
+const none: readonly Anthropic.RawMessageStreamEvent[] = [];
+
+function readWhole(message: JsonObject): readonly Anthropic.RawMessageStreamEvent[] {
+  if (message.error) throw new ReportedError(message);
+  return eventsOfMessage(message);
 }
 
 /** What the SDK throws for an error in the middle of a stream. */
@@ -14,12 +24,4 @@ export async function asSdkError(cause: unknown, headers: Headers | undefined): 
   if (!(cause instanceof ReportedError)) return cause;
   const { APIError } = await import('@anthropic-ai/sdk');
   return new APIError(undefined, Object(cause.report) as object, undefined, headers);
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return data;
-  }
 }

@@ -77,6 +77,7 @@ const ending: readonly ErrorCode[] = [
   'model-consent',
   'model-quota',
   'model-overloaded',
+  'model-server-failed',
   'model-suspended',
   'internal',
 ];

@@ -3,6 +3,7 @@ import { listeners } from '../../converser/async/listeners.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Model, Provider } from '../../converser/models/provider.ts';
 import type { Log } from '../../converser/ports.ts';
+import type { SecretValues } from '../../converser/secrets/secret-values.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
@@ -17,7 +18,7 @@ export interface ProviderPorts {
   readonly key: () => Promise<string | undefined>;
   /** What is known about models without asking the provider. */
   readonly records: ModelRecords & { readonly lists: ListMemory };
-  readonly host: RetryPorts & { readonly log: Log };
+  readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
   /** The user's own wording of the contract; empty for ours. */
   readonly contractPrompt?: () => string;
   /** Takes the place of the global `fetch`. */
@@ -141,6 +142,8 @@ function connectionOf(
       }
       return found;
     },
+    secrets: host.secrets,
+    log: host.log,
     ...defined({ baseUrl, headers, organization, fetch }),
   };
   return connection;

@@ -34,7 +34,7 @@ export const modelsFileTemplate = `# Facts and prices of models. They override w
 
 # [[models]]
 # match = "openai/gpt-5*"       # provider/id; * matches anything
-# price = { input = 1.25, output = 10, cached = 0.125 }   # US dollars per million tokens
+# price = { input = 1.25, output = 10, cached = 0.125, written = 1.25 }   # US dollars per million tokens
 # tools = "native"              # or "contract" for models that cannot call tools, or "none"
 # context = 400000              # tokens that fit into one request and its reply
 # output = 32000                # the maximum number of tokens in a reply

@@ -4,6 +4,7 @@ import type { Clock } from '../../converser/ports.ts';
 import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';
+import { withSizeLimits } from '../wire/with-size-limits.ts';
 import { createBreaker } from '../wrappers/resilience/breaker.ts';
 import { resilient } from '../wrappers/resilience/resilient.ts';
 import { withTimeLimits } from '../wrappers/resilience/with-time-limits.ts';
@@ -34,7 +35,7 @@ export async function openSource(
   { clock, random, contractPrompt }: RetryPorts & { readonly contractPrompt: (() => string) | undefined },
 ): Promise<OpenSource> {
   const breaker = createBreaker({ clock });
-  const { list, model } = await sdkSource(kind, withTimeLimits(connection, { clock }));
+  const { list, model } = await sdkSource(kind, withTimeLimits(withSizeLimits(connection), { clock }));
   return {
     list,
     bare: model,

@@ -21,19 +21,29 @@ const deepseek = 'api.deepseek.com';
  * counts. Unknown facts are left out: servers and the user's own file know better anyway.
  *
  * https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json
+ * https://platform.claude.com/docs/en/about-claude/pricing
  */
 const families: readonly Family[] = [
   family(/^claude-3-(opus|sonnet|haiku)/, sees(200_000, 4_096)),
   family(/^claude-3-5-/, sees(200_000, 8_192)),
-  family(/^claude-haiku-4-5/, sees(200_000, 64_000, price(1, 5, 0.1)), anthropic),
-  family(/^claude-sonnet-4-5/, sees(200_000, 64_000, price(3, 15, 0.3)), anthropic),
-  family(/^claude-sonnet-4-6/, sees(1_000_000, 64_000, price(3, 15, 0.3)), anthropic),
-  family(/^claude-sonnet-5(?!-\d\b)/, sees(1_000_000, 128_000, price(2, 10, 0.2)), anthropic),
-  family(/^claude-opus-4-[01]\b|^claude-opus-4-2025/, sees(200_000, 32_000, price(15, 75, 1.5)), anthropic),
-  family(/^claude-opus-4-5/, sees(200_000, 64_000, price(5, 25, 0.5)), anthropic),
-  family(/^claude-opus-4-[678]/, sees(1_000_000, 128_000, price(5, 25, 0.5)), anthropic),
-  family(/^claude-opus-5(?!-\d\b)/, sees(1_000_000, 128_000, price(5, 25, 0.5)), anthropic),
-  family(/^claude-fable-5(?!-\d\b)/, sees(1_000_000, 128_000, price(10, 50, 1)), anthropic),
+  family(/^claude-haiku-4-5/, sees(200_000, 64_000, writingPrice(1, 5, 0.1)), anthropic),
+  family(/^claude-sonnet-4-5/, sees(200_000, 64_000, writingPrice(3, 15, 0.3)), anthropic),
+  family(/^claude-sonnet-4-6/, sees(1_000_000, 64_000, writingPrice(3, 15, 0.3)), anthropic),
+  family(/^claude-sonnet-5(?!-\d\b)/, sees(1_000_000, 128_000, writingPrice(2, 10, 0.2)), anthropic),
+  family(
+    /^claude-opus-4-[01]\b|^claude-opus-4-2025/,
+    sees(200_000, 32_000, writingPrice(15, 75, 1.5)),
+    anthropic,
+  ),
+  family(/^claude-opus-4-5/, sees(200_000, 64_000, writingPrice(5, 25, 0.5)), anthropic),
+  family(/^claude-opus-4-[678]/, sees(1_000_000, 128_000, writingPrice(5, 25, 0.5)), anthropic),
+  family(/^claude-opus-5(?!-\d\b)/, sees(1_000_000, 128_000, writingPrice(5, 25, 0.5)), anthropic),
+  family(/^claude-fable-5(?!-\d\b)/, sees(1_000_000, 128_000, writingPrice(10, 50, 1)), anthropic),
+  family(/^claude-sonnet-5-5/, sees(1_000_000, 128_000, writingPrice(2, 10, 0.1)), anthropic),
+  family(/^claude-opus-5-5/, sees(1_000_000, 128_000, writingPrice(4, 20, 0.2)), anthropic),
+  family(/^claude-fable-5-1/, sees(1_000_000, 128_000, writingPrice(10, 50, 0.25)), anthropic),
+  // Its price depends on the length of the prompt.
+  family(/^claude-haiku-5-5/, sees(1_000_000, 128_000)),
   family(/claude/, sees(200_000, 32_000)),
 
   // It does not call tools.
@@ -52,6 +62,10 @@ const families: readonly Family[] = [
   family(/^gpt-5\.4-nano/, sees(400_000, 128_000, price(0.2, 1.25, 0.02)), openai),
   family(/^gpt-5\.4(-\d{4}|$)/, sees(1_050_000, 128_000, price(2.5, 15, 0.25)), openai),
   family(/^gpt-5\.5(-\d{4}|$)/, sees(1_050_000, 128_000, price(5, 30, 0.5)), openai),
+  // Sol's is the list price, from which a promotion takes off a fifth for now.
+  family(/^gpt-5\.6-sol/, sees(400_000, 128_000, writingPrice(5, 30, 0.5)), openai),
+  family(/^gpt-5\.6-terra/, sees(400_000, 128_000, writingPrice(2, 12, 0.2)), openai),
+  family(/^gpt-5\.6-luna/, sees(400_000, 128_000, writingPrice(0.2, 1.2, 0.02)), openai),
   family(/^gpt-5/, sees(400_000, 128_000)),
   family(/^gpt-4\.1-nano/, sees(1_047_576, 32_768, price(0.1, 0.4, 0.025)), openai),
   family(/^gpt-4\.1-mini/, sees(1_047_576, 32_768, price(0.4, 1.6, 0.1)), openai),
@@ -117,4 +131,9 @@ function reads(contextTokens: number, outputTokens?: number, cost?: Price): Mode
 
 function price(input: number, output: number, cached?: number): Price {
   return defined({ input, output, cached });
+}
+
+/** Of vendors that charge a quarter more for what they write to their cache: Anthropic for 5 minutes, OpenAI from GPT-5.6 on. */
+function writingPrice(input: number, output: number, cached: number): Price {
+  return { input, output, cached, written: (input * 5) / 4 };
 }

@@ -4,12 +4,12 @@ import type { ModelRequest } from '../../converser/models/provider.ts';
 import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
 import { postJson } from '../wire/post-json.ts';
-import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
-import { streamedReply } from '../wire/streamed-reply.ts';
+import { eventReplies } from './event-replies.ts';
+import { callsRejected } from './failed-generation.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
-import { asSdkError, readChunk } from './read-chunk.ts';
+import { readChunk } from './read-chunk.ts';
 
 /** Replies in Chat Completions. If a server refuses only the form of a request, the request is repeated in another form. */
 export function createChatReplies(): Replies {
@@ -30,27 +30,12 @@ export function createChatReplies(): Replies {
     }
   }
 
-  return function reply(request, options) {
-    const { label, wire, signal, explain } = options;
-    const { fragments } = request;
-    const { read, end } = createReplyNormalizer({ provider: wire.provider, label, fragments });
-    let headers: Headers | undefined;
-    const reader = {
-      async open() {
-        const { body, headers: theirs } = await open(request, options);
-        headers = theirs;
-        return readEvents(body, isDone);
-      },
-      read: (event: ServerEvent) => read(readChunk(event)),
-      end,
-      explain: async (cause: unknown) => explain(await asSdkError(cause, headers)),
-    };
-    return streamedReply(reader, signal);
-  };
-}
-
-function isDone({ data }: ServerEvent): boolean {
-  return data === '[DONE]';
+  return eventReplies({
+    open,
+    parse: readChunk,
+    salvage: callsRejected,
+    createNormalizer: createReplyNormalizer,
+  });
 }
 
 function withoutSchema({ replySchema: _refused, ...request }: ModelRequest): ModelRequest {

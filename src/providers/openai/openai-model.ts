@@ -1,12 +1,14 @@
 import type { InGroups } from '../../converser/async/in-groups.ts';
 import type { ConverserError } from '../../converser/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import { isTokenizerKnown } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
-import type { Connection } from '../wire/connection.ts';
+import type { Connection, HidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
+import { sizeOf } from '../wire/size-of.ts';
 import { type Clients, vendorUrl } from './client.ts';
 
 export interface ReplyOptions {
@@ -14,14 +16,21 @@ export interface ReplyOptions {
   readonly label: string;
   readonly wire: NativizeOptions;
   readonly signal: AbortSignal;
-  readonly explain: (cause: unknown) => Promise<ConverserError>;
+  readonly explain: (cause: unknown, asked: Asked) => ConverserError;
+  readonly hideIn: KnownSecrets['hideIn'];
+}
+
+export interface Asked {
+  readonly request: ModelRequest;
+  /** The server has begun to reply. */
+  readonly hasBegun: boolean;
 }
 
 /** A reply in one of OpenAI's APIs, as models reply. */
 export type Replies = (request: ModelRequest, options: ReplyOptions) => InGroups<ModelEvent>;
 
 interface ModelPorts {
-  readonly connection: Connection;
+  readonly connection: HidingConnection;
   readonly dialect: Dialect;
   readonly clients: Clients;
   readonly replies: Replies;
@@ -33,7 +42,11 @@ export function createOpenAiModel(
 ): Model {
   const capabilities = capabilitiesOf(facts);
   const { images, parallel = true } = capabilities;
-  const explain = (cause: unknown) => explainError(cause, { connection, label });
+  const explain = (cause: unknown, { request, hasBegun }: Asked) => {
+    const size = () => sizeOf(request, { provider: connection.id, capabilities });
+    return explainError(cause, { connection, label, size, hasBegun });
+  };
+  const { hideIn } = connection.secrets;
   const wire = wireOf(connection, { model: id, images, parallel });
   return {
     provider: connection.id,
@@ -41,7 +54,7 @@ export function createOpenAiModel(
     label,
     capabilities,
     dialect,
-    reply: (request, signal) => replies(request, { clients, label, wire, signal, explain }),
+    reply: (request, signal) => replies(request, { clients, label, wire, signal, explain, hideIn }),
     ...(isTokenizerKnown(id) && {
       countedBy: 'tokenizer' as const,
       // The tokenizer is large.

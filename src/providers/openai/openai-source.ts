@@ -1,6 +1,6 @@
 import { errors } from '../../converser/errors.ts';
 import type { ModelSource } from '../facts/model-source.ts';
-import type { Connection } from '../wire/connection.ts';
+import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
 import { createChatReplies } from './chat-reply.ts';
 import { createClients } from './client.ts';
@@ -17,7 +17,8 @@ export type OpenAiConnection = Connection & {
  * The models of OpenAI, or of any server with the same API: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter, Azure.
  * Without a key, none is sent.
  */
-export function createOpenAiSource(connection: OpenAiConnection): ModelSource {
+export function createOpenAiSource(given: OpenAiConnection): ModelSource {
+  const connection = hidingConnection(given);
   const clients = createClients(connection);
   const dialect = connection.api === 'responses' ? 'openai-responses' : 'openai-chat';
   const replies = connection.api === 'responses' ? createResponsesReplies() : createChatReplies();

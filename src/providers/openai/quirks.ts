@@ -1,3 +1,4 @@
+import { overflowIn } from '../../converser/context-overflow.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
 
 /** What a server turned out to reject. */
@@ -20,6 +21,8 @@ export function learn(
 ): Quirks | undefined {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   if ((status !== 400 && status !== 422) || typeof message !== 'string') return undefined;
+  // vLLM names its options when a request is too long.
+  if (overflowIn({ status, code: '', reason: message }) !== undefined) return undefined;
   if (!known.noUsage && /stream_options|include_usage/.test(message)) return { ...known, noUsage: true };
   if (!known.completionTokens && message.includes('max_completion_tokens'))
     return { ...known, completionTokens: true };

@@ -1,14 +1,29 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
+import { isJsonObject, type JsonValue, parseJson } from '../../converser/json/json.ts';
+import { ReportedError } from '../../dialects/reported-error.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
-import { ReportedError } from '../wire/reported-error.ts';
 
 /** The chunk in an event. What it throws is for `asSdkError`. */
 export function readChunk({ name, data }: ServerEvent): ChatCompletionChunk {
-  const chunk = parse(data);
+  const chunk = name === 'error' ? parseReport(data) : parse(data);
   const error = errorIn(chunk, name);
   if (error !== undefined) throw new ReportedError(error);
   return chunk as unknown as ChatCompletionChunk;
+}
+
+/** The event of Responses in an event. Its own `error` events are among them. What it throws is for `asSdkError`. */
+export function readResponseEvent({ name, data }: ServerEvent): ResponseStreamEvent {
+  if (name === 'error') throw new ReportedError(reportOf(parseReport(data)));
+  const event = parse(data);
+  const error = errorIn(event, '');
+  if (error !== undefined) throw new ReportedError(error);
+  return event as unknown as ResponseStreamEvent;
+}
+
+/** The marker after the last event. */
+export function isDone({ data }: ServerEvent): boolean {
+  return data.startsWith('[DONE]');
 }
 
 /** What the SDK throws for an error in the middle of a stream. */
@@ -24,6 +39,15 @@ function parse(data: string): JsonValue {
   } catch (cause) {
     throw new SyntaxError('its reply contains an event that isn’t JSON.', { cause });
   }
+}
+
+/** Some servers report errors in plain words. */
+function parseReport(data: string): JsonValue {
+  return parseJson(data) ?? { message: data };
+}
+
+function reportOf(event: JsonValue): JsonValue {
+  return isJsonObject(event) && isJsonObject(event.error) ? event.error : event;
 }
 
 function errorIn(chunk: JsonValue, name: string): JsonValue | undefined {

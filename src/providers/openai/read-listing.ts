@@ -69,11 +69,14 @@ function toldImages({ architecture, capabilities }: Fields): boolean | undefined
 /** OpenRouter reports dollars per token, as strings. `-1` stands for prices that vary. */
 function toldPrice({ pricing }: Fields): Price | undefined {
   if (!isJsonObject(pricing)) return undefined;
-  const [input, output, cached] = [pricing.prompt, pricing.completion, pricing.input_cache_read].map(
-    perMillion,
-  );
+  const [input, output, cached, written] = [
+    pricing.prompt,
+    pricing.completion,
+    pricing.input_cache_read,
+    pricing.input_cache_write,
+  ].map(perMillion);
   if (input === undefined || output === undefined) return undefined;
-  return defined({ input, output, cached });
+  return defined({ input, output, cached, written });
 }
 
 function perMillion(written: unknown): number | undefined {

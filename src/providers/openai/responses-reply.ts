@@ -1,10 +1,14 @@
-import { groupsOf } from '../../converser/async/in-groups.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
 import { nativizeRequest } from '../../dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-responses/normalize-reply.ts';
-import { streamedReply } from '../wire/streamed-reply.ts';
+import { postJson } from '../wire/post-json.ts';
+import { requestJson } from '../wire/request-json.ts';
+import { eventReplies } from './event-replies.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { refusesSchema } from './quirks.ts';
+import { readResponseEvent } from './read-chunk.ts';
+import { eventsOfResponse } from './whole-response.ts';
 
 /** Replies in Responses. Remembers which models do not reason. */
 export function createResponsesReplies(): Replies {
@@ -15,7 +19,9 @@ export function createResponsesReplies(): Replies {
     for (let asked = request; ; ) {
       const reasoning = !unreasoning.has(wire.model);
       try {
-        return await client.responses.create(nativizeRequest(asked, { ...wire, reasoning }), { signal });
+        const json = requestJson(nativizeRequest(asked, { ...wire, reasoning }), { list: 'input' });
+        // Not `client.responses.create`, whose stream has no limits.
+        return await postJson(client, '/responses', { json, signal });
       } catch (cause) {
         const { replySchema, ...others } = asked;
         if (reasoning && refusesReasoning(cause)) unreasoning.add(wire.model);
@@ -25,13 +31,12 @@ export function createResponsesReplies(): Replies {
     }
   }
 
-  return function reply(request, options) {
-    const { label, wire, signal, explain } = options;
-    const { fragments } = request;
-    const normalizer = createReplyNormalizer({ provider: wire.provider, label, fragments });
-    const begin = async () => groupsOf(await open(request, options));
-    return streamedReply({ ...normalizer, open: begin, explain }, signal);
-  };
+  return eventReplies({
+    open,
+    parse: readResponseEvent,
+    eventsOfWhole: response => eventsOfResponse(response as unknown as JsonObject),
+    createNormalizer: createReplyNormalizer,
+  });
 }
 
 function refusesReasoning(cause: unknown): boolean {

@@ -1,3 +1,8 @@
+import { looksSecret } from '../../converser/looks-secret.ts';
+import type { Log } from '../../converser/ports.ts';
+import { createKnownSecrets, type KnownSecrets } from '../../converser/secrets/known-secrets.ts';
+import type { SecretValues } from '../../converser/secrets/secret-values.ts';
+
 /** How a provider is reached. */
 export interface Connection {
   /** The id of the provider made from it: stable and short, such as `anthropic`. */
@@ -12,4 +17,33 @@ export interface Connection {
   readonly key: () => Promise<string | undefined>;
   /** Takes the place of the global `fetch`, for example one that goes through a proxy. */
   readonly fetch?: typeof fetch;
+  /** Learns the key and the headers. Absent: nobody but the connection knows them. */
+  readonly secrets?: SecretValues;
+  /** Receives all causes of a failure, of which people are shown the innermost. */
+  readonly log?: Pick<Log, 'info'>;
+}
+
+export interface HidingConnection extends Omit<Connection, 'secrets'> {
+  readonly secrets: KnownSecrets;
+}
+
+/** The same connection, whose key and headers are known from the moment when they can be sent. */
+export function hidingConnection<Given extends Connection>(
+  connection: Given,
+): Omit<Given, 'secrets'> & HidingConnection {
+  const { headers = {} } = connection;
+  const secrets = createKnownSecrets(connection.secrets);
+  for (const [name, value] of Object.entries(headers)) {
+    if (looksSecret(name, value))
+      for (const secret of [value, value.replace(/^\w+\s+/, '')]) secrets.learn(secret);
+  }
+  return {
+    ...connection,
+    secrets,
+    async key() {
+      const key = await connection.key();
+      secrets.learn(key);
+      return key;
+    },
+  };
 }

@@ -1,23 +1,45 @@
 import { causesOf, ownError } from '../../converser/causes.ts';
-import { type ConverserError, errors, reasonOf } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
-import type { Connection } from './connection.ts';
+import { type Overflow, overflowIn } from '../../converser/context-overflow.ts';
+import { type ConverserError, errors, fault, reasonOf } from '../../converser/errors.ts';
+import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
+import { contextOverflow } from '../../converser/overflow-error.ts';
+import { mark } from '../../converser/secrets/known-secrets.ts';
+import type { HidingConnection } from './connection.ts';
 
 export interface Place {
-  readonly connection: Connection;
+  readonly connection: Pick<HidingConnection, 'secrets' | 'log'>;
   /** What messages call the model or the provider. */
   readonly label: string;
   /** Whether a plain 500 is worth another try. llama.cpp sends one for requests that it will never accept. */
   readonly retries500?: boolean;
+  /** The server has begun to reply. */
+  readonly hasBegun?: boolean;
+  /** The request as far as its size is known without the provider: its tokens are estimated. */
+  readonly size?: () => Overflow;
 }
 
 /** What a provider or its SDK reported, in our words and without secrets. */
-export async function explainError(cause: unknown, place: Place): Promise<ConverserError> {
+export function explainError(cause: unknown, place: Place): ConverserError {
   // The SDKs turn what their `fetch` throws into "Connection error."
   const own = ownError(cause);
   if (own !== undefined) return own;
+  place.connection.log?.info(
+    withoutSecrets(`${place.label} failed: ${causesOf(cause).map(named).join(' ← ')}`, place.connection),
+  );
   const report = readReport(cause);
-  return translate({ ...report, reason: await withoutSecrets(report.reason, place.connection) }, place);
+  return translate({ ...report, reason: withoutSecrets(report.reason, place.connection) }, place);
+}
+
+/** Another try may succeed, because models do not write the same twice. */
+function miscalled(model: string): ConverserError {
+  const message = `${model} wrote a tool call that its server couldn't read. Try again, or choose another model.`;
+  return fault('model-failed', message, { retryable: true });
+}
+
+/** `TypeError: fetch failed` */
+function named(cause: unknown): string {
+  const name = cause instanceof Error && cause.name !== 'Error' ? `${cause.name}: ` : '';
+  return `${name}${reasonOf(cause).slice(0, longestReason)}`;
 }
 
 interface Report {
@@ -28,6 +50,13 @@ interface Report {
   readonly code: string;
   readonly reason: string;
   readonly retryAfter: number | undefined;
+  /** Numbers about a request that is too long. */
+  readonly told: Overflow | undefined;
+}
+
+/** What a provider or its SDK gives as the reason, in its own words. May hold secrets. */
+export function reasonIn(cause: unknown): string {
+  return (messageIn(fieldsOf(cause).error) ?? innermost(cause)).slice(0, longestReason);
 }
 
 /** Read by shape and not by class, so that an SDK need not be loaded to fail. */
@@ -37,10 +66,14 @@ function readReport(cause: unknown): Report {
     cause,
     status: [status, code].map(Number).find(number => number >= 400 && number < 600),
     code: [code, type].filter(word => typeof word === 'string').join(' '),
-    reason: messageIn(error) ?? innermost(cause),
+    reason: reasonIn(cause),
     retryAfter: headers instanceof Headers ? waitOf(headers) : undefined,
+    told: sizesIn(error),
   };
 }
+
+/** Characters. Some proxies answer with a page instead of a reason. */
+const longestReason = 1_000;
 
 function fieldsOf(cause: unknown): Readonly<Record<string, unknown>> {
   return typeof cause === 'object' && cause !== null ? { ...cause } : {};
@@ -49,22 +82,62 @@ function fieldsOf(cause: unknown): Readonly<Record<string, unknown>> {
 /** OpenAI's SDK hands out the error itself, Anthropic's the object around it. */
 function messageIn(error: unknown): string | undefined {
   if (!isJsonObject(error)) return undefined;
+  const passed = messagePassedOn(error);
+  if (passed !== undefined) return passed;
   return typeof error.message === 'string' && error.message !== '' ? error.message : messageIn(error.error);
 }
 
-function translate(report: Report, { label, retries500 = false }: Place): ConverserError {
+/** OpenRouter says only "Provider returned error", and has the provider's own words beside it, mostly as JSON. */
+function messagePassedOn({ metadata }: JsonObject): string | undefined {
+  const raw = isJsonObject(metadata) ? metadata.raw : undefined;
+  if (typeof raw !== 'string' || raw.trim() === '') return undefined;
+  return messageIn(parseJson(raw)) ?? raw;
+}
+
+/** llama.cpp has fields for them, and its older versions no numbers in the text. */
+function sizesIn(error: unknown): Overflow | undefined {
+  if (!isJsonObject(error)) return undefined;
+  const { n_prompt_tokens: tokens, n_ctx: window } = error;
+  return isAmount(tokens) && isAmount(window) ? { tokens, window } : sizesIn(error.error);
+}
+
+function translate(
+  report: Report,
+  { label, retries500 = false, hasBegun = false, size }: Place,
+): ConverserError {
   const { cause, status, code, reason, retryAfter } = report;
+  const overflow = overflowIn(report);
+  if (overflow !== undefined) return tooLong(overflow, { label, reason, size });
   if (status === 401 || status === 403 || /invalid_api_key|authentication|permission_error/.test(code))
-    return errors.modelUnauthorized(label, cause);
+    return errors.modelUnauthorized(label, withoutKeys(reason), cause);
   if (isModelMissing(report)) return errors.modelNotFound(label);
   if (status === 402 || /insufficient_quota|billing/.test(code)) return errors.modelUnpaid(label, reason);
   if (status === 429 || /rate_limit/.test(code)) return errors.modelQuota(label, reason, retryAfter);
-  if (status === 408 || status === 504 || /timeout_error/.test(code) || (status === 500 && retries500))
+  if (/tool_use_failed/.test(code)) return miscalled(label);
+  if (status === 408 || status === 504 || /timeout_error/.test(code))
     return errors.modelUnreachable(label, reason, cause);
   if (isOverload(status, code)) return errors.modelOverloaded(label, reason, retryAfter);
-  if (status === undefined && (isConnection(cause) || /api_error/.test(code)))
-    return errors.modelUnreachable(label, reason, cause);
+  if ((status === 500 && retries500) || isFaulty(status, code))
+    return errors.modelServerFailed(label, reason, cause);
+  if (status === undefined && isConnection(cause))
+    return hasBegun
+      ? errors.modelBrokeOff(label, reason, cause)
+      : errors.modelUnreachable(label, reason, cause);
   return errors.modelFailed(label, reason, cause);
+}
+
+/** Numbers of the provider come first; where it tells none, an estimate says more than nothing. */
+function tooLong(
+  overflow: Overflow,
+  {
+    label,
+    reason,
+    size,
+  }: Pick<Report, 'reason'> & { readonly label: string; readonly size: Place['size'] | undefined },
+): ConverserError {
+  if (overflow.tokens !== undefined && overflow.window !== undefined) return contextOverflow(label, overflow);
+  const known = { ...size?.(), ...overflow };
+  return contextOverflow(label, { ...known, reason, isEstimate: overflow.tokens === undefined });
 }
 
 function isModelMissing({ status, code, reason }: Report): boolean {
@@ -72,7 +145,12 @@ function isModelMissing({ status, code, reason }: Report): boolean {
 }
 
 function isOverload(status: number | undefined, code: string): boolean {
-  return (status !== undefined && status > 500) || /overload|unavailable|server_error/.test(code);
+  return (status !== undefined && status > 500) || /overload|unavailable/.test(code);
+}
+
+/** A server that says of itself that it has failed, mostly with 500. */
+function isFaulty(status: number | undefined, code: string): boolean {
+  return /server_error/.test(code) || (status === undefined && /api_error/.test(code));
 }
 
 /** By what the SDK wraps, and by its words where it wraps nothing: class names do not survive minifying. */
@@ -93,14 +171,22 @@ function innermost(cause: unknown): string {
   return reasonOf(causesOf(cause).at(-1));
 }
 
-/** Some servers quote the key or the header that they refuse, and some only its beginning. */
-async function withoutSecrets(reason: string, { key, headers = {} }: Connection): Promise<string> {
-  const stored = await key().catch(() => undefined);
-  const secrets = [stored?.trim() ?? '', ...Object.values(headers)].filter(({ length }) => length >= 8);
+/** Some servers quote the key or the header that they refuse. Of one that was replaced meanwhile, its form tells. */
+function withoutSecrets(reason: string, { secrets }: Place['connection']): string {
   return secrets
-    .reduce((text, secret) => text.replaceAll(secret, '[key]'), reason)
-    .replace(/\b(sk|gsk|xai|key)[-_][\w*.-]{6,}/g, '[key]')
-    .replace(/(bearer\s+)\S+/gi, '$1[key]');
+    .hide(reason)
+    .replace(/\b(sk|gsk|xai|key)[-_][\w*.-]{6,}/g, mark)
+    .replace(/(bearer\s+)\S+/gi, `$1${mark}`);
+}
+
+/**
+ * A reason without anything that may be a key. Where keys are rejected they are also quoted: whole, shortened, or in a form
+ * that nobody knows.
+ */
+function withoutKeys(reason: string): string {
+  return reason
+    .replace(/\S*(\*{2,}|…|\.{3})\S*/g, mark)
+    .replace(/[\w.+/=-]{20,}/g, word => (/\d/.test(word) && /[a-z]/i.test(word) ? mark : word));
 }
 
 /** Milliseconds, from seconds or a date. */

@@ -1,4 +1,7 @@
 import { createParser } from 'eventsource-parser';
+import { type ConverserError, errors } from '../../converser/errors.ts';
+import { replyLimits } from '../../converser/models/reply-limits.ts';
+import { bytesText } from '../../converser/wording/numbers.ts';
 import { type ByteReader, readerOf } from './byte-reader.ts';
 
 /** One server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -6,6 +9,15 @@ export interface ServerEvent {
   /** Empty when the server gave it none. */
   readonly name: string;
   readonly data: string;
+  /** It is a whole reply in JSON: the server ignored that a stream was asked for. */
+  readonly isWhole?: true;
+}
+
+export interface ReadEventsOptions {
+  /** What the model is called in messages. */
+  readonly label: string;
+  /** Whether an event is the end marker, which is not passed on. */
+  readonly isLast?: (event: ServerEvent) => boolean;
 }
 
 /**
@@ -16,46 +28,118 @@ export interface ServerEvent {
  * closed, unless the last event has arrived: then the rest of the stream is read, so that the next request can use the
  * connection.
  *
- * @param isLast whether an event is the end marker, which is not passed on
+ * A field `error` counts as an event of that name, because some servers end a stream with one.
+ *
+ * Reading throws `reply-too-large` once an event or the whole stream is larger than a reply may be.
  */
 export function readEvents(
   body: ReadableStream<Uint8Array> | null,
-  isLast: (event: ServerEvent) => boolean = () => false,
+  options: ReadEventsOptions,
 ): AsyncIterable<readonly ServerEvent[]> {
   const reader = readerOf(body ?? emptyBody());
+  const events = createEventReader(options);
+  let isOver = false;
+  let isLeft = false;
+
+  async function leave(): Promise<IteratorReturnResult<undefined>> {
+    const mustLeave = !isOver && !isLeft;
+    isLeft = true;
+    if (mustLeave && events.hasAll) void readToEnd(reader);
+    else if (mustLeave) await reader.cancel().catch(() => {});
+    return over;
+  }
+  function read(piece: Piece): readonly ServerEvent[] {
+    isOver = piece.done;
+    try {
+      return events.read(piece);
+    } catch (cause) {
+      // Whoever reads takes an error for the end of the connection.
+      void leave();
+      throw cause;
+    }
+  }
+  /** In a loop: were each piece without an event to wait for the next, an endless event would keep all of them. */
+  async function readOn(): Promise<Step> {
+    while (!isOver && !events.hasAll && !isLeft) {
+      const group = read(await reader.read());
+      if (group.length > 0) return { value: group, done: false };
+    }
+    return leave();
+  }
+  function take(piece: Piece): Step | Promise<Step> {
+    const group = read(piece);
+    return group.length > 0 ? { value: group, done: false } : readOn();
+  }
+  // Not a generator, in which each group would wait several times.
+  function next(): Promise<Step> {
+    return isOver || events.hasAll || isLeft ? leave() : reader.read().then(take);
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
+}
+
+type Piece = ReadableStreamReadResult<Uint8Array>;
+
+/** Makes events of the pieces of a stream. */
+function createEventReader({ label, isLast = () => false }: ReadEventsOptions) {
   const decoder = new TextDecoder();
   let arrived: ServerEvent[] = [];
-  let isOver = false;
   let hasAll = false;
-  let isLeft = false;
+  let size = 0;
+  let excess: ConverserError | undefined;
+  /** The pieces of a reply that is no stream; `undefined` before anything has come. */
+  let whole: string[] | false | undefined;
   const parser = createParser({
+    maxBufferSize: replyLimits.event,
     onEvent({ event: name = '', data }) {
       const event = { name, data };
       hasAll ||= isLast(event);
       if (!hasAll) arrived.push(event);
     },
+    onError({ type, field, value = '' }) {
+      if (type === 'unknown-field' && field === 'error' && !hasAll)
+        arrived.push({ name: 'error', data: value });
+      if (type === 'max-buffer-size-exceeded') excess = tooLarge(label, 'one event has', replyLimits.event);
+    },
   });
+  function takeWhole(text: string, pieces: string[], isLastPiece: boolean): void {
+    pieces.push(text);
+    if (size > replyLimits.answer) excess = tooLarge(label, 'its reply has', replyLimits.answer);
+    const data = isLastPiece ? pieces.join('').trim() : '';
+    // Otherwise it broke off.
+    if (data.endsWith('}')) arrived.push({ name: '', data, isWhole: true });
+  }
+  /** Takes what a piece holds, the last one with the end of the stream. */
+  function feed(text: string, isLastPiece: boolean): void {
+    whole ??= beginning(text);
+    if (whole) takeWhole(text, whole, isLastPiece);
+    else parser.feed(text);
+  }
+  return {
+    /** Whether the last event has arrived. */
+    get hasAll() {
+      return hasAll;
+    },
+    /** The events that a piece completes. */
+    read({ value, done }: Piece): readonly ServerEvent[] {
+      size += value?.length ?? 0;
+      feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }), done);
+      if (size > replyLimits.stream) excess = tooLarge(label, 'its reply has', replyLimits.stream);
+      if (excess !== undefined) throw excess;
+      const group = arrived;
+      arrived = [];
+      return group;
+    },
+  };
+}
 
-  async function leave(): Promise<IteratorReturnResult<undefined>> {
-    const mustLeave = !isOver && !isLeft;
-    isLeft = true;
-    if (mustLeave && hasAll) void readToEnd(reader);
-    else if (mustLeave) await reader.cancel().catch(() => {});
-    return over;
-  }
-  function take({ value, done }: ReadableStreamReadResult<Uint8Array>): Step | Promise<Step> {
-    isOver = done;
-    parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
-    if (arrived.length === 0) return next();
-    const group = arrived;
-    arrived = [];
-    return { value: group, done: false };
-  }
-  // Not a generator, in which each group would wait several times.
-  function next(): Promise<Step> {
-    return isOver || hasAll || isLeft ? leave() : reader.read().then(take);
-  }
-  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
+/** No event begins like an object; `undefined` if nothing can be told yet. */
+function beginning(text: string): string[] | false | undefined {
+  const first = text.trimStart()[0];
+  return first === undefined ? undefined : first === '{' && [];
+}
+
+function tooLarge(label: string, what: string, limit: number): ConverserError {
+  return errors.replyTooLarge(label, `${what} more than ${bytesText(limit)}.`);
 }
 
 type Step = IteratorResult<readonly ServerEvent[], undefined>;

@@ -3,42 +3,62 @@ import { groupsOnceBegun, type InGroups, inGroups } from '../../converser/async/
 import { rewritten } from '../../converser/async/rewritten.ts';
 import { type ConverserError, errorData, errors } from '../../converser/errors.ts';
 import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 
 /** How a reply is made of what a server sends. Serves one reply only. */
 export interface ReplyReader<Item> {
   /** Makes the request. Throws what the SDK throws. */
   open(): Promise<AsyncIterable<readonly Item[]>>;
+  /** What is to be said before the reply itself, once it was asked for. Default: nothing. */
+  opening?(): readonly ModelEvent[];
   /** Throws what the server reports as an error in the middle of its stream. */
   read(item: Item): readonly ModelEvent[];
   /** The remaining events once the stream has ended. The last one ends the reply. */
   end(): readonly ModelEvent[];
   /** What is known of a reply that fails, such as its usage. Default: nothing. */
   known?(): readonly ModelEvent[];
-  explain(cause: unknown): Promise<ConverserError>;
+  /** What can be used of a reply that the server rejected, up to its end; `undefined` if nothing can. */
+  salvage?(cause: unknown): readonly ModelEvent[] | undefined;
+  explain(cause: unknown): ConverserError | Promise<ConverserError>;
+  /** Hides secrets in what the server says about itself. */
+  readonly hideIn: KnownSecrets['hideIn'];
 }
 
 /** The reply, whatever happens: see the contract in `provider.ts`. */
 export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSignal): InGroups<ModelEvent> {
   let isOver = false;
+  let hasBegun = false;
+  /** With the opening before the first events. */
+  const opened = (events: readonly ModelEvent[]) => {
+    if (hasBegun) return events;
+    hasBegun = true;
+    return [...(reader.opening?.() ?? []), ...events];
+  };
   const failure = (error: ConverserError): readonly ModelEvent[] => [
     ...(reader.known?.() ?? []),
     { type: 'failure', error: errorData(error) },
   ];
-  return rewritten<Item, ModelEvent>(inGroups(groupsOnceBegun(() => opened(reader, signal))), {
+  const isOwn = ({ type }: ModelEvent) => type === 'failure' || type === 'notice';
+  const hidden = (events: readonly ModelEvent[]) =>
+    events.some(isOwn) ? events.map(event => (isOwn(event) ? reader.hideIn(event) : event)) : events;
+  return rewritten<Item, ModelEvent>(inGroups(groupsOnceBegun(() => groupsOf(reader, signal))), {
     write(item) {
-      const events = signal.aborted ? failure(errors.cancelled()) : reader.read(item);
+      const events = signal.aborted ? failure(errors.cancelled()) : hidden(opened(reader.read(item)));
       isOver = isEnd(events.at(-1));
       return events;
     },
-    end: () => (signal.aborted ? failure(errors.cancelled()) : reader.end()),
-    fail: async cause => failure(signal.aborted ? errors.cancelled() : await reader.explain(cause)),
+    end: () => (signal.aborted ? failure(errors.cancelled()) : hidden(opened(reader.end()))),
+    fail: async cause => {
+      if (signal.aborted) return failure(errors.cancelled());
+      return hidden(opened(reader.salvage?.(cause) ?? failure(await reader.explain(cause))));
+    },
     get isOver() {
       return isOver;
     },
   });
 }
 
-async function opened<Item>(
+async function groupsOf<Item>(
   reader: ReplyReader<Item>,
   signal: AbortSignal,
 ): Promise<AsyncIterable<readonly Item[]>> {

@@ -1,17 +1,18 @@
 /** What can be completed at the caret. */
 export interface CompletionPlace {
-  readonly kind: 'prompt' | 'argument' | 'resource';
+  readonly kind: 'prompt' | 'argument' | 'resource' | 'tool';
   /** Where the part of the text starts that a choice replaces. */
   readonly start: number;
 }
 
 /**
- * What an MCP server could complete in the text before the caret: `/server:pro`, `/server:prompt name=va` or, after
- * any text, `@server:reso`.
+ * What could be completed in the text before the caret: a command such as `/inv`, a tool as in `/invoke ensemble:na`,
+ * and of MCP servers `/server:pro`, `/server:prompt name=va` or, after any text, `@server:reso`.
  */
 export function completionPlace(before: string): CompletionPlace | undefined {
   const word = before.length - (/\S*$/.exec(before)?.[0].length ?? 0);
   if (/^\/[^\s/]*$/.test(before)) return { kind: 'prompt', start: 0 };
+  if (/^\/invoke\s+\S*$/.test(before)) return { kind: 'tool', start: word };
   if (before.startsWith('@', word)) return { kind: 'resource', start: word };
   return /^\/[^\s/:]+:\S+\s/.test(before) ? { kind: 'argument', start: word } : undefined;
 }

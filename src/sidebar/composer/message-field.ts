@@ -4,6 +4,7 @@ import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarEnsemble, SidebarModel, ToPage } from '../protocol.ts';
+import type { TurnView } from '../turns/turn-view.ts';
 import { CompletionList } from './completion-list.ts';
 
 /** Where you write, and choose the model and the tools for the next message. */
@@ -13,8 +14,7 @@ export class MessageField extends LightElement {
     models: { attribute: false },
     model: { attribute: false },
     ensembles: { attribute: false },
-    canAttach: { attribute: false },
-    sent: { attribute: false },
+    turns: { attribute: false },
     memory: { attribute: false },
     isEmpty: { state: true },
   };
@@ -22,13 +22,12 @@ export class MessageField extends LightElement {
   declare models: readonly SidebarModel[];
   declare model: string | undefined;
   declare ensembles: readonly SidebarEnsemble[];
-  declare canAttach: boolean;
-  /** The messages of this conversation, oldest first. */
-  declare sent: readonly string[];
+  /** Those of this conversation, oldest first. */
+  declare turns: readonly TurnView[];
   declare memory: PageMemory;
   declare isEmpty: boolean;
 
-  /** Which of `sent` was recalled, counted from the last; undefined while none was. */
+  /** Which of `#recallable` was recalled, counted from the last; undefined while none was. */
   #recalled: number | undefined;
 
   readonly #completions = new CompletionList(this, {
@@ -47,7 +46,7 @@ export class MessageField extends LightElement {
         <textarea
           rows="1"
           aria-label="Message"
-          placeholder="Ask anything, or describe a task"
+          placeholder=${this.running ? 'Next message (Escape stops)' : 'Ask anything, or describe a task'}
           aria-autocomplete="list"
           aria-controls=${this.#completions.isOpen ? 'completions' : nothing}
           aria-activedescendant=${this.#completions.marked ?? nothing}
@@ -56,25 +55,21 @@ export class MessageField extends LightElement {
         ></textarea>
         ${this.#completions.render()}
         <div class="field-bar">
-          ${iconButton({ icon: 'add', label: 'New conversation', act: this.#startNew })}
-          ${this.canAttach ? this.#attachButton() : nothing}
+          ${iconButton({ icon: 'add', label: 'Add context', title: 'Add context…', act: this.#addContext })}
           <converser-tools-picker .ensembles=${this.ensembles}></converser-tools-picker>
           <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
           <span class="spacer"></span>
-          ${this.running ? this.#stopButton() : this.#sendButton()}
+          ${this.running ? this.#stopButton() : nothing}
+          ${this.running && this.isEmpty ? nothing : this.#sendButton()}
         </div>
       </div>
     `;
   }
 
-  #attachButton(): TemplateResult {
-    const act = () => sendToHost(this, { type: 'attach' });
-    return iconButton({ icon: 'attach', label: 'Attach MCP resource', title: 'Attach MCP resource…', act });
-  }
-
   #sendButton(): TemplateResult {
     const disabled = !this.#canSend;
-    return iconButton({ icon: 'send', label: 'Send', title: 'Send (Enter)', disabled, act: this.#send });
+    const title = this.running ? 'Send after the answer (Enter)' : 'Send (Enter)';
+    return iconButton({ icon: 'send', label: 'Send', title, disabled, act: this.#send });
   }
 
   #stopButton(): TemplateResult {
@@ -89,6 +84,12 @@ export class MessageField extends LightElement {
     this.#fill(text);
     this.#recalled = undefined;
     this.focusField();
+  }
+
+  /** Puts text after what is written, as a paragraph of its own. */
+  add(text: string): void {
+    const written = this.#field?.value.trimEnd() ?? '';
+    this.compose(written === '' ? text : `${written}\n\n${text}`);
   }
 
   /** Puts text at the caret, with spaces around it. */
@@ -150,17 +151,24 @@ export class MessageField extends LightElement {
     }
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      if (!this.running) this.#send();
+      this.#send();
     }
     if (event.key === 'ArrowUp' && this.#recall(1)) event.preventDefault();
     if (event.key === 'ArrowDown' && this.#recall(-1)) event.preventDefault();
   };
 
+  /** What this conversation holds of other days, and then what you sent from here, also where it has failed. */
+  get #recallable(): readonly string[] {
+    const { sent } = this.memory;
+    const asked = this.turns.map(({ prompt }) => prompt).filter(prompt => prompt !== '');
+    return [...asked.filter(prompt => !sent.includes(prompt)), ...sent];
+  }
+
   /** Goes back (1) or forth (-1) through the sent messages; only from an empty field, or from a recalled message. */
   #recall(step: 1 | -1): boolean {
     if (this.#recalled === undefined && (step === -1 || !this.isEmpty)) return false;
     const next = (this.#recalled ?? -1) + step;
-    const text = next === -1 ? '' : this.sent.at(-1 - next);
+    const text = next === -1 ? '' : this.#recallable.at(-1 - next);
     if (text === undefined || next < -1) return this.#recalled !== undefined;
     this.#fill(text);
     this.#recalled = next === -1 ? undefined : next;
@@ -181,8 +189,8 @@ export class MessageField extends LightElement {
     this.focusField();
   };
 
-  #startNew = (): void => {
-    sendToHost(this, { type: 'new-conversation' });
-    this.focusField();
+  /** The focus stays here, where it comes back to from the list. */
+  #addContext = (): void => {
+    sendToHost(this, { type: 'add-context' });
   };
 }

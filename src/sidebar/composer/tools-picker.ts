@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
 import { isChecked } from '../page/is-checked.ts';
 import { LightElement } from '../page/light-element.ts';
+import { approveButton, needsApproval } from '../page/needs-approval.ts';
 import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarEnsemble, SidebarInvoker } from '../protocol.ts';
@@ -80,6 +81,7 @@ export class ToolsPicker extends LightElement {
         </button>
       </div>
       ${enabled ? stateOf(ensemble) : nothing}
+      ${needsApproval(ensemble) ? approveButton(ensemble) : nothing}
       ${isOpened ? html`<ul class="invokers" aria-label="Tools of ${title}">${invokers.map(invoker => this.#invoker(invoker, enabled))}</ul>` : nothing}
     </section>`;
   }
@@ -113,7 +115,8 @@ function offered(ensembles: readonly SidebarEnsemble[]): number {
     .filter(({ enabled }) => enabled).length;
 }
 
-function stateOf({ state }: SidebarEnsemble): TemplateResult | typeof nothing {
+function stateOf(ensemble: SidebarEnsemble): TemplateResult | typeof nothing {
+  const { state } = ensemble;
   switch (state.status) {
     case 'ready':
     case 'disconnected':
@@ -122,6 +125,6 @@ function stateOf({ state }: SidebarEnsemble): TemplateResult | typeof nothing {
     case 'connecting':
       return html`<p class="hint ensemble-state">${icon('loading', 'codicon-modifier-spin')}Connecting…</p>`;
     case 'failed':
-      return html`<p class="failure ensemble-state">${icon('error')}<span>${state.error.message}</span></p>`;
+      return html`<p class="failure ensemble-state">${icon(needsApproval(ensemble) ? 'shield' : 'error')}<span>${state.error.message}</span></p>`;
   }
 }

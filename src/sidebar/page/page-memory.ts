@@ -13,6 +13,9 @@ export type Drafts = Readonly<Record<string, Draft>>;
 /** Conveniences that survive a reload of the page. Nothing depends on them. */
 export interface PageMemory {
   draft: string;
+  /** What you sent, oldest first, each once. */
+  readonly sent: readonly string[];
+  addSent(text: string): void;
   /** Pixels from the top; undefined while the page follows the end of the conversation. */
   scrollTop: number | undefined;
   isExpanded(row: string): boolean;
@@ -24,6 +27,7 @@ export interface PageMemory {
 
 interface Remembered {
   readonly draft: string;
+  readonly sent: readonly string[];
   readonly scrollTop: number | undefined;
   readonly expanded: readonly string[];
   readonly forms: Readonly<Record<string, Drafts>>;
@@ -32,6 +36,9 @@ interface Remembered {
 /** Only the newest are kept. */
 const mostRows = 200;
 const mostForms = 5;
+const mostSent = 50;
+/** All of it is written down with every key. */
+const mostSentCharacters = 20_000;
 
 export function createPageMemory(vscode: VsCodeApi): PageMemory {
   let remembered = read(vscode.getState());
@@ -45,6 +52,13 @@ export function createPageMemory(vscode: VsCodeApi): PageMemory {
     },
     set draft(draft) {
       if (draft !== remembered.draft) set({ draft });
+    },
+    get sent() {
+      return remembered.sent;
+    },
+    addSent(text) {
+      const others = remembered.sent.filter(other => other !== text);
+      set({ sent: newest([...others, text]) });
     },
     get scrollTop() {
       return remembered.scrollTop;
@@ -65,12 +79,24 @@ export function createPageMemory(vscode: VsCodeApi): PageMemory {
   };
 }
 
+function newest(texts: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let characters = 0;
+  for (const text of texts.slice(-mostSent).toReversed()) {
+    characters += text.length;
+    if (characters > mostSentCharacters) break;
+    kept.unshift(text);
+  }
+  return kept;
+}
+
 function read(state: unknown): Remembered {
-  const { draft, scrollTop, expanded, forms } = (
+  const { draft, sent, scrollTop, expanded, forms } = (
     typeof state === 'object' && state !== null ? state : {}
   ) as Partial<Record<keyof Remembered, unknown>>;
   return {
     draft: typeof draft === 'string' ? draft : '',
+    sent: Array.isArray(sent) ? sent.filter(text => typeof text === 'string') : [],
     scrollTop: typeof scrollTop === 'number' ? scrollTop : undefined,
     expanded: Array.isArray(expanded) ? expanded.filter(row => typeof row === 'string') : [],
     forms: typeof forms === 'object' && forms !== null ? (forms as Remembered['forms']) : {},

@@ -41,6 +41,9 @@ export const choiceTexts: Readonly<Record<PermissionAnswer, string>> = {
   deny: 'Deny',
 };
 
+/** What allows a call once, as its user knows it. */
+export const allowKey = /^Mac/.test(globalThis.navigator?.platform ?? '') ? '⌘Enter' : 'Ctrl+Enter';
+
 /** What an MCP server wants from you, after its name. */
 export const requestTexts: Readonly<Record<SidebarRequest['kind'], string>> = {
   form: 'has a question',
@@ -63,7 +66,23 @@ export const outcomeTexts: Readonly<Record<TurnView['status'], string>> = {
   committed: '',
   stopped: 'Stopped',
   failed: 'Failed',
-  'round-limit': 'Too many rounds',
+  'round-limit': 'Continue?',
+  reload: 'Interrupted',
+};
+
+/** With its punctuation. */
+export function outcomeTitle(status: TurnView['status']): string {
+  const title = outcomeTexts[status];
+  return title.endsWith('?') ? title : `${title}.`;
+}
+
+export const outcomeIcons: Readonly<Record<TurnView['status'], string>> = {
+  running: 'loading',
+  committed: 'check',
+  stopped: 'stop-circle',
+  failed: 'error',
+  'round-limit': 'debug-pause',
+  reload: 'debug-disconnect',
 };
 
 export const toolUseTexts: Readonly<Record<SidebarModel['tools'], string>> = {

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
@@ -53,9 +54,9 @@ export class RequestCard extends LightElement {
     return html`
       <div class="permission request" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="message-${id}">
         <div class="permission-title" id="title-${id}">
-          ${icon(iconOf(request))}<span><strong>${server}</strong> ${requestTexts[request.kind]}</span>
+          ${icon(iconOf(request))}<span><strong>${visibleLine(server)}</strong> ${requestTexts[request.kind]}</span>
         </div>
-        <p class="request-message" id="message-${id}">${message}</p>
+        <p class="request-message" id="message-${id}">${visibleProse(message)}</p>
         ${this.#content(request)}
       </div>
     `;
@@ -89,7 +90,7 @@ export class RequestCard extends LightElement {
           change: draft => this.#change(field.name, draft),
         }),
       )}
-      ${problem === undefined ? nothing : html`<p class="failure" role="alert">${icon('error')}<span>${problem}</span></p>`}
+      ${problem === undefined ? nothing : html`<p class="failure" role="alert">${icon('error')}<span>${visibleProse(problem)}</span></p>`}
       <p class="hint">Don’t enter passwords or keys: the server receives whatever you enter.</p>
       <div class="permission-choices">
         ${this.#button('Send Answer', () => this.#send(request))}
@@ -114,7 +115,7 @@ export class RequestCard extends LightElement {
 
   #sampling({ model, prompt, budget }: SamplingRequest): TemplateResult {
     return html`
-      <p>Model: <strong>${model}</strong>. ${budget}</p>
+      <p>Model: <strong>${visibleLine(model)}</strong>. ${budget}</p>
       ${prompt.map(({ speaker, text }) => html`<p class="hint">${speaker}</p>${scrolledText(text, speaker)}`)}
       <div class="permission-choices">
         ${this.#button('Allow Once', () => this.#answer({ action: 'accept' }))}

@@ -1,11 +1,15 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { argumentsText, durationText } from '../../converser/wording/numbers.ts';
+import { argumentsText } from '../../converser/wording/arguments-text.ts';
+import { durationText } from '../../converser/wording/numbers.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
+import { sendToHost } from '../page/send-to-host.ts';
 import { prettyJson } from '../page/wording.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
+import { type CallSentence, callSentence } from './call-sentence.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
 /** One tool call: a row that opens to show its arguments and its result, and the question whether it may run. */
@@ -26,21 +30,29 @@ export class InvocationRow extends LightElement {
   protected override render(): TemplateResult {
     const { item, expanded } = this;
     const details = `details-${item.key}`;
+    const sentence = callSentence(item);
     return html`
       <div class="invocation ${item.status}">
-        <button
-          type="button"
-          class="invocation-toggle"
-          aria-expanded=${expanded}
-          aria-controls=${details}
-          @click=${this.#toggle}
-          @keydown=${this.#onKeydown}
-        >
-          ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(icons[item.status], 'state')}
-          <span class="invocation-name">${nameOf(item)}</span>
-          <span class="invocation-summary">${argumentsText(item.canister.arguments)}</span>
-          <span class="invocation-note">${noteOf(item)}</span>
-        </button>
+        <div class="invocation-head">
+          <button
+            type="button"
+            class="invocation-toggle"
+            title=${sentence === undefined ? nothing : fullNameOf(item)}
+            aria-expanded=${expanded}
+            aria-controls=${details}
+            @click=${this.#toggle}
+            @keydown=${this.#onKeydown}
+          >
+            ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(icons[item.status], 'state')}
+            ${sentence === undefined ? named(item) : spoken(sentence)}
+            <span class="visually-hidden">${noteOf(item)}</span>
+          </button>
+          ${sentence?.href === undefined ? nothing : this.#link(sentence.object, sentence.href)}
+          <span class="invocation-note" aria-hidden="true">
+            ${sentence?.outcome === undefined ? nothing : html`<span class="invocation-outcome">${sentence.outcome}</span>`}
+            <span class="invocation-time">${noteOf(item)}</span>
+          </span>
+        </div>
         ${progressOf(item)}
         ${
           item.question === undefined
@@ -50,6 +62,15 @@ export class InvocationRow extends LightElement {
         <div id=${details} class="invocation-details" ?hidden=${!expanded}>${expanded ? detailsOf(item) : nothing}</div>
       </div>
     `;
+  }
+
+  /** It lies above the button, which reaches over the whole row. */
+  #link(name: string, href: string): TemplateResult {
+    const open = () => sendToHost(this, { type: 'open-link', href });
+    const start = name.lastIndexOf('/') + 1;
+    return html`<button type="button" class="invocation-file" aria-label="Open ${name}" title="Open ${name}" @click=${open}
+      ><span class="invocation-folder">${name.slice(0, start)}</span><span>${name.slice(start)}</span></button
+    >`;
   }
 
   #toggle = (): void => this.#expand(!this.expanded);
@@ -115,9 +136,28 @@ function progressOf({ status, progress }: InvocationItem): TemplateResult | type
   </div>`;
 }
 
+/** A tool that Converser has no words for, by its name and its arguments. */
+function named(item: InvocationItem): TemplateResult {
+  return html`<span class="invocation-name">${nameOf(item)}</span>
+    <span class="invocation-summary">${argumentsText(item.canister.arguments)}</span>`;
+}
+
 function nameOf({ canister: { ensemble, name } }: InvocationItem): TemplateResult {
-  const tool = html`<span class="invocation-tool">${name}</span>`;
-  return ensemble === '' ? tool : html`<span class="invocation-ensemble">${ensemble}:</span>${tool}`;
+  const tool = html`<span class="invocation-tool">${visibleLine(name)}</span>`;
+  return ensemble === ''
+    ? tool
+    : html`<span class="invocation-ensemble">${visibleLine(ensemble)}:</span>${tool}`;
+}
+
+/** A file is a link beside it, whose name the button has too, for those who hear it. */
+function spoken({ verb, object, href, outcome }: CallSentence): TemplateResult {
+  const counts = outcome === undefined ? nothing : html`<span class="visually-hidden"> ${outcome}</span>`;
+  return html`<span class="invocation-verb">${verb}</span>
+    <span class=${href === undefined ? 'invocation-object' : 'visually-hidden'}>${object}</span>${counts}`;
+}
+
+function fullNameOf({ canister: { ensemble, name } }: InvocationItem): string {
+  return visibleLine(ensemble === '' ? name : `${ensemble}:${name}`);
 }
 
 function noteOf({ status, duration }: InvocationItem): TemplateResult {
@@ -132,6 +172,8 @@ function noteOf({ status, duration }: InvocationItem): TemplateResult {
     case 'repeated':
       return html`<span class="visually-hidden">, </span><span title="answered from an earlier call">repeated</span>`;
     case 'waiting':
+    case 'behind':
+      return html`<span class="visually-hidden">, </span>waiting`;
     case 'cancelled':
       return html`<span class="visually-hidden">, </span>${status}`;
     case 'denied':
@@ -141,6 +183,7 @@ function noteOf({ status, duration }: InvocationItem): TemplateResult {
 
 const icons: Readonly<Record<InvocationStatus, string>> = {
   waiting: 'shield',
+  behind: 'circle-large-outline',
   running: 'loading codicon-modifier-spin',
   done: 'check',
   repeated: 'history',

@@ -1,11 +1,13 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { choiceTexts, prettyJson } from '../page/wording.ts';
+import { allowKey, choiceTexts, prettyJson } from '../page/wording.ts';
 import type { SidebarQuestion } from '../protocol.ts';
+import { diffView } from './diff-view.ts';
 import { scrolledText } from './result-view.ts';
 
 /** Asks whether one call may run. It takes the focus when it appears, unless you are typing. */
@@ -25,25 +27,47 @@ export class PermissionCard extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { id, fullName, reason, choices } = this.question;
+    const { id, fullName, reason, choices, preview } = this.question;
     return html`
       <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="reason-${id}">
-        <div class="permission-title" id="title-${id}">${icon('shield')}<span>Allow <strong>${fullName}</strong>?</span></div>
-        <p class="permission-reason" id="reason-${id}">${reason}</p>
-        ${scrolledText(prettyJson(this.question.arguments), 'Arguments')}
-        <div class="permission-choices">
-          ${choices.map(
-            (choice, at) =>
-              html`<vscode-button
-                ?secondary=${at > 0}
-                ?disabled=${this.answered}
-                @click=${() => this.#answer(choice)}
-                >${choiceTexts[choice]}</vscode-button
-              >`,
-          )}
-        </div>
+        <div class="permission-title" id="title-${id}">${icon('shield')}<span>${
+          preview === undefined
+            ? html`Allow <strong>${visibleLine(fullName)}</strong>?`
+            : html`<strong>${preview.title}</strong>`
+        }</span></div>
+        <p class="permission-reason" id="reason-${id}">${visibleProse(reason)}</p>
+        ${this.#whatItDoes()}
+        <div class="permission-choices">${choices.map((choice, at) => this.#button(choice, at > 0))}</div>
       </div>
     `;
+  }
+
+  #whatItDoes(): TemplateResult {
+    const { arguments: args, preview } = this.question;
+    const written = scrolledText(prettyJson(args), 'Arguments');
+    if (preview === undefined) return written;
+    return html`
+      ${preview.diff === undefined ? nothing : diffView(preview.diff)}
+      <details class="raw"><summary>Arguments</summary>${written}</details>
+    `;
+  }
+
+  #button(choice: PermissionAnswer, secondary: boolean): TemplateResult {
+    const key = choice === 'once' ? allowKey : undefined;
+    return html`<vscode-button
+      ?secondary=${secondary}
+      ?disabled=${this.answered}
+      title=${key === undefined ? nothing : `${choiceTexts[choice]} (${key})`}
+      @click=${() => this.#answer(choice)}
+      >${choiceTexts[choice]}</vscode-button
+    >`;
+  }
+
+  /** Allows this one call. Returns whether that is a choice. */
+  allowOnce(): boolean {
+    if (!this.question.choices.includes('once')) return false;
+    this.#answer('once');
+    return true;
   }
 
   protected override firstUpdated(): void {

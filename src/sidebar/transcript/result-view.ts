@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultCanister } from '../../converser/canister/canister.ts';
 import type { Content, TextContent } from '../../converser/canister/content.ts';
+import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
@@ -14,12 +15,12 @@ export function resultView(result: ResultCanister): TemplateResult {
   const raw = () => readableText(result.content);
   return html`
     <div class="detail-head"><span>Result</span>${copyButton('result', raw)}</div>
-    ${result.repeats === undefined ? nothing : html`<p class="hint">Answered from an earlier call, without running it again.</p>`}
+    ${result.repeats === undefined ? nothing : html`<p class="hint">Same answer as to an earlier call.</p>`}
     ${
       result.screen === undefined
         ? partsView(result.content)
         : html`
-            <converser-markdown class="markdown" .text=${result.screen}></converser-markdown>
+            ${scrolledMarkdown(result.screen)}
             <details class="raw">
               <summary>What the model sees</summary>
               ${partsView(result.content)}
@@ -58,14 +59,21 @@ function partView(part: Content): TemplateResult | typeof nothing {
 
 function textView({ mimeType, text }: TextContent): TemplateResult {
   if (mimeType === 'text/markdown') {
-    return html`<converser-markdown class="markdown" .text=${text}></converser-markdown>`;
+    return scrolledMarkdown(text);
   }
   return scrolledText(mimeType === 'application/json' ? pretty(text) : text);
 }
 
-/** Long text scrolls, so it has to be reachable by keyboard. */
+/** A long one scrolls, too. */
+function scrolledMarkdown(text: string): TemplateResult {
+  return html`<div class="scrolled-markdown" tabindex="0" role="group" aria-label="Result">
+    <converser-markdown class="markdown" .text=${text}></converser-markdown>
+  </div>`;
+}
+
+/** Text with nothing invisible in it. A long one scrolls, so it has to be reachable by keyboard. */
 export function scrolledText(text: string, name = 'Result'): TemplateResult {
-  return html`<pre class="scrolled" tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
+  return html`<pre class="scrolled" tabindex="0" role="group" aria-label=${name}>${visibleProse(text)}</pre>`;
 }
 
 export function resourceLink(uri: string): TemplateResult {

@@ -7,7 +7,7 @@ import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { effortText, outcomeTexts } from '../page/wording.ts';
+import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
 import { readableText } from '../turns/readable-text.ts';
 import type { AnswerItem, Item, ReasoningItem, TurnView, UserItem } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
@@ -19,24 +19,27 @@ export class TurnElement extends LightElement {
   static override properties = {
     turn: { attribute: false },
     awaited: { attribute: false },
+    isLast: { attribute: false },
     memory: { attribute: false },
   };
   declare turn: TurnView;
   declare awaited: string;
+  /** Only the last turn can be continued or tried again. */
+  declare isLast: boolean;
   declare memory: PageMemory;
 
   protected override render(): TemplateResult {
     const { turn } = this;
     const outcome = outcomeTexts[turn.status];
     return html`
-      <article class="turn ${outcome === '' ? '' : 'rolled-back'}" aria-label=${labelOf(turn)}>
+      <article class="turn ${turn.isDropped ? 'dropped' : ''}" aria-label=${labelOf(turn)}>
         ${repeat(
           turn.items,
           item => item.key,
           item => this.#item(item),
         )}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
-        ${outcome === '' ? footer(turn) : this.#rolledBack(outcome)}
+        ${outcome === '' ? footer(turn) : this.#interrupted()}
       </article>
     `;
   }
@@ -64,27 +67,38 @@ export class TurnElement extends LightElement {
     }
   }
 
-  #rolledBack(outcome: string): TemplateResult {
-    const { error, status, prompt } = this.turn;
-    const message = status === 'stopped' ? '' : (error?.message ?? 'Something went wrong.');
+  #interrupted(): TemplateResult {
+    const { error, status, isDropped } = this.turn;
+    const message = status === 'stopped' ? '' : (error?.message ?? '');
     return html`
       <div class="outcome ${status}">
         <p class="outcome-title">
-          ${icon(status === 'stopped' ? 'stop-circle' : 'error')}<span><strong>${outcome}.</strong> ${message}</span>
+          ${icon(outcomeIcons[status])}<span><strong>${outcomeTitle(status)}</strong> ${message}</span>
         </p>
-        <p class="hint">This turn isn’t part of the conversation: the model won’t remember it.</p>
+        <p class="hint">${isDropped ? 'This turn isn’t part of the conversation: the model won’t remember it.' : 'The model remembers your question and the calls with their results.'}</p>
         ${effortText(this.turn) === '' ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
-        <div class="outcome-choices">
-          ${error?.code === 'model-unauthorized' ? html`<vscode-button @click=${() => sendToHost(this, { type: 'set-key' })}>Set API Key…</vscode-button>` : nothing}
-          <vscode-button ?secondary=${error?.code === 'model-unauthorized'} @click=${() => this.#tryAgain(prompt)}>Try Again</vscode-button>
-          ${status === 'failed' ? html`<vscode-button secondary @click=${() => sendToHost(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
-        </div>
+        ${this.isLast ? this.#choices() : nothing}
       </div>
     `;
   }
 
-  #tryAgain(prompt: string): void {
-    sendToHost(this, { type: 'send', text: prompt });
+  /** The first button is the one that you most likely want. */
+  #choices(): TemplateResult {
+    const { error, status, prompt, isDropped } = this.turn;
+    const canContinue = isDropped !== true;
+    const needsKey = error?.code === 'model-unauthorized';
+    return html`
+      <div class="outcome-choices">
+        ${needsKey ? html`<vscode-button @click=${() => sendToHost(this, { type: 'set-key' })}>Set API Key…</vscode-button>` : nothing}
+        ${canContinue ? html`<vscode-button ?secondary=${needsKey} @click=${() => this.#send('Continue.')}>Continue</vscode-button>` : nothing}
+        <vscode-button ?secondary=${needsKey || canContinue} @click=${() => this.#send(prompt)}>Try Again</vscode-button>
+        ${status === 'failed' ? html`<vscode-button secondary @click=${() => sendToHost(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
+      </div>
+    `;
+  }
+
+  #send(text: string): void {
+    sendToHost(this, { type: 'send', text });
   }
 }
 
@@ -153,10 +167,11 @@ export function answerText({ items }: TurnView): string {
   return answers.at(-1)?.text.trim() ?? '';
 }
 
-function labelOf({ prompt, status }: TurnView): string {
+function labelOf({ prompt, status, isDropped }: TurnView): string {
   const outcome = outcomeTexts[status];
   const question = firstLine(prompt) || 'Conversation';
-  return outcome === '' ? question : `${question} (${outcome}, not part of the conversation)`;
+  if (outcome === '') return question;
+  return `${question} (${outcome}${isDropped ? ', not part of the conversation' : ''})`;
 }
 
 function firstLine(text: string): string {

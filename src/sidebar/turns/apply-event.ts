@@ -51,6 +51,8 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
       return withInvocation(turn, event.canister.invocationId, item =>
         withResult(item, event.canister, event.duration),
       );
+    case 'joined':
+      return turn;
     case 'turn-end':
       return ended(turn, event);
   }
@@ -161,6 +163,7 @@ function ended(turn: TurnView, { outcome, canisters, error, spending }: TurnEnd)
       item.kind === 'invocation' && item.result === undefined ? cancelled(item) : item,
     ),
     ...defined({ spending, roundSpendings: spending?.rounds, error, duration: timeSpanned(canisters) }),
+    ...(canisters.length === 0 ? { isDropped: true } : {}),
   };
 }
 

@@ -7,7 +7,7 @@ import { turnsOfCanisters } from './turns-of-canisters.ts';
 
 /** What the page shows of a conversation. It follows from the last state and the events since, and from nothing else. */
 export interface ConversationView {
-  /** Oldest first. Only the last one can be running or rolled back. */
+  /** Oldest first. Only the last one can be running, or not be part of the conversation. */
   readonly turns: readonly TurnView[];
   readonly running: boolean;
   /** What it has cost so far, where that is known. */
@@ -25,7 +25,7 @@ export const emptyView: ConversationView = { turns: [], running: false };
 export function viewOf(state: SidebarState, before: ConversationView = emptyView): ConversationView {
   const committed = turnsOfCanisters(state.canisters, state.spendings);
   const live = state.turn.reduce<TurnView | undefined>(applyEvent, undefined);
-  const turns = live === undefined ? committed : withLive(committed, askAbout(live, state.questions));
+  const turns = live === undefined ? committed : withLive(committed, askAbout(live, state));
   return withSpending(
     { turns: keepSame(turns, before.turns), running: state.running },
     (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
@@ -56,9 +56,9 @@ function lastReported(turn: readonly ConverseEvent[]): Spending | undefined {
   return last?.spent.conversation;
 }
 
-/** A turn that was rolled back is shown until the next one starts: it is not part of the conversation. */
+/** A turn that is not part of the conversation is shown until the next one starts. */
 function settled(turns: readonly TurnView[]): readonly TurnView[] {
-  return turns.filter(({ status }) => status === 'committed');
+  return turns.filter(({ isDropped }) => isDropped !== true);
 }
 
 /** The live view of a committed turn knows more than its canisters, so it is shown in their place. */
@@ -68,12 +68,17 @@ function withLive(committed: readonly TurnView[], live: TurnView): readonly Turn
 }
 
 /** A proposed call has not started, so there is nothing of it to show but the question whether it may run. */
-function askAbout(turn: TurnView, questions: readonly SidebarQuestion[]): TurnView {
-  if (questions.length === 0 || turn.status !== 'running') return turn;
+function askAbout(
+  turn: TurnView,
+  { questions, undecided }: Pick<SidebarState, 'questions' | 'undecided'>,
+): TurnView {
+  if (turn.status !== 'running' || (questions.length === 0 && undecided.length === 0)) return turn;
   const asked = new Map(questions.map(question => [question.invocationId, question]));
   const items = turn.items.map(item => {
-    const question = item.kind === 'invocation' ? asked.get(item.key) : undefined;
-    return item.kind === 'invocation' && question !== undefined ? waiting(item, question) : item;
+    if (item.kind !== 'invocation' || item.status !== 'running') return item;
+    const question = asked.get(item.key);
+    if (question !== undefined) return waiting(item, question);
+    return undecided.includes(item.key) ? { ...item, status: 'behind' as const } : item;
   });
   const begun = new Set(items.map(({ key }) => key));
   const shown = questions.filter(({ invocationId }) => !begun.has(invocationId)).map(proposal);
@@ -85,7 +90,7 @@ function proposal(question: SidebarQuestion): ProposalItem {
 }
 
 function waiting(item: InvocationItem, question: SidebarQuestion): InvocationItem {
-  return item.status === 'running' ? { ...item, status: 'waiting', question } : item;
+  return { ...item, status: 'waiting', question };
 }
 
 function keepSame(turns: readonly TurnView[], before: readonly TurnView[]): readonly TurnView[] {

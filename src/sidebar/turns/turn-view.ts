@@ -18,7 +18,10 @@ export interface TurnView {
   /** What you wrote, to send it again. */
   readonly prompt: string;
   readonly items: readonly Item[];
-  readonly error?: ErrorData;
+  /** Why it has no answer. */
+  readonly error?: Pick<ErrorData, 'message'> & Partial<Pick<ErrorData, 'code'>>;
+  /** It is not part of the conversation. */
+  readonly isDropped?: true;
   /** How often the model was asked. */
   readonly rounds: number;
   /** How many items there were when the model was asked last. Absent for turns that were committed earlier. */
@@ -35,7 +38,7 @@ export interface TurnView {
   readonly fingerprint?: string;
 }
 
-export type TurnStatus = 'running' | 'committed' | Exclude<Outcome, 'final'>;
+export type TurnStatus = 'running' | 'committed' | Exclude<Outcome, 'final'> | 'reload';
 
 export type Item =
   | DocumentItem
@@ -101,7 +104,10 @@ export interface ProposalItem extends Common {
 }
 
 export type InvocationStatus =
+  /** For your answer. */
   | 'waiting'
+  /** For your answer to the question of another call. */
+  | 'behind'
   | 'running'
   | 'done'
   | 'repeated'
@@ -136,13 +142,26 @@ export function imagesOf(content: readonly Content[]): readonly ImageContent[] {
   return content.filter(part => part.type === 'image');
 }
 
-/** Milliseconds between the first and the last of some canisters. */
+/** Milliseconds between the first and the last of some canisters, without those in which calls waited for your answer. */
 export function timeSpanned(canisters: readonly Canister[]): number | undefined {
   const first = canisters[0];
   const last = canisters.at(-1);
   if (first === undefined || last === undefined || first === last) return undefined;
   const span = Date.parse(last.timestamp) - Date.parse(first.timestamp);
-  return Number.isFinite(span) && span >= 0 ? span : undefined;
+  return Number.isFinite(span) && span >= 0 ? Math.max(0, span - timeWaited(canisters)) : undefined;
+}
+
+/** Calls of one round wait at the same time, one behind the other. */
+function timeWaited(canisters: readonly Canister[]): number {
+  const begun = new Map(canisters.map(({ id, timestamp }) => [id, Date.parse(timestamp)]));
+  let [total, end] = [0, Number.NEGATIVE_INFINITY];
+  for (const canister of canisters) {
+    if (canister.role !== 'result' || canister.waited === undefined) continue;
+    const start = begun.get(canister.invocationId) ?? end;
+    total += Math.max(0, start + canister.waited - Math.max(start, end));
+    end = Math.max(end, start + canister.waited);
+  }
+  return Number.isFinite(total) ? total : 0;
 }
 
 function statusOf({ failure, repeats }: ResultCanister): InvocationStatus {

@@ -1,4 +1,4 @@
-import type { Canister, ResultCanister } from '../../converser/canister/canister.ts';
+import type { Canister, Interruption, ResultCanister } from '../../converser/canister/canister.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { TurnSpending } from '../../converser/spending/spending.ts';
 import { readableText } from './readable-text.ts';
@@ -22,7 +22,7 @@ export function turnsOfCanisters(
     const duration = timeSpanned(own);
     return defined({
       key: own[0]?.id ?? 'turn',
-      status: 'committed',
+      ...outcomeOf(own),
       prompt: promptText(own),
       items: itemsOf(own),
       rounds: roundsOf(own),
@@ -58,14 +58,32 @@ function itemsOf(canisters: readonly Canister[]): readonly Item[] {
   const items: Item[] = [...promptItems(canisters)];
   let answers = 0;
   for (const canister of canisters) {
+    const interrupted = interruptionIn(canister);
+    if (interrupted?.kind === 'refused')
+      items.push({ kind: 'notice', key: 'refused', message: interrupted.message });
+    if (interrupted !== undefined) continue;
     if (canister.role === 'invocation') items.push(invocationItem(canister, results.get(canister.id)));
     if (canister.role !== 'assistant') continue;
     const text = readableText(canister.content);
     const images = imagesOf(canister.content);
     if (text.trim() === '' && images.length === 0) continue;
     items.push({ kind: 'answer', key: `answer-${answers++}`, text, images, complete: true });
+    if (canister.cut) items.push({ kind: 'notice', key: 'cut', message: cutText });
   }
   return items;
+}
+
+const cutText = 'The model reached its length limit, so this answer is cut off.';
+
+/** A turn ends with an answer, or with what stands in its place. */
+function outcomeOf(canisters: readonly Canister[]): Pick<TurnView, 'status' | 'error'> {
+  const interrupted = interruptionIn(canisters.at(-1));
+  if (interrupted === undefined || interrupted.kind === 'refused') return { status: 'committed' };
+  return { status: interrupted.kind, error: { message: interrupted.message } };
+}
+
+function interruptionIn(canister: Canister | undefined): Interruption | undefined {
+  return canister?.role === 'assistant' ? canister.interrupted : undefined;
 }
 
 function invocationItem(
@@ -74,14 +92,17 @@ function invocationItem(
 ): Item {
   const item = { kind: 'invocation', key: canister.id, canister, status: 'cancelled' } as const;
   if (result === undefined) return item;
-  return withResult(item, result, Math.max(0, Date.parse(result.timestamp) - Date.parse(canister.timestamp)));
+  const span = Date.parse(result.timestamp) - Date.parse(canister.timestamp) - (result.waited ?? 0);
+  return withResult(item, result, Math.max(0, span));
 }
 
 /** A round has text of the model or, without text, begins with an invocation after results. */
 function roundsOf(canisters: readonly Canister[]): number {
   let rounds = 0;
   let before: Canister['role'] = 'user';
-  for (const { role } of canisters) {
+  for (const canister of canisters) {
+    const { role } = canister;
+    if (interruptionIn(canister) !== undefined) continue;
     if (role === 'assistant' || (role === 'invocation' && before !== 'assistant' && before !== 'invocation'))
       rounds++;
     before = role;

@@ -1,5 +1,5 @@
 import type { LaunchApprovalOptions } from '../../ensembles/mcp/approval/launch-approval.ts';
-import { indented, printable } from '../render/printable.ts';
+import { indented, inOneLine } from '../render/printable.ts';
 import { askLines, isYes } from './ask-lines.ts';
 import { findTerminal } from './terminal.ts';
 
@@ -10,7 +10,7 @@ export function createLaunchAsk(openTerminal = findTerminal): LaunchApprovalOpti
     if (terminal === undefined) {
       const { name, source } = question.definition;
       process.stderr.write(
-        `! MCP server ${name} of ${printable(source.place)} was not started, because you can't be asked here. Run this in a terminal.\n`,
+        `! MCP server ${name} of ${inOneLine(source.place)} was not started, because you can't be asked here. Run this in a terminal.\n`,
       );
       return false;
     }

@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import { cutDiff } from '../../converser/permission/cut-diff.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
-import { brief, continued, printable } from '../render/printable.ts';
+import { brief, continued, inOneLine, printable } from '../render/printable.ts';
 import { type AskLine, askLines } from './ask-lines.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -44,13 +45,34 @@ const labels: Readonly<Record<PermissionAnswer, string>> = {
 /** MCP servers choose the names of their tools. */
 const longestName = 200;
 
-function wording({ invoker, invocation, reason }: PermissionQuestion): string {
-  const name = styleText('bold', brief(fullName(invoker), longestName), { stream: process.stderr });
-  return `\n? ${name} wants to run.\n  ${continued(reason)}\n${argumentLines(invocation.arguments)}\n`;
+function wording({ invoker, invocation, reason, preview }: PermissionQuestion): string {
+  const title =
+    preview === undefined
+      ? `${bold(brief(fullName(invoker), longestName))} wants to run.`
+      : bold(inOneLine(preview.title));
+  const done = preview?.diff === undefined ? argumentLines(invocation.arguments) : diffLines(preview.diff);
+  return `\n? ${title}\n  ${continued(reason)}\n${done}\n`;
+}
+
+function bold(text: string): string {
+  return styleText('bold', text, { stream: process.stderr });
 }
 
 function keysOf({ choices }: PermissionQuestion): string {
   return `  Allow ${choices.map(choice => labels[choice]).join(', ')}? `;
+}
+
+const mostDiffLines = 80;
+
+/** What would change. It begins with what tells most: where and what. */
+function diffLines(diff: string): string {
+  const lines = printable(cutDiff(diff, mostDiffLines)).split('\n');
+  return lines.map(line => `  ${coloured(line)}`).join('\n');
+}
+
+function coloured(line: string): string {
+  const colour = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim';
+  return line.startsWith(' ') ? line : styleText(colour, line, { stream: process.stderr });
 }
 
 const mostLines = 40;

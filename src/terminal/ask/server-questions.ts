@@ -2,7 +2,7 @@ import type { QuestionPorts } from '../../ensembles/mcp/server-handlers.ts';
 import type { SecretStore } from '../../ensembles/mcp/sign-in/credentials.ts';
 import { createLoopbackRedirects } from '../../ensembles/mcp/sign-in/loopback-redirect.ts';
 import type { SignInPorts, SignInUser } from '../../ensembles/mcp/sign-in/sign-in-ports.ts';
-import { printable } from '../render/printable.ts';
+import { inOneLine } from '../render/printable.ts';
 import { askLines, isYes } from './ask-lines.ts';
 import { openBrowser } from './open-browser.ts';
 import { findTerminal, type Terminal } from './terminal.ts';
@@ -64,7 +64,7 @@ function mayOpen(openTerminal: () => Terminal | undefined): NonNullable<SignInUs
     if (terminal === undefined) return false;
     const answer = await askLines(terminal, signal, ask =>
       ask(
-        `\n? MCP server ${printable(server)} wants you to sign in at ${page.origin}\n  Open the page? [yes/no] `,
+        `\n? MCP server ${inOneLine(server)} wants you to sign in at ${page.origin}\n  Open the page? [yes/no] `,
       ),
     );
     return isYes(answer);

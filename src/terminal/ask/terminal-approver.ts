@@ -1,7 +1,8 @@
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import type { PermissionQuestion } from '../../converser/permission/permission-question.ts';
-import { isAllowed } from '../command-line/allowed.ts';
+import { isAllowed, isAllowedInFull } from '../command-line/allowed.ts';
+import { inOneLine } from '../render/printable.ts';
 import { askPermission } from './ask-permission.ts';
 import { findTerminal, type Terminal } from './terminal.ts';
 
@@ -14,7 +15,7 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
       if (isAnsweredAlready(question, allowed)) return 'once';
       terminal ??= openTerminal();
       if (terminal === undefined) {
-        const name = fullName(question.invoker);
+        const name = inOneLine(fullName(question.invoker));
         process.stderr.write(
           `! ${name} was denied, because you can't be asked here. To allow it, use --allow ${name}.\n`,
         );
@@ -35,10 +36,11 @@ function remedyFor({ invoker, choices }: PermissionQuestion): string {
 }
 
 /**
- * A tool that came with the folder needs an answer even if a rule allows it; `--allow` is that answer.
+ * A tool that came with the folder needs an answer even if a rule allows it; `--allow` with its full name is that answer.
  *
  * Invariant: a question about a protected place, which offers no more than "once", always reaches you.
  */
 function isAnsweredAlready({ invoker, choices }: PermissionQuestion, allowed: readonly string[]): boolean {
-  return choices.includes('conversation') && isAllowed(fullName(invoker), allowed);
+  const matches = invoker.origin === 'workspace' ? isAllowedInFull : isAllowed;
+  return choices.includes('conversation') && matches(fullName(invoker), allowed);
 }

@@ -5,7 +5,7 @@ import type {
   FormQuestion,
   PageQuestion,
 } from '../../ensembles/mcp/elicitation/elicitor.ts';
-import { indented, inOneLine, printable } from '../render/printable.ts';
+import { indented, inOneLine } from '../render/printable.ts';
 import { type AskLine, askLines, isYes } from './ask-lines.ts';
 import { fieldPrompt, readField } from './read-field.ts';
 import type { Terminal } from './terminal.ts';
@@ -35,7 +35,7 @@ async function askForm(
   ask: AskLine,
 ): Promise<FormAnswer> {
   const problem = complaint === undefined ? '' : `\n  This doesn't fit the form: ${inOneLine(complaint)}.`;
-  const start = `\n? MCP server ${printable(server)} asks:\n  ${indented(message)}${problem}\n`;
+  const start = `\n? MCP server ${inOneLine(server)} asks:\n  ${indented(message)}${problem}\n`;
   const whether = await ask(`${start}  Answer? What you type is sent to the server. [yes/no] `);
   if (whether === undefined) return { action: 'cancel' };
   if (!isYes(whether)) return { action: 'decline' };
@@ -56,7 +56,7 @@ async function askForm(
 
 async function askPage({ server, message, page }: PageQuestion, ask: AskLine) {
   const answer = await ask(
-    `\n? MCP server ${printable(server)} wants to open a page in your browser:\n  ${indented(message)}\n  ${page.href}\n  Open it? [yes/no] `,
+    `\n? MCP server ${inOneLine(server)} wants to open a page in your browser:\n  ${indented(message)}\n  ${page.href}\n  Open it? [yes/no] `,
   );
   if (answer === undefined) return 'cancel';
   return isYes(answer) ? 'accept' : 'decline';

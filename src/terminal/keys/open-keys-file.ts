@@ -23,13 +23,17 @@ const settling = 50;
  */
 export async function openKeysFile(
   file: string,
-  { clock, log }: Pick<Host, 'clock' | 'log'>,
+  { clock, log, secrets }: Pick<Host, 'clock' | 'log' | 'secrets'>,
 ): Promise<KeySource | { readonly wrong: string }> {
   const found = await fillKeysFile(file);
   const [first] = found.clients;
   if (found.problems.length > 0) return { wrong: found.problems.join('\n') };
   if (first?.key === undefined)
     return { wrong: `${file} has no clients. Add a table for each, such as [${exampleName}].` };
+  const learn = ({ clients }: ReadClients) => {
+    for (const { key } of clients) secrets.learn(key);
+  };
+  learn(found);
   let kept = keptOf(found);
   const closing = new AbortController();
   const changes = listeners<void>();
@@ -45,6 +49,7 @@ export async function openKeysFile(
       const read = await fillKeysFile(file);
       if (closing.signal.aborted) return;
       stamp = read.stamp;
+      learn(read);
       kept = keptOf(read);
       if (read.problems.length > 0)
         log.warn([...read.problems, "Clients whose entries can't be read are kept out."].join('\n'));

@@ -11,12 +11,13 @@ export type KeyOptions = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'dailyCost'
 /** The keys that the options name: those of several clients, or the one for all programs. */
 export async function openKeys(
   { keyFile, keysFile, dailyCost }: KeyOptions,
-  host: Pick<Host, 'clock' | 'log'>,
+  host: Pick<Host, 'clock' | 'log' | 'secrets'>,
 ): Promise<KeySource | { readonly wrong: string }> {
   if (keysFile !== undefined) return openKeysFile(keysFile, host);
   const read = await readKey(host.log, keyFile);
   if ('wrong' in read) return read;
   const { key } = read;
+  host.secrets.learn(key);
   return {
     first: key,
     kept: [keep(key, defined({ name: 'terminal', dollarsPerDay: dailyCost }))],

@@ -1,26 +1,42 @@
+import { visibleProse } from '../../converser/wording/visible-text.ts';
+
 /**
- * Text from models and tools, made harmless for a terminal: what would move its cursor, recolour or retitle it, or
- * turn the direction of writing, is replaced by a visible sign. Line ends and tabs stay.
+ * Text from models and tools, made harmless for a terminal, with nothing hidden in it: control characters become their
+ * pictures, and other invisible ones, such as those that turn the direction of writing, their code points. Line ends
+ * and tabs stay.
  */
 export function printable(text: string): string {
+  return visibleProse(withPictures(text));
+}
+
+/**
+ * The same for a model's answer, which is read as it arrives: the characters that join letters in some languages and
+ * the parts of an emoji, which may arrive apart, stay. You decide nothing by it.
+ */
+export function printableAnswer(text: string): string {
+  return withPictures(text)
+    .split(joining)
+    .map((part, at) => (at % 2 === 0 ? visibleProse(part) : part))
+    .join('');
+}
+
+const joining = /((?:\u200c|\u200d|\ufe0e|\ufe0f)+)/;
+
+function withPictures(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
-  return text.replace(/\r(?=\n)|[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, sign);
+  return text.replace(/\r(?=\n)|[\0-\x08\x0b-\x1f]/g, control =>
+    control === '\r' ? '' : String.fromCharCode(0x2400 + control.charCodeAt(0)),
+  );
 }
 
-function sign(character: string): string {
-  const code = character.charCodeAt(0);
-  if (character === '\r') return '';
-  return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
-}
-
-/** The same in one line, so that text within our lines can't begin a line of its own. */
+/** The same as `printable` in one line, so that text within our lines can't begin a line of its own. */
 export function inOneLine(text: string): string {
-  return printable(text).replace(/[\n\u2028\u2029]/g, '\u240a');
+  return printable(text).replaceAll('\n', '\u240a');
 }
 
 /** The same, with a mark before each further line, so that none passes for one of ours. */
 export function continued(text: string): string {
-  return printable(text).replace(/[\n\u2028\u2029]/g, '\n  │ ');
+  return printable(text).replaceAll('\n', '\n  │ ');
 }
 
 /** The same, with further lines as far from the edge as the first. */

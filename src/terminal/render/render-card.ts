@@ -7,7 +7,7 @@ import {
   secondsText,
   totalOf,
 } from '../../providers/check/card-text.ts';
-import { printable } from './printable.ts';
+import { inOneLine, printable } from './printable.ts';
 
 type Outcome = ProbeResult['outcome'];
 
@@ -21,7 +21,7 @@ export function renderCard(card: CapabilityCard): string {
     const cost = result.outcome === 'skipped' ? '' : `\n${indent}${costOf(result)}`;
     return `${signOf(result)} ${title}  ${printable(result.finding)}${cost}`;
   });
-  const heading = styleText('bold', printable(`${card.label} (${card.model})`), { stream: process.stdout });
+  const heading = styleText('bold', inOneLine(`${card.label} (${card.model})`), { stream: process.stdout });
   return [
     heading,
     conclusionText(card.conclusions),

@@ -6,7 +6,7 @@ import type { ConverseEvent } from '../../converser/conversation/converse-event.
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
-import { brief, continued, printable } from './printable.ts';
+import { brief, continued, printableAnswer } from './printable.ts';
 
 /** Shows the events of a turn one by one; resolves once there is room for the next. */
 export type Renderer = (event: ConverseEvent) => Promise<void>;
@@ -40,7 +40,7 @@ function createAnswerWriter(stdout: NodeJS.WriteStream) {
   const add = async (text: string) => {
     isInLine = !text.endsWith('\n');
     hasText = true;
-    await write(stdout, stdout.isTTY ? printable(text) : text);
+    await write(stdout, stdout.isTTY ? printableAnswer(text) : text);
   };
   return {
     add,
@@ -89,6 +89,7 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
       case 'text-delta':
       case 'reasoning-delta':
       case 'usage':
+      case 'joined':
         return [];
     }
   };

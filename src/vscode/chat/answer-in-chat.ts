@@ -5,7 +5,7 @@ import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Prompt } from '../../converser/turn/converse.ts';
+import type { Prompt } from '../../converser/turn/converse-options.ts';
 import { createLmModel } from '../language-models/lm-provider.ts';
 import { lendToken } from '../language-models/tool-token.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
@@ -54,6 +54,7 @@ export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
     try {
       const events = runTurn(conversation, prompt, { model, signal, approver: askInChat(questions, stream) });
       const end = await renderInChat(events, { stream, results });
+      if (end.outcome === 'stopped') conversations.noteStopped(metadataOf(end, conversation.id));
       offerKey(end, { model, models, stream });
       return resultOf(end, conversation.id, request);
     } finally {
@@ -102,11 +103,14 @@ function offerKey(
 }
 
 function resultOf(end: TurnEnd, conversationId: string, request: vscode.ChatRequest): vscode.ChatResult {
-  const { canisters, spending } = end;
-  const kept: ChatMetadata = defined({ conversationId, canisters, spending });
+  const kept = metadataOf(end, conversationId);
   const isFailed = end.error !== undefined && end.outcome !== 'stopped';
   return {
     metadata: { ...chatMetadata(kept), ...(isFailed ? retryMetadata(request) : {}) },
     ...(isFailed ? { errorDetails: { message: end.error.message } } : {}),
   };
+}
+
+function metadataOf({ canisters, spending }: TurnEnd, conversationId: string): ChatMetadata {
+  return defined({ conversationId, canisters, spending });
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
-import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
+import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import { answerCommand } from '../window/contributions.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
@@ -11,28 +12,32 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
   return {
     async ask(question, signal) {
       const { id, answer } = questions.open(question, signal);
-      const name = fullName(question.invoker);
-      stream.markdown(
-        new vscode.MarkdownString(
-          `\n\n$(shield) **Allow** ${inlineCode(name)}**?** ${escapeMarkdown(question.reason)}\n\n`,
-          true,
-        ),
-      );
-      // Separate, so that the arguments appear verbatim: here `$(…)` is not an icon.
-      stream.markdown(
-        new vscode.MarkdownString(
-          `${codeBlock(JSON.stringify(question.invocation.arguments, null, 2), 'json')}\n\n`,
-        ),
-      );
+      const title = `\n\n$(shield) ${titleOf(question)} ${escapeMarkdown(question.reason)}\n\n`;
+      stream.markdown(new vscode.MarkdownString(title, true));
+      // Separate, so that the text appears verbatim: here `$(…)` is not an icon.
+      stream.markdown(new vscode.MarkdownString(`${whatItDoes(question)}\n\n`));
       for (const choice of question.choices) {
         stream.button({ command: answerCommand, title: answerTitles[choice], arguments: [id, choice] });
       }
-      stream.progress(`Waiting for your permission to run ${inlineCode(name)}`);
+      stream.progress('Waiting for your permission');
       const given = await answer;
       if (!signal.aborted) stream.markdown(new vscode.MarkdownString(`${answered[given]}\n\n`, true));
       return given;
     },
   };
+}
+
+function titleOf({ invoker, preview }: PermissionQuestion): string {
+  return preview === undefined
+    ? `**Allow** ${inlineCode(visibleLine(fullName(invoker)))}**?**`
+    : `**${escapeMarkdown(preview.title)}**`;
+}
+
+/** The arguments say it all where there is no diff. */
+function whatItDoes({ invocation, preview }: PermissionQuestion): string {
+  return preview?.diff === undefined
+    ? codeBlock(visibleProse(JSON.stringify(invocation.arguments, null, 2)), 'json')
+    : codeBlock(preview.diff, 'diff');
 }
 
 const answerTitles: Readonly<Record<PermissionAnswer, string>> = {

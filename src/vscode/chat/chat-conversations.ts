@@ -1,19 +1,24 @@
 import type * as vscode from 'vscode';
+import { isInvocation } from '../../converser/canister/canister.ts';
 import {
   type Conversation,
   createConversation,
   type Namespaces,
 } from '../../converser/conversation/conversation.ts';
 import type { Ids } from '../../converser/ports.ts';
-import { earlierTurns } from './participant-history.ts';
+import { type ChatMetadata, earlierTurns } from './participant-history.ts';
 
-/** The conversations of chats. Each turn rebuilds its conversation from the chat's history, its only memory. */
+/** The conversations of chats. Each turn rebuilds its conversation from the chat's history. */
 export interface ChatConversations {
   continue(history: vscode.ChatContext['history']): Conversation;
+  /** Remembers a turn that you stopped, of which the history keeps only what was shown. */
+  noteStopped(turn: ChatMetadata): void;
 }
 
 /** Beyond this, those unused for longest are dropped: VS Code does not report that a chat is gone. */
 const mostNamespaces = 100;
+/** Calls of stopped turns. The oldest are forgotten first. */
+const mostCalls = 1_000;
 
 export function createChatConversations(ids: Ids): ChatConversations {
   /** Kept between turns, although the conversations are rebuilt for each. */
@@ -28,9 +33,18 @@ export function createChatConversations(ids: Ids): ChatConversations {
     return namespaces;
   }
 
+  const stopped = new Map<string, ChatMetadata>();
+
   return {
+    noteStopped(turn) {
+      for (const { id } of turn.canisters.filter(isInvocation)) stopped.set(id, turn);
+      for (const id of [...stopped.keys()].slice(0, -mostCalls)) stopped.delete(id);
+    },
     continue(history) {
-      const { conversationId, canisters, spending } = earlierTurns(history, () => ids.next('chat'));
+      const { conversationId, canisters, spending } = earlierTurns(history, {
+        newId: () => ids.next('chat'),
+        stoppedTurn: callId => stopped.get(callId),
+      });
       const conversation = createConversation(conversationId, canisters, namespacesOf(conversationId));
       conversation.spend(spending);
       return conversation;

@@ -48,6 +48,7 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         return text.flush().then(() => showSpending(rendering.stream, { turn: event.spending, total }));
       case 'turn-start':
       case 'reasoning-delta':
+      case 'joined':
         return;
     }
   };

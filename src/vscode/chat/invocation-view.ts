@@ -3,7 +3,9 @@ import type { InvocationCanister, ResultCanister } from '../../converser/caniste
 import { textOf } from '../../converser/canister/content.ts';
 import type { InvocationEnd } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
-import { argumentsText, durationText } from '../../converser/wording/numbers.ts';
+import { argumentsText } from '../../converser/wording/arguments-text.ts';
+import { durationText } from '../../converser/wording/numbers.ts';
+import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { showResultCommand } from '../window/contributions.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
@@ -81,5 +83,6 @@ function excerpt({ failure, screen, content }: ResultCanister): string {
   if (screen !== undefined && screen.length <= shownCharacters) return screen;
   const whole = textOf(content);
   const begun = whole.split('\n').slice(0, shownLines).join('\n').slice(0, shownCharacters);
-  return codeBlock(begun.length < whole.length ? `${begun}\n…` : begun);
+  const shown = visibleProse(begun);
+  return codeBlock(begun.length < whole.length ? `${shown}\n…` : shown);
 }

@@ -16,8 +16,11 @@ const longestPrompt = 1000;
 /** What you may want next, judging by how the turn went. */
 export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
   const tools: vscode.ChatFollowup = { prompt: '', command: 'tools', label: 'Which tools are there?' };
-  if (result.errorDetails !== undefined) return retry(result.metadata?.retry);
   const metadata = readMetadata(result);
+  if (result.errorDetails !== undefined) {
+    const hasRounds = metadata?.canisters.some(({ role }) => role === 'result') === true;
+    return [...(hasRounds ? [proceed] : []), ...retry(result.metadata?.retry)];
+  }
   if (metadata === undefined) return [];
   const used = metadata.canisters.find(canister => canister.role === 'invocation');
   if (used === undefined) return [tools];
@@ -26,7 +29,10 @@ export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
   return [{ prompt: again, command: 'invoke', label: `Run ${fullName(used)} again` }];
 }
 
-/** Repeats the question: the failed turn was discarded, so the model would see nothing but “try again”. */
+/** Goes on from the rounds that were completed. */
+const proceed: vscode.ChatFollowup = { prompt: 'Continue.', label: 'Continue' };
+
+/** Repeats the question itself, so that the answer does not depend on what “try again” is taken to mean. */
 function retry(asked: unknown): vscode.ChatFollowup[] {
   if (typeof asked !== 'object' || asked === null) return [];
   const { prompt, command }: { readonly prompt?: unknown; readonly command?: unknown } = asked;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
 import { fromJson, toJson } from '../../converser/canister/canister-json.ts';
 import { text } from '../../converser/canister/content.ts';
+import { interruptionText } from '../../converser/canister/interruption.ts';
 import { defined } from '../../converser/json/defined.ts';
 import {
   parseTurnSpending,
@@ -9,7 +10,7 @@ import {
   sumSpending,
   type TurnSpending,
 } from '../../converser/spending/spending.ts';
-import { participantId } from '../window/contributions.ts';
+import { participantId, showResultCommand } from '../window/contributions.ts';
 
 /** What a chat answer stores of its turn: chat results are the only memory of a participant. */
 export interface ChatMetadata {
@@ -31,14 +32,28 @@ export function chatMetadata(metadata: ChatMetadata): { readonly converser: stri
 /**
  * The turns so far, with all their invocations and results. The first turn begins a new conversation.
  *
- * Invariant: a turn that failed or was stopped counts only with its cost, whatever was shown of it.
+ * Of a turn that you stopped, VS Code keeps nothing but what was shown. `stoppedTurn` finds the rest by the id of one of
+ * its calls; where it cannot, the model reads what was shown.
  */
-export function earlierTurns(history: vscode.ChatContext['history'], newId: () => string): EarlierTurns {
+export function earlierTurns(
+  history: vscode.ChatContext['history'],
+  {
+    newId,
+    stoppedTurn,
+  }: {
+    readonly newId: () => string;
+    readonly stoppedTurn: (callId: string) => ChatMetadata | undefined;
+  },
+): EarlierTurns {
   const turns = history.map(turn =>
-    turn instanceof vscode.ChatResponseTurn ? readMetadata(turn.result) : undefined,
+    turn instanceof vscode.ChatResponseTurn
+      ? (readMetadata(turn.result) ?? callIdsIn(turn).map(stoppedTurn).find(Boolean))
+      : undefined,
   );
   const canisters = history.flatMap((turn, index) =>
-    turn instanceof vscode.ChatResponseTurn ? (turns[index]?.canisters ?? textTurn(turn, index)) : [],
+    turn instanceof vscode.ChatResponseTurn
+      ? (turns[index]?.canisters ?? textTurn(turn, { index, asked: history[index - 1] }))
+      : [],
   );
   const conversationId = turns.find(turn => turn !== undefined)?.conversationId ?? newId();
   const spending = sumSpending(turns.flatMap(turn => turn?.spending ?? []));
@@ -61,20 +76,47 @@ export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | un
 
 const listings: readonly (string | undefined)[] = ['tools', 'ensembles', 'models'];
 
-/** Listings and answers of other participants, so that “explain that” has something to refer to. */
-function textTurn(turn: vscode.ChatResponseTurn, index: number): readonly Canister[] {
-  const isOwn = turn.participant === participantId;
-  if (turn.result.errorDetails !== undefined || (isOwn && !listings.includes(turn.command))) return [];
-  const answer = turn.response
+interface Place {
+  readonly index: number;
+  readonly asked: vscode.ChatContext['history'][number] | undefined;
+}
+
+/** Listings, answers of other participants, so that “explain that” has something to refer to, and what was stopped. */
+function textTurn(turn: vscode.ChatResponseTurn, { index, asked: before }: Place): readonly Canister[] {
+  if (turn.result.errorDetails !== undefined) return [];
+  const isOwn = turn.participant === participantId && !listings.includes(turn.command);
+  const isStopped = isOwn && turn.result.metadata === undefined;
+  const shown = shownIn(turn).replace(/\]\(command:[^)]*\)/g, ']');
+  if (shown === '' && !isStopped) return [];
+  const question = before instanceof vscode.ChatRequestTurn && isOwn ? before.prompt : '';
+  const asked = turn.command === undefined ? `@${turn.participant}` : `/${turn.command}`;
+  const common = { timestamp: new Date(0).toISOString(), marks: ordinaryMarks };
+  return [
+    // Some models reject an answer without its question.
+    { ...common, id: `asked-${index}`, role: 'user', content: [text(question || asked)] },
+    {
+      ...common,
+      id: `earlier-${index}`,
+      role: 'assistant',
+      content: [
+        ...(shown === '' ? [] : [text(shown, 'text/markdown')]),
+        ...(isStopped ? [text(interruptionText('stopped', []))] : []),
+      ],
+    },
+  ];
+}
+
+function shownIn({ response }: vscode.ChatResponseTurn): string {
+  return response
     .filter(part => part instanceof vscode.ChatResponseMarkdownPart)
     .map(part => part.value.value)
     .join('');
-  if (answer === '') return [];
-  const common = { timestamp: new Date(0).toISOString(), marks: ordinaryMarks };
-  const asked = turn.command === undefined ? `@${turn.participant}` : `/${turn.command}`;
-  return [
-    // Some models reject an answer without its question.
-    { ...common, id: `asked-${index}`, role: 'user', content: [text(asked)] },
-    { ...common, id: `earlier-${index}`, role: 'assistant', content: [text(answer, 'text/markdown')] },
-  ];
+}
+
+/** Each call that was shown links to its result. */
+function callIdsIn(turn: vscode.ChatResponseTurn): readonly string[] {
+  const links = shownIn(turn).matchAll(
+    new RegExp(`command:${showResultCommand}\\?%5B%22([\\w-]+)%22%5D`, 'g'),
+  );
+  return [...links].map(([, id = '']) => id);
 }

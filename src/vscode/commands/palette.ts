@@ -16,10 +16,11 @@ import type { SidebarPage } from '../sidebar/sidebar-page.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
 import type { Command, Commands } from '../window/command.ts';
 import { commands, ensemblesViewId } from '../window/contributions.ts';
-import { codeBlock, withoutIcons } from '../window/markdown.ts';
+import { withoutIcons } from '../window/markdown.ts';
 import { inform } from '../window/notices.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
 import { showFailure } from '../window/show-failure.ts';
+import { describeSelection } from '../workspace/editor-selection.ts';
 import { createExampleTool, exampleCall } from './example-tool.ts';
 import { askForArguments } from './tool-form.ts';
 
@@ -107,13 +108,9 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
     void inform('Open a file and select some text first.');
     return;
   }
-  const path = vscode.workspace.asRelativePath(editor.document.uri);
-  const { start, end } = editor.selection;
-  const lines = editor.selection.isEmpty ? '' : `Lines ${start.line + 1} to ${end.line + 1} of `;
-  const code = editor.document.getText(editor.selection);
-  const quoted = code === '' ? '' : `\n\n${codeBlock(code, editor.document.languageId)}\n`;
+  const selected = describeSelection(editor);
   await focusSidebar(options);
-  options.page.compose(`${lines}\`${path}\`:${quoted}\n`);
+  options.page.add(selected);
 }
 
 /** All models by provider, then a way to connect to more. */

@@ -1,7 +1,10 @@
+import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
-import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
+import { cutDiff } from '../../converser/permission/cut-diff.ts';
+import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import { warn } from '../window/notices.ts';
 
 const buttons: Readonly<Record<Exclude<PermissionAnswer, 'workspace'>, string>> = {
@@ -10,24 +13,69 @@ const buttons: Readonly<Record<Exclude<PermissionAnswer, 'workspace'>, string>> 
   deny: 'Deny',
 };
 
+const showChanges = 'Show Changes';
+
 /** Asks about the calls of other programs in a notification: no view shows a turn of theirs while it runs. */
 export function createGatewayApprover(): Approver {
   return {
-    async ask({ client = 'Another program', invoker, invocation, reason, choices }, signal) {
+    async ask(question, signal) {
       const offered = (['once', 'conversation', 'deny'] as const).filter(
-        answer => answer === 'deny' || choices.includes(answer),
+        answer => answer === 'deny' || question.choices.includes(answer),
       );
-      const args = JSON.stringify(invocation.arguments);
-      const message = `${client} wants to run ${fullName(invoker)} ${shortened(args)}. ${reason}`;
-      const pressed = await orAborted(
-        Promise.resolve(warn(message, ...offered.map(answer => buttons[answer]))),
+      const titles = offered.map(answer => buttons[answer]);
+      const { diff } = question.preview ?? {};
+      const first = await orAborted(
+        Promise.resolve(warn(messageOf(question), ...(diff === undefined ? [] : [showChanges]), ...titles)),
         signal,
       );
+      const pressed = first === showChanges ? await askAboutChanges(question, titles, signal) : first;
       if (pressed === aborted) return 'deny';
       return offered.find(answer => buttons[answer] === pressed) ?? 'deny';
     },
   };
 }
+
+function messageOf({
+  client = 'Another program',
+  invoker,
+  invocation,
+  reason,
+  preview,
+}: PermissionQuestion): string {
+  const name = visibleLine(fullName(invoker));
+  const wanted =
+    preview === undefined
+      ? `${client} wants to run ${name} ${shortened(visibleProse(JSON.stringify(invocation.arguments)))}.`
+      : `${client} wants to run ${name}. ${preview.title}${sizeOf(preview.diff)}`;
+  return `${wanted} ${reason}`;
+}
+
+function sizeOf(diff = ''): string {
+  const lines = diff.split('\n');
+  const [added, removed] = ['+', '-'].map(sign => lines.filter(line => line.startsWith(sign)).length);
+  const more = /^… /.test(lines.at(-1) ?? '') ? ', and more' : '';
+  return diff === '' ? '' : ` (+${added} −${removed}${more})`;
+}
+
+/** A notification has no lines; a dialog has. */
+async function askAboutChanges(
+  { preview, reason }: PermissionQuestion,
+  titles: readonly string[],
+  signal: AbortSignal,
+): Promise<string | undefined | typeof aborted> {
+  const detail = `${reason}\n\n${cutDiff(preview?.diff ?? '', mostLines)}`;
+  // Cancel, which every dialog has, denies.
+  const others = titles.filter(title => title !== buttons.deny);
+  return orAborted(
+    Promise.resolve(
+      vscode.window.showWarningMessage(preview?.title ?? '', { modal: true, detail }, ...others),
+    ),
+    signal,
+  );
+}
+
+/** A dialog does not scroll. */
+const mostLines = 40;
 
 /** A notification shows a few lines. */
 const longest = 400;

@@ -35,6 +35,7 @@ export function createStoredConversations(
     const { id, client, canisters } = turn;
     const listed = await listing.all();
     const former = listed.get(id);
+    if (turn.rolledBack !== undefined) await store.rollBack(id, turn.rolledBack);
     await store.append(id, canisters, detailsOf(turn));
     const timestamp = canisters.at(-1)?.timestamp ?? former?.timestamp;
     if (timestamp === undefined) return;
@@ -107,7 +108,7 @@ async function load(
 }
 
 function detailsOf(turn: KeptTurn) {
-  return defined({ spending: turn.spending, origin: originOf(turn) });
+  return defined({ spending: turn.spending, of: turn.of, origin: originOf(turn) });
 }
 
 function originOf({ client, model, tools }: KeptTurn) {

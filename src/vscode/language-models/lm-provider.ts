@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { ownError } from '../../converser/causes.ts';
+import { overflowIn } from '../../converser/context-overflow.ts';
 import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
 import type {
   Model,
@@ -8,8 +10,12 @@ import type {
   Provider,
   ToolDefinition,
 } from '../../converser/models/provider.ts';
+import { createReplyBudget } from '../../converser/models/reply-limits.ts';
+import { contextOverflow } from '../../converser/overflow-error.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
+import { fitSchema } from '../../dialects/tool-schemas/fit-schema.ts';
 import { chatModelVendor } from '../window/contributions.ts';
+import { fitTools, leftOutText } from './fit-tools.ts';
 import { nativizeMessages } from './lm-messages.ts';
 
 /** The models that VS Code's LM API offers, except our own, which need no detour. */
@@ -51,17 +57,24 @@ async function* reply(
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   try {
-    if (request.tools.length > mostTools) yield tooManyTools(request.tools.length);
+    const { kept, leftOut } = fitTools(request.tools, { most: mostTools, canisters: request.canisters });
+    if (leftOut.length > 0) yield tooManyTools(leftOut);
     const response = await chat.sendRequest(
       messages(chat, request),
-      requestOptions(chat, request),
+      requestOptions(chat, { ...request, tools: kept }),
       source.token,
     );
+    const budget = createReplyBudget(chat.name);
     let invoked = false;
     for await (const part of response.stream) {
-      if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text-delta', text: part.value };
+      if (part instanceof vscode.LanguageModelTextPart) {
+        budget.take('text', part.value.length);
+        yield { type: 'text-delta', text: part.value };
+      }
       if (part instanceof vscode.LanguageModelToolCallPart) {
         invoked = true;
+        budget.take('calls', 1);
+        budget.take('arguments', JSON.stringify(part.input ?? {}).length);
         yield { type: 'invocation', name: part.name, arguments: part.input };
       }
     }
@@ -90,7 +103,7 @@ function requestOptions(
 ): vscode.LanguageModelChatRequestOptions {
   const { tools, toolChoice } = request;
   const { options } = optionsFor(request, { dialect: 'vscode-lm', model: chat.id });
-  const offered = tools.slice(0, mostTools).map(chatTool);
+  const offered = tools.map(chatTool);
   // `Required` with more than one tool throws in some providers, and there is no "none": tools are left out.
   const mode = toolChoice === 'required' && offered.length === 1 ? 'Required' : 'Auto';
   return {
@@ -101,19 +114,21 @@ function requestOptions(
 }
 
 function chatTool({ name, description, inputSchema }: ToolDefinition): vscode.LanguageModelChatTool {
-  return { name, description, inputSchema };
+  return { name, description, inputSchema: fitSchema(inputSchema) };
 }
 
-function tooManyTools(count: number): ModelEvent {
+function tooManyTools(leftOut: readonly ToolDefinition[]): ModelEvent {
   return {
     type: 'notice',
-    message: `Only ${mostTools} of ${count} tools are available: VS Code's models accept no more. Disable some ensembles.`,
+    message: `VS Code's models accept only ${mostTools} tools, so this one doesn't see ${leftOutText(leftOut)}. Disable ensembles that you don't need.`,
   };
 }
 
 /** Consent, quota and missing models have their own errors. */
 function explain(chat: vscode.LanguageModelChat, cause: unknown, signal: AbortSignal): ErrorData {
   if (signal.aborted || cause instanceof vscode.CancellationError) return errorData(errors.cancelled());
+  const own = ownError(cause);
+  if (own !== undefined) return errorData(own);
   const code = cause instanceof vscode.LanguageModelError ? cause.code : '';
   if (code === vscode.LanguageModelError.NoPermissions().code)
     return errorData(errors.modelConsent(chat.name));
@@ -121,5 +136,8 @@ function explain(chat: vscode.LanguageModelChat, cause: unknown, signal: AbortSi
     return errorData(errors.modelQuota(chat.name, reasonOf(cause)));
   if (code === vscode.LanguageModelError.NotFound().code) return errorData(errors.modelNotFound(chat.name));
   const inner = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
-  return errorData(errors.modelFailed(chat.name, reasonOf(inner), cause));
+  const reason = reasonOf(inner);
+  const overflow = overflowIn({ status: undefined, code: '', reason });
+  if (overflow !== undefined) return errorData(contextOverflow(chat.name, { ...overflow, reason }));
+  return errorData(errors.modelFailed(chat.name, reason, cause));
 }

@@ -32,7 +32,9 @@ export function notifyOfQuestions<Question>({
 
 /** The answer is given in the sidebar, where the arguments are shown. */
 export function notifyOfPermissionQuestion({ question }: OpenQuestion<PermissionQuestion>): Promise<void> {
-  return leadToSidebar(`Converser asks whether ${fullName(question.invoker)} may run.`, 'Show');
+  const { invoker, preview } = question;
+  const asked = preview?.title ?? `Whether ${fullName(invoker)} may run.`;
+  return leadToSidebar(`Converser needs your permission: ${asked}`, 'Show');
 }
 
 export function notifyOfServerQuestion({ question }: OpenQuestion<ServerQuestion>): Promise<void> {

@@ -12,6 +12,8 @@ export interface PageActionsOptions {
   readonly questions: PermissionQuestions;
   readonly requests: ServerQuestions;
   readonly send: (text: string) => Promise<void>;
+  readonly takeBack: (queued: string) => void;
+  readonly addContext: () => Promise<void>;
   readonly complete: (request: number, text: string) => Promise<void>;
 }
 
@@ -21,18 +23,20 @@ type Actions = {
 
 /** What each message of the page makes happen. */
 export function pageActions(options: PageActionsOptions): (message: FromPage) => Promise<void> {
-  const { conversation, questions, requests, send, complete } = options;
+  const { conversation, questions, requests, send, takeBack, addContext, complete } = options;
   const run = vscode.commands.executeCommand;
   const actions: Actions = {
     ready: () => undefined,
     send: ({ text }) => send(text),
     stop: () => conversation.stop(),
-    'new-conversation': () => conversation.open(),
+    'take-back': ({ id }) => takeBack(id),
+    'add-context': addContext,
     'choose-model': ({ reference }) => writeSettings.model(reference),
     'connect-to-models': () => run(commands.connectToModels),
     'set-key': () => run(commands.setApiKey, chosenServer()),
     'enable-ensemble': ({ name, enabled }) => writeSettings.ensembleChoice(name, enabled),
     'enable-invoker': ({ fullName, enabled }) => conversation.setOffered(fullName, enabled),
+    'approve-server': ({ name }) => run(commands.approveMcpServer, name),
     answer: ({ questionId, answer }) => questions.answer(questionId, answer),
     'answer-request': ({ requestId, answer }) => requests.answer(requestId, answer),
     complete: ({ request, text }) => complete(request, text),

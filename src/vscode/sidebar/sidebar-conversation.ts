@@ -11,7 +11,12 @@ import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { RunTurn } from '../run-turn.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
-import { copyOf, loadConversation, type StoredConversation, storeTurn } from './stored-conversation.ts';
+import {
+  copyOf,
+  createTurnKeeper,
+  loadConversation,
+  type StoredConversation,
+} from './stored-conversation.ts';
 import { beginning, type WrittenMessage } from './written-message.ts';
 
 export interface SidebarConversationOptions {
@@ -30,6 +35,9 @@ export class SidebarConversation {
   readonly #changes = listeners<void>();
   readonly #events = listeners<ConverseEvent>();
   readonly #withheld = new Set<string>();
+  readonly #undecided = new Set<string>();
+  /** How many permission questions there have been. */
+  #asked = 0;
   #shown: StoredConversation;
   #turn: SidebarTurn | undefined;
   #storing: Promise<void> = Promise.resolve();
@@ -38,7 +46,12 @@ export class SidebarConversation {
   constructor(options: SidebarConversationOptions) {
     const { questions, resumed } = options;
     this.#options = options;
-    this.#approver = { ask: (question, signal) => questions.open(question, signal).answer };
+    this.#approver = {
+      ask: (question, signal) => {
+        this.#asked++;
+        return questions.open(question, signal).answer;
+      },
+    };
     this.#shown = resumed ?? this.#createNew();
   }
 
@@ -57,6 +70,11 @@ export class SidebarConversation {
 
   get turn(): readonly ConverseEvent[] {
     return this.#turn?.events ?? [];
+  }
+
+  /** The ids of the calls that wait for permission, because of their own question or of one before it. */
+  get undecided(): readonly string[] {
+    return [...this.#undecided];
   }
 
   get running(): boolean {
@@ -93,7 +111,7 @@ export class SidebarConversation {
 
   /**
    * Runs one turn. Resolves with its end, or immediately with nothing when a turn is running. When it rejects, the
-   * turn was rolled back, or could not start because something that the message names cannot be fetched. What you write
+   * turn could not start because something that the message names cannot be fetched. What you write
    * in the conversation of a program goes into a copy of yours, which the program does not see.
    */
   async send(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
@@ -156,15 +174,20 @@ export class SidebarConversation {
   }
 
   #createTurn(model: Model): SidebarTurn {
-    const { runTurn } = this.#options;
-    const shown = this.#shown;
-    const { conversation } = shown;
+    const { runTurn, store, host } = this.#options;
+    const { conversation } = this.#shown;
+    const keeper = createTurnKeeper(this.#shown, { store, host });
     const offers = (invoker: Invoker) => this.isOffered(fullName(invoker));
     const approver = this.#approver;
+    const deciding = (id: string) => this.#deciding(id);
     return new SidebarTurn({
-      converse: (prompt, signal) => runTurn(conversation, prompt, { model, signal, offers, approver }),
-      store: end => {
-        this.#storing = this.#store(shown, end);
+      converse: (prompt, signal) =>
+        runTurn(conversation, prompt, { model, signal, offers, approver, deciding }),
+      store: event => {
+        this.#storing = keeper.keep(event).then(() => {
+          if (this.#shown.conversation === conversation)
+            this.#shown = { ...this.#shown, unstored: keeper.unstored };
+        });
         return this.#storing;
       },
       onChange: () => this.#changes.fire(),
@@ -172,14 +195,14 @@ export class SidebarConversation {
     });
   }
 
-  /** The first turn that joins a copy takes along what the copy began with. */
-  async #store({ conversation, unstored = [] }: StoredConversation, end: TurnEnd): Promise<void> {
-    const { store, host } = this.#options;
-    const canisters = end.canisters.length === 0 ? [] : [...unstored, ...end.canisters];
-    const isStored = await storeTurn(conversation.id, { ...end, canisters }, { store, host });
-    if (!isStored || canisters.length === 0 || this.#shown.conversation !== conversation) return;
-    const { unstored: _stored, ...rest } = this.#shown;
-    this.#shown = rest;
+  #deciding(id: string): () => void {
+    const asked = this.#asked;
+    this.#undecided.add(id);
+    return () => {
+      this.#undecided.delete(id);
+      // Most calls are decided without a question, and nobody has seen them wait.
+      if (asked !== this.#asked) this.#changes.fire();
+    };
   }
 
   #addSpending({ canisters, spending }: TurnEnd): void {

@@ -15,10 +15,11 @@ type Raw = Readonly<Record<string, unknown>>;
 const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | undefined } = {
   ready: () => ({ type: 'ready' }),
   stop: () => ({ type: 'stop' }),
-  'new-conversation': () => ({ type: 'new-conversation' }),
+  'add-context': () => ({ type: 'add-context' }),
   'show-log': () => ({ type: 'show-log' }),
   'connect-to-models': () => ({ type: 'connect-to-models' }),
   'set-key': () => ({ type: 'set-key' }),
+  'take-back': ({ id }) => (isText(id) ? { type: 'take-back', id } : undefined),
   send: ({ text }) => (isText(text) ? { type: 'send', text } : undefined),
   copy: ({ text }) => (isText(text) ? { type: 'copy', text } : undefined),
   'open-link': ({ href }) => (isText(href) ? { type: 'open-link', href } : undefined),
@@ -27,6 +28,7 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
     isText(name) && isFlag(enabled) ? { type: 'enable-ensemble', name, enabled } : undefined,
   'enable-invoker': ({ fullName, enabled }) =>
     isText(fullName) && isFlag(enabled) ? { type: 'enable-invoker', fullName, enabled } : undefined,
+  'approve-server': ({ name }) => (isText(name) ? { type: 'approve-server', name } : undefined),
   answer: ({ questionId, answer }) =>
     isText(questionId) && isAnswer(answer) ? { type: 'answer', questionId, answer } : undefined,
   'answer-request': ({ requestId, answer }) => {
@@ -37,10 +39,7 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   },
   complete: ({ request, text }) =>
     typeof request === 'number' && isText(text) ? { type: 'complete', request, text } : undefined,
-  attach: ({ template }) => {
-    if (template === undefined) return { type: 'attach' };
-    return isText(template) ? { type: 'attach', template } : undefined;
-  },
+  attach: ({ template }) => (isText(template) ? { type: 'attach', template } : undefined),
 };
 
 function parseRequestAnswer(raw: unknown): RequestAnswer | undefined {

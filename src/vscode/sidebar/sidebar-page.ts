@@ -6,7 +6,7 @@ import { sidebarHtml } from './sidebar-html.ts';
 import { parseFromPage } from './sidebar-messages.ts';
 
 /** Messages that wait for the page while there is none. */
-const waitsForPage: readonly ToPage['type'][] = ['compose', 'insert', 'focus'];
+const waitsForPage: readonly ToPage['type'][] = ['compose', 'add', 'insert', 'focus'];
 
 /** The page in the sidebar. VS Code discards it when it is hidden, and it reports that it is ready when shown again. */
 export class SidebarPage implements Disposable {
@@ -59,9 +59,14 @@ export class SidebarPage implements Disposable {
     view.webview.html = sidebarHtml(view.webview, this.#extensionUri);
   }
 
-  /** Puts text into the message field, as soon as there is a page. */
+  /** Replaces the text of the message field, as soon as there is a page. */
   compose(text: string): void {
     this.post({ type: 'compose', text });
+  }
+
+  /** Puts text after what is in the message field, as soon as there is a page. */
+  add(text: string): void {
+    this.post({ type: 'add', text });
   }
 
   /** Puts text at the caret of the message field, as soon as there is a page. */

@@ -1,14 +1,15 @@
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
-import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { readSettings } from '../window/settings.ts';
+import type { MessageQueue } from './message-queue.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 
 export interface SidebarStateOptions {
@@ -16,6 +17,7 @@ export interface SidebarStateOptions {
   readonly questions: PermissionQuestions;
   readonly requests: ServerQuestions;
   readonly conversation: SidebarConversation;
+  readonly queue: Pick<MessageQueue, 'all'>;
   /** Those that are known by now. */
   readonly models: readonly Model[];
   /** The model providers in the settings. */
@@ -24,20 +26,21 @@ export interface SidebarStateOptions {
 
 /** What the page should show now. Nothing is awaited, so the state is never out of date. */
 export function sidebarState(options: SidebarStateOptions): SidebarState {
-  const { conversation, models, providers, requests, roster } = options;
+  const { conversation, queue, models, providers, requests } = options;
   return {
     canisters: conversation.canisters,
     turn: conversation.turn,
     spendings: conversation.spendings,
     spending: conversation.spending,
     running: conversation.running,
+    queued: queue.all,
+    undecided: conversation.undecided,
     ...(conversation.client === undefined ? {} : { client: conversation.client }),
     model: readSettings.model() || rehearsalReference,
     models: models.map(model => shownModel(model, providers)),
     ensembles: shownEnsembles(options),
     questions: shownQuestions(options),
     requests: requests.all.map(({ id, question }) => ({ ...question, id })),
-    canAttach: mcpEnsembles(roster).length > 0,
   };
 }
 
@@ -70,12 +73,15 @@ function shownEnsembles({ roster, conversation }: SidebarStateOptions): readonly
 function shownQuestions({ questions, conversation }: SidebarStateOptions): readonly SidebarQuestion[] {
   return questions.all
     .filter(({ question }) => question.conversationId === conversation.id)
-    .map(({ id, question }) => ({
-      id,
-      invocationId: question.invocation.id,
-      fullName: fullName(question.invoker),
-      arguments: question.invocation.arguments,
-      reason: question.reason,
-      choices: question.choices,
-    }));
+    .map(({ id, question }) =>
+      defined({
+        id,
+        invocationId: question.invocation.id,
+        fullName: fullName(question.invoker),
+        arguments: question.invocation.arguments,
+        reason: question.reason,
+        choices: question.choices,
+        preview: question.preview && defined({ title: question.preview.title, diff: question.preview.diff }),
+      }),
+    );
 }

@@ -1,13 +1,18 @@
 import { aborted } from '../../converser/async/abort.ts';
-import type { ConverseEvent, TurnEnd, TurnStart } from '../../converser/conversation/converse-event.ts';
+import type {
+  ConverseEvent,
+  Joined,
+  TurnEnd,
+  TurnStart,
+} from '../../converser/conversation/converse-event.ts';
 import { stopped, unfinished } from '../../converser/conversation/turn-end.ts';
 import { errorData } from '../../converser/errors.ts';
-import type { Prompt } from '../../converser/turn/converse.ts';
+import type { Prompt } from '../../converser/turn/converse-options.ts';
 import { expand, type WrittenMessage } from './written-message.ts';
 
 export interface SidebarTurnPorts {
   readonly converse: (prompt: Prompt, signal: AbortSignal) => AsyncIterable<ConverseEvent>;
-  readonly store: (end: TurnEnd) => Promise<void>;
+  readonly store: (event: Joined | TurnEnd) => Promise<void>;
   /** Called when the turn shows something new other than by an event. */
   readonly onChange: () => void;
   readonly onEvent: (event: ConverseEvent) => void;
@@ -78,8 +83,8 @@ export class SidebarTurn {
     try {
       onChange();
       for await (const event of converse(prompt, this.#stop.signal)) {
+        if (event.type === 'joined' || event.type === 'turn-end') await store(event);
         if (event.type === 'turn-end') {
-          await store(event);
           this.#events.push(event);
           return event;
         }

@@ -1,12 +1,18 @@
+import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
+import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
+import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { errors } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
+import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel, rehearsalModel } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { showFailure } from '../window/show-failure.ts';
+import { addContext } from './add-context.ts';
+import { commandMeantBy, completeMessage } from './complete-message.ts';
+import { MessageQueue } from './message-queue.ts';
 import { pageActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
@@ -36,17 +42,25 @@ export class SidebarView implements Disposable {
   readonly #ports: SidebarViewPorts;
   readonly #options: Required<SidebarViewOptions>;
   readonly #updates: PageUpdates;
+  readonly #queue = new MessageQueue();
+  #isSending = false;
   #completing = new AbortController();
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
     const { page, conversation, roster, models, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
-    this.#updates = keepPageUpToDate(page, { conversation, roster, models, ...waiting });
+    const queue = this.#queue;
+    this.#updates = keepPageUpToDate(page, { conversation, queue, roster, models, ...waiting });
     const act = pageActions({
       conversation,
       ...waiting,
       send: text => this.send(text),
+      takeBack: id => {
+        const text = queue.take(id);
+        if (text !== undefined) this.#giveBack([text]);
+      },
+      addContext: () => addContext({ page, hasServers: mcpEnsembles(roster).length > 0 }),
       complete: (request, text) => this.#complete(request, text),
     });
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
@@ -57,22 +71,55 @@ export class SidebarView implements Disposable {
     this.#updates.refresh();
   }
 
+  /**
+   * Runs a turn, and then one for each message that was sent in the meantime. While one runs, the message waits. What
+   * waits goes back into the field when a turn ends without an answer, because it may no longer be what you want.
+   */
   async send(text: string): Promise<void> {
-    const { page, conversation, models, references } = this.#ports;
-    const { log, patience } = this.#options;
+    const command = commandMeantBy(text);
+    if (command !== undefined) await vscode.commands.executeCommand(command);
+    else if (!this.#isSending) await this.#sendInTurn(text);
+    else if (!this.#queue.add(text)) this.#giveBack([text]);
+  }
+
+  async #sendInTurn(first: string): Promise<void> {
+    this.#isSending = true;
     try {
-      if (conversation.running) throw errors.turnOpen();
+      let next: string | undefined = first;
+      while (next !== undefined) {
+        const end = await this.#runTurn(next);
+        next = end?.outcome === 'final' ? this.#queue.take() : undefined;
+      }
+    } finally {
+      this.#isSending = false;
+      this.#giveBack(this.#queue.takeAll());
+    }
+  }
+
+  async #runTurn(text: string): Promise<TurnEnd | undefined> {
+    const { conversation, models, references } = this.#ports;
+    const { log, patience } = this.#options;
+    const { id } = conversation;
+    try {
+      if (conversation.running) throw turnErrors.turnOpen();
       const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
       const model = await find(models.all, AbortSignal.timeout(patience));
-      if (conversation.running) throw errors.turnOpen();
+      if (conversation.running) throw turnErrors.turnOpen();
+      // You have opened another conversation, which the message is not for.
+      if (conversation.id !== id) return this.#giveBack([text]);
       const expand = (stop: AbortSignal) =>
         references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attachingLimit)]));
-      await conversation.send({ text, expand }, model);
+      return await conversation.send({ text, expand }, model);
     } catch (cause) {
-      // You get back what you typed.
-      page.compose(text);
-      await showFailure(cause, log);
+      this.#giveBack([text]);
+      // The message about it may stay for long, and what waits should not.
+      void showFailure(cause, log);
+      return undefined;
     }
+  }
+
+  #giveBack(texts: readonly string[]): undefined {
+    for (const text of texts) this.#ports.page.add(text);
   }
 
   dispose(): void {
@@ -85,8 +132,9 @@ export class SidebarView implements Disposable {
   async #complete(request: number, before: string): Promise<void> {
     this.#completing.abort();
     this.#completing = new AbortController();
-    const { page, references } = this.#ports;
-    const found = await references.complete(before, this.#completing.signal);
-    page.post({ type: 'completions', request, ...found });
+    const { page, roster, references } = this.#ports;
+    const { signal } = this.#completing;
+    for await (const found of completeMessage(before, { roster, references, signal }))
+      if (!signal.aborted) page.post({ type: 'completions', request, ...found });
   }
 }

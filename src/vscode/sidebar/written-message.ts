@@ -5,7 +5,7 @@ import type { TurnStart } from '../../converser/conversation/converse-event.ts';
 import { errors } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Prompt } from '../../converser/turn/converse.ts';
+import type { Prompt } from '../../converser/turn/converse-options.ts';
 
 /** A message that may name things which must be fetched before the model is asked. */
 export interface WrittenMessage {

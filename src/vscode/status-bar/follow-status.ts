@@ -46,7 +46,9 @@ function currentState({ roster, questions, conversation }: WatchStatusOptions): 
   }
   if (conversation.running) return { kind: 'running', model };
   const failed = roster.ensembles.find(
-    ({ name, state }) => state.status === 'failed' && roster.isEnabled(name),
+    ({ name, state }) =>
+      // You put off the others yourself.
+      state.status === 'failed' && state.error.code !== 'approval-needed' && roster.isEnabled(name),
   );
   return failed?.state.status === 'failed'
     ? {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { tokenCountText } from '../../converser/spending/spending-text.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { commands } from '../window/contributions.ts';
 import {
@@ -148,7 +149,8 @@ function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): v
 }
 
 function toolItem(node: ToolNode): vscode.TreeItem {
-  const { fullName, name, invoker, problem, off } = node;
+  const { fullName, invoker, problem, off } = node;
+  const name = visibleLine(node.name);
   const item = new vscode.TreeItem(name);
   const word = wordOf(node);
   item.id = `${problem?.kind ?? 'tool'} ${fullName}`;
@@ -181,6 +183,7 @@ function wordOf({ problem, off, tokens }: ToolNode): string {
 const problemWords = {
   quarantined: 'has changed',
   unusable: 'not offered',
+  'task-only': 'not offered',
   unknown: 'unknown tool',
 } as const;
 

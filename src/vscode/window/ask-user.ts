@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { reasonOf } from '../../converser/errors.ts';
+import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { withSignal } from './abort-signal.ts';
 import { withoutLinks } from './markdown.ts';
 import { warn } from './notices.ts';
@@ -63,7 +64,8 @@ export function createAskUser(): AskUser {
 
 function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<T | undefined> {
   const box = vscode.window.createQuickPick<Item<T>>();
-  Object.assign(box, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
+  Object.assign(box, { title: visibleProse(title), placeholder: visibleProse(placeholder) });
+  Object.assign(box, { ignoreFocusOut: true, matchOnDescription: true });
   box.items = itemsOf(choices);
   const asking = new AbortController();
   showFound(box, later, asking.signal);
@@ -156,8 +158,8 @@ type EntryBox<T> = Omit<Entry<T>, 'take'>;
 function createEntryBox<T>(entry: EntryBox<T>): vscode.InputBox {
   const { title, prompt, placeholder = '', value = '', secret = false, back = false } = entry;
   const box = vscode.window.createInputBox();
-  const shown = { title, prompt: withoutLinks(prompt), placeholder, value, password: secret };
-  Object.assign(box, { ...shown, ignoreFocusOut: true });
+  const shown = { title: visibleProse(title), prompt: withoutLinks(prompt), placeholder, value };
+  Object.assign(box, { ...shown, password: secret, ignoreFocusOut: true });
   const leading = back ? [vscode.QuickInputButtons.Back] : [];
   const showButtons = () => {
     box.buttons = secret ? [...leading, box.password ? reveal : conceal] : leading;

@@ -1,3 +1,5 @@
+import { visibleProse } from '../../converser/wording/visible-text.ts';
+
 /** A fenced block whose fence is longer than any run of backticks inside. */
 export function codeBlock(code: string, language = ''): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
@@ -6,19 +8,19 @@ export function codeBlock(code: string, language = ''): string {
 }
 
 /**
- * Text without icons. VS Code looks for `$(name)` in rendered Markdown, even inside code, where escapes do not help. An
- * invisible word joiner separates the two characters.
+ * Text without icons, and without invisible characters but one: VS Code looks for `$(name)` in rendered Markdown, even
+ * inside code, where escapes do not help. A word joiner separates the two characters.
  */
 export function withoutIcons(value: string): string {
-  return value.replaceAll('$(', '$\u2060(');
+  return visibleProse(value).replaceAll('$(', '$\u2060(');
 }
 
 /**
- * Text without links. In notifications and below input boxes, VS Code turns `[text](command:…)` into a link that runs
- * any command with any arguments.
+ * Text without links, and without invisible characters but one, a word joiner. In notifications and below input boxes,
+ * VS Code turns `[text](command:…)` into a link that runs any command with any arguments.
  */
 export function withoutLinks(value: string): string {
-  return value.replaceAll('](', ']\u2060(');
+  return visibleProse(value).replaceAll('](', ']\u2060(');
 }
 
 /** Text for a line of Markdown, with all markup escaped. */

@@ -3,7 +3,7 @@ import { serial } from '../../converser/async/serial.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { PermissionRule } from '../../converser/permission/permission-rule.ts';
 import { parseCaps } from '../../converser/spending/caps.ts';
-import { type Limits, ordinaryLimits } from '../../converser/turn/converse.ts';
+import { type Limits, ordinaryLimits } from '../../converser/turn/converse-options.ts';
 import { settings } from './contributions.ts';
 import { gatewaySettings } from './gateway-settings.ts';
 

@@ -3,25 +3,29 @@ import { listeners } from '../../converser/async/listeners.ts';
 import type {
   DisposableWorkspace,
   PathRules,
+  Root,
   WorkspaceFiles,
   WorkspaceSearch,
 } from '../../converser/workspace/workspace.ts';
+import type { DiskLook } from '../../ensembles/workspace/disk/disk-look.ts';
 import { type ChangeOptions, createVscodeChanges } from './workspace-changes.ts';
 import { createVscodeFiles } from './workspace-files.ts';
 import { diagnosticsBelow, symbolsFor } from './workspace-knowledge.ts';
 import { createWorkspaceRoots } from './workspace-roots.ts';
 
 /** What VS Code's interface cannot do, done on the machine where the extension and the files are. */
-export interface VscodeWorkspaceOptions extends ChangeOptions {
+export interface VscodeWorkspaceOptions extends Pick<ChangeOptions, 'realPath' | 'trash'> {
   /** How the file system treats names in a folder on this machine's disk. */
   readonly pathRules: (folder: string) => PathRules;
+  readonly look: (roots: () => readonly Root[]) => DiskLook;
   readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
 }
 
 /** The folders that are open in VS Code: on a disk, remote or virtual, one or several. */
 export function createVscodeWorkspace(options: VscodeWorkspaceOptions): DisposableWorkspace {
   const roots = createWorkspaceRoots(options.pathRules);
-  const files = createVscodeFiles(roots, options.realPath);
+  const disk = options.look(() => roots.all().filter(root => roots.isOnDisk({ root, path: '' })));
+  const files = createVscodeFiles(roots, { disk, realPath: options.realPath });
   const { listen, fire } = listeners<void>();
   const changed = () => fire();
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
@@ -38,14 +42,13 @@ export function createVscodeWorkspace(options: VscodeWorkspaceOptions): Disposab
   return {
     ...files,
     ...options.search(files),
-    ...createVscodeChanges(roots, options),
+    ...createVscodeChanges(roots, { ...options, stat: files.stat }),
     get roots() {
       return roots.all();
     },
     diagnostics: below => diagnosticsBelow(roots, below),
     symbols: query => symbolsFor(roots, query),
     onDidChange: listen,
-    seesEveryChange: true,
     dispose: () => void subscriptions.dispose(),
   };
 }

@@ -1,28 +1,43 @@
 import * as vscode from 'vscode';
+import { defined } from '../../converser/json/defined.ts';
 import { fileErrors } from '../../converser/workspace/file-errors.ts';
 import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/workspace/line-endings.ts';
 import { child, nameOf, parent, placeKey, shownPath } from '../../converser/workspace/paths.ts';
 import type { RealPath } from '../../converser/workspace/resolve-links.ts';
-import type { Location, Workspace, WrittenText } from '../../converser/workspace/workspace.ts';
+import type {
+  Guard,
+  Location,
+  Workspace,
+  WorkspaceFiles,
+  WrittenText,
+} from '../../converser/workspace/workspace.ts';
+import type { Trash } from '../../ensembles/workspace/disk/freedesktop-trash.ts';
 import { fileFault, followLinks, guessedEncoding, openDocument, statOf } from './workspace-files.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
 export interface ChangeOptions {
   readonly realPath: RealPath;
-  /** Moves something on this machine's disk to a trash; `false` when there is none. */
-  readonly trash: (absolutePath: string) => Promise<boolean>;
+  /** Moves something on this machine's disk to a trash. */
+  readonly trash: Trash;
+  readonly stat: WorkspaceFiles['stat'];
 }
 
-/** Changes that go through the editor, so that the user can undo them. */
+/**
+ * Changes that go through the editor, so that the user can undo them.
+ *
+ * VS Code takes a path and no open folder. So links are followed once more just before VS Code gets to work; what
+ * another program swaps after that moment, VS Code follows.
+ */
 export function createVscodeChanges(
   roots: WorkspaceRoots,
-  { realPath, trash }: ChangeOptions,
+  { realPath, trash, stat }: ChangeOptions,
 ): Pick<Workspace, 'write' | 'move' | 'trash'> {
   const places = createPlaces(roots, realPath);
   return {
-    write: (file, written) => write(file, written, places),
-    move: (from, to) => move(from, to, places),
-    trash: location => moveToTrash(location, { places, trash }),
+    write: (file, written, guard) =>
+      write(file, { ...written, guard: guard ?? (() => {}) }, { places, stat }),
+    move: (from, to, guard) => move(from, to, { ...places, guard: guard ?? (() => {}) }),
+    trash: (location, guard) => moveToTrash(location, { places, trash, guard: guard ?? (() => {}) }),
   };
 }
 
@@ -51,19 +66,43 @@ function createPlaces(roots: WorkspaceRoots, realPath: RealPath): Places {
   };
 }
 
-async function write(file: Location, written: WrittenText, { roots, shown, real }: Places): Promise<void> {
-  const uri = roots.uri(await real(file));
+interface Guarded {
+  readonly guard: Guard;
+}
+
+async function write(
+  file: Location,
+  { guard, ...written }: WrittenText & Guarded,
+  { places, stat }: { readonly places: Places } & Pick<ChangeOptions, 'stat'>,
+): Promise<void> {
+  const { roots, shown, real } = places;
+  const location = await real(file);
+  const uri = roots.uri(location);
   // If the file is open under the name of a link, the editor has a separate document for it.
   const edited = openDocument(uri) === undefined ? (openDocument(roots.uri(file))?.uri ?? uri) : uri;
   try {
-    const isNew = (await statOf(uri)) === undefined;
-    await (isNew ? create : replace)(edited, { ...written, shown: shown(file) });
+    const found = await stat(location);
+    const check = async () => {
+      expectAt(location, await real(file), shown(file));
+      await guard([defined({ location, names: found?.names })]);
+    };
+    await (found === undefined ? create : replace)(edited, { ...written, shown: shown(file), check });
   } catch (cause) {
     throw fileFault(shown(file), cause);
   }
 }
 
-async function move(from: Location, to: Location, { roots, shown, entry }: Places): Promise<void> {
+/** Links on the way lead where they led before. */
+function expectAt(before: Location, now: Location, shown: string): void {
+  if (placeKey(before) === placeKey(now)) return;
+  throw fileErrors.pathRefused(shown, 'a link on the way was replaced.', 'Try again.');
+}
+
+async function move(
+  from: Location,
+  to: Location,
+  { roots, shown, entry, guard }: Places & Guarded,
+): Promise<void> {
   const [source, target] = [await entry(from), await entry(to)];
   if (target.path.startsWith(`${source.path}/`) && target.root.path === source.root.path) {
     throw fileErrors.fileConflict(shown(from), 'a folder cannot move into itself.');
@@ -72,6 +111,9 @@ async function move(from: Location, to: Location, { roots, shown, entry }: Place
   if ((await isThere(roots, target)) && placeKey(source) !== placeKey(target)) {
     throw fileErrors.fileConflict(shown(to), 'something with that name already exists.');
   }
+  await guard([{ location: source }, { location: target }]);
+  expectAt(source, await entry(from), shown(from));
+  expectAt(target, await entry(to), shown(to));
   const edit = new vscode.WorkspaceEdit();
   edit.renameFile(roots.uri(source), roots.uri(target), { overwrite: false });
   await apply(edit, shown(from));
@@ -79,34 +121,41 @@ async function move(from: Location, to: Location, { roots, shown, entry }: Place
 
 async function moveToTrash(
   location: Location,
-  { places, trash }: { readonly places: Places } & Pick<ChangeOptions, 'trash'>,
+  { places, trash, guard }: { readonly places: Places } & Pick<ChangeOptions, 'trash'> & Guarded,
 ): Promise<void> {
   const { roots, shown, entry } = places;
   const place = await entry(location);
   if (!(await isThere(roots, place))) throw fileErrors.fileNotFound(shown(location));
+  await guard([{ location: place }]);
+  expectAt(place, await entry(location), shown(location));
   const uri = roots.uri(place);
   try {
     await vscode.workspace.fs.delete(uri, { recursive: true, useTrash: true });
   } catch (cause) {
     // VS Code knows of no trash on remote machines.
-    const done = roots.isOnDisk(place) && (await trash(uri.fsPath));
+    const done = roots.isOnDisk(place) && (await trash({ absolutePath: uri.fsPath }));
     if (done) return;
     const reason = `it could not be moved to the trash, and Converser never deletes permanently: ${fileFault('', cause).message}`;
     throw fileErrors.fileConflict(shown(location), reason);
   }
 }
 
-type ShownText = WrittenText & { readonly shown: string };
+type ShownText = WrittenText & {
+  readonly shown: string;
+  /** Called when nothing is left to do but the change itself. */
+  readonly check: () => Promise<void>;
+};
 
-async function create(uri: vscode.Uri, { text, replaces, shown }: ShownText): Promise<void> {
+async function create(uri: vscode.Uri, { text, replaces, shown, check }: ShownText): Promise<void> {
   if (typeof replaces === 'string')
     throw fileErrors.fileConflict(shown, 'it no longer exists.', 'Look again.');
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: await vscode.workspace.encode(text, { uri }) });
+  await check();
   await apply(edit, shown);
 }
 
-async function replace(uri: vscode.Uri, { text, replaces, shown }: ShownText): Promise<void> {
+async function replace(uri: vscode.Uri, { text, replaces, shown, check }: ShownText): Promise<void> {
   const document = await openText(uri, shown);
   const before = document.getText();
   if (replaces !== undefined && (replaces === null || !hasSameText(before, replaces))) {
@@ -115,6 +164,7 @@ async function replace(uri: vscode.Uri, { text, replaces, shown }: ShownText): P
   await checkEncoding(text, { encoding: document.encoding, shown });
   const edit = new vscode.WorkspaceEdit();
   edit.set(uri, editsFor(document, text));
+  await check();
   await apply(edit, shown);
   if (document.isDirty && !(await document.save())) {
     throw fileErrors.fileConflict(

@@ -14,10 +14,20 @@ import type {
   UnsavedFile,
   WorkspaceFiles,
 } from '../../converser/workspace/workspace.ts';
+import type { DiskLook } from '../../ensembles/workspace/disk/disk-look.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
+export interface VscodeFilesOptions {
+  readonly realPath: RealPath;
+  /** For folders on this machine's disk, where VS Code would follow whatever link is there. */
+  readonly disk: DiskLook;
+}
+
 /** What VS Code's file systems and editors hold, wherever the folders are. */
-export function createVscodeFiles(roots: WorkspaceRoots, realPath: RealPath): WorkspaceFiles {
+export function createVscodeFiles(
+  roots: WorkspaceRoots,
+  { realPath, disk }: VscodeFilesOptions,
+): WorkspaceFiles {
   const shown = (location: Location) => shownPath(location, roots.all());
   const real = (location: Location) => followLinks(location, { roots, realPath });
   const realUri = async (location: Location) => roots.uri((await real(location)).location);
@@ -28,15 +38,17 @@ export function createVscodeFiles(roots: WorkspaceRoots, realPath: RealPath): Wo
     },
     uri: location => roots.uri(location).toString(),
     realLocation: async location => (await real(location)).location,
-    diskPath: async location => (roots.isOnDisk(location) ? (await real(location)).path : undefined),
+    openFolder: async folder => (roots.isOnDisk(folder) ? disk.open(folder) : undefined),
     unsaved: () => unsavedFiles(roots),
 
     async stat(location) {
+      if (roots.isOnDisk(location)) return disk.stat(location);
       const found = await statOf(await realUri(location));
       return found === undefined ? undefined : { kind: kindOf(found.type), size: found.size };
     },
 
     async list(folder) {
+      if (roots.isOnDisk(folder)) return disk.list(folder);
       const uri = await realUri(folder);
       try {
         const entries = await vscode.workspace.fs.readDirectory(uri);
@@ -51,7 +63,8 @@ export function createVscodeFiles(roots: WorkspaceRoots, realPath: RealPath): Wo
       const open = openDocument(uri) ?? openDocument(roots.uri(file));
       if (open?.isDirty === true) return unsavedContent(open);
       try {
-        return await savedContent(uri, { shown: shown(file), encoding: open?.encoding });
+        const bytes = roots.isOnDisk(file) ? await disk.bytes(file) : await savedBytes(uri, shown(file));
+        return await decoded(bytes, { uri, encoding: open?.encoding });
       } catch (cause) {
         throw fileFault(shown(file), cause);
       }
@@ -120,10 +133,7 @@ function unsavedContent(document: vscode.TextDocument): TextFile {
   return { kind: 'text', text: document.getText(), encoding, isEncodingGuessed: false, isUnsaved: true };
 }
 
-async function savedContent(
-  uri: vscode.Uri,
-  { shown, encoding }: { readonly shown: string; readonly encoding: string | undefined },
-): Promise<FileContent> {
+async function savedBytes(uri: vscode.Uri, shown: string): Promise<Uint8Array> {
   const { size, type } = await vscode.workspace.fs.stat(uri);
   if (kindOf(type) !== 'file') throw fileErrors.fileConflict(shown, 'it is not a file.');
   if (size > largestText) {
@@ -133,7 +143,13 @@ async function savedContent(
       'Use search_text to find what you need in it.',
     );
   }
-  const bytes = await vscode.workspace.fs.readFile(uri);
+  return vscode.workspace.fs.readFile(uri);
+}
+
+async function decoded(
+  bytes: Uint8Array,
+  { uri, encoding }: { readonly uri: vscode.Uri; readonly encoding: string | undefined },
+): Promise<FileContent> {
   const sniffed = sniffText(bytes);
   if (sniffed === 'binary')
     return { kind: 'binary', head: Uint8Array.from(bytes.subarray(0, 64)), size: bytes.length };

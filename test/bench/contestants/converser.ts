@@ -2,7 +2,8 @@ import { createConversation } from '../../../src/converser/conversation/conversa
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
-import { type ConversePorts, converse, ordinaryLimits } from '../../../src/converser/turn/converse.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { type ConversePorts, ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';

@@ -1,5 +1,6 @@
 import type { Host } from '../../../src/converser/host.ts';
 import { createPermissions, type Permissions } from '../../../src/converser/permission/permissions.ts';
+import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
 import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
 
 export function createHost(): Host {
@@ -8,14 +9,16 @@ export function createHost(): Host {
     ids: createRandomIds(),
     log: { debug() {}, info() {}, warn() {}, error: console.error },
     alerts: { warn: console.error },
+    secrets: createKnownSecrets(),
     // Asked once about each tool that changes something; later calls are looked up.
     approver: { ask: async () => 'conversation' },
   };
 }
 
-export function permissionsOf({ approver }: Host): Permissions {
+export function permissionsOf({ approver, clock }: Host): Permissions {
   return createPermissions({
     approver,
+    clock,
     ruleFor: () => undefined,
     isTrusted: () => true,
     remembered: { has: () => false, add: async () => {} },

@@ -6,9 +6,9 @@ import {
   createEnsembleRoster,
   type EnsembleRoster,
 } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { createExactDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
-import { ordinaryLimits } from '../../../src/converser/turn/converse.ts';
+import { ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
 import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
 import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
 import { fillInValues } from '../../../src/ensembles/mcp/definition/substitute-values.ts';
@@ -46,7 +46,7 @@ export const createProcessorCalls: CreateContestant = async ({ scenario: { round
   const permissions = permissionsOf(host);
   return async () => {
     // One for each turn, so what an earlier sample called is called again.
-    const deduplicator = createExactDeduplicator();
+    const deduplicator = createDeduplicator();
     const outdated = roster.onDidOutdate(() => deduplicator.forget());
     const conversation = createConversation('bench', []);
     const processor = createInvocationsProcessor({
@@ -111,6 +111,7 @@ function createPorts(folder: string): McpPorts {
         ask: async () => false,
         memory: { read: () => undefined, write: async () => {} },
         isTrusted: () => true,
+        values,
       }).approve,
       fillIn: (definition, signal) => fillInValues(definition, { values, signal }),
     },

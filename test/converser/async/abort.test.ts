@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { aborted, orAborted, untilAborted } from '../../../src/converser/async/abort.ts';
 
 const never = new AbortController().signal;
@@ -42,6 +43,15 @@ describe('a stream until its signal aborts', () => {
       if (number === 2) break;
     }
     assert.equal(returned, true);
+  });
+
+  it('leaves nothing behind at the signal, however it ends', async () => {
+    const { signal } = new AbortController();
+    await Array.fromAsync(untilAborted(count(3), signal));
+    for await (const number of untilAborted(count(9), signal)) if (number === 2) break;
+    const fails = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('broken')) }) };
+    await assert.rejects(Array.fromAsync(untilAborted(fails, signal)), /broken/);
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
   it('passes on the fault of a stream, and swallows one that comes too late', async () => {

@@ -20,29 +20,28 @@ const result = (invocationId: string): Canister => ({
 });
 
 describe('a conversation', () => {
-  it('takes a turn whole when it is committed', () => {
+  it('takes the parts of a turn one by one, each whole', () => {
     const conversation = createConversation('c');
     const turn = conversation.begin();
-    turn.append(user, call('1'), call('2'));
-    turn.append(result('1'), result('2'));
-    assert.deepEqual(conversation.canisters, []);
-    assert.equal(conversation.turn?.length, 5);
-    turn.commit();
+    turn.join([user]);
+    assert.deepEqual(conversation.canisters, [user]);
+    turn.join([call('1'), call('2'), result('1'), result('2')]);
+    turn.end();
     assert.equal(conversation.canisters.length, 5);
-    assert.equal(conversation.turn, undefined);
+    assert.deepEqual(turn.canisters, conversation.canisters);
+    conversation.begin();
   });
 
   it('takes nothing of a turn that is rolled back', () => {
     const conversation = createConversation('c', [user]);
     const turn = conversation.begin();
-    turn.append(call('1'));
+    turn.join([call('1'), result('1')]);
     turn.rollBack();
-    assert.deepEqual(conversation.canisters, [user]);
-    assert.equal(conversation.turn, undefined);
+    assert.deepEqual([turn.canisters, conversation.canisters], [[], [user]]);
     conversation.begin();
   });
 
-  it('refuses a turn in which a call has not exactly one result after it', () => {
+  it('refuses a part in which a call has not exactly one result after it', () => {
     const broken: readonly (readonly Canister[])[] = [
       [call('1')],
       [result('1')],
@@ -54,10 +53,9 @@ describe('a conversation', () => {
     for (const canisters of broken) {
       const conversation = createConversation('c');
       const turn = conversation.begin();
-      turn.append(...canisters);
-      assert.throws(() => turn.commit(), { code: 'turn-incomplete' });
-      assert.deepEqual(conversation.canisters, []);
-      assert.equal(conversation.turn?.length, canisters.length);
+      turn.join([user]);
+      assert.throws(() => turn.join(canisters), { code: 'turn-incomplete' });
+      assert.deepEqual([turn.canisters, conversation.canisters], [[user], [user]]);
     }
   });
 
@@ -70,15 +68,14 @@ describe('a conversation', () => {
   it('does not change by a turn that has ended', () => {
     const conversation = createConversation('c');
     const former = conversation.begin();
-    former.append(user);
-    former.commit();
+    former.join([user]);
+    former.end();
     const open = conversation.begin();
-    former.append(call('1'));
+    former.join([call('1'), result('1')]);
     former.rollBack();
-    former.commit();
-    assert.deepEqual(former.canisters, [user]);
-    assert.deepEqual(conversation.canisters, [user]);
-    assert.deepEqual(conversation.turn, open.canisters);
+    former.end();
+    assert.deepEqual([former.canisters, open.canisters, conversation.canisters], [[user], [], [user]]);
+    assert.throws(() => conversation.begin(), { code: 'turn-open' });
   });
 
   it('never changes by a fork, nor by the list it was made from', () => {
@@ -87,11 +84,9 @@ describe('a conversation', () => {
     past.pop();
     parent.namespace('e').set('key', 'value');
     const fork = parent.fork('fork');
-    const turn = fork.begin();
-    turn.append({ ...user, id: 'user-2' });
-    turn.commit();
+    fork.begin().join([{ ...user, id: 'user-2' }]);
     assert.deepEqual([parent.canisters.length, fork.canisters.length], [1, 2]);
-    assert.equal(parent.turn, undefined);
+    parent.begin();
     assert.equal(fork.namespace('e').size, 0);
     assert.equal(parent.namespace('e').get('key'), 'value');
   });

@@ -4,6 +4,7 @@ import type { Ensemble, EnsembleState } from '../../../src/converser/ensemble/en
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import type { FoundInvoker } from '../../../src/converser/ensemble/find-invoker.ts';
 import { fullName } from '../../../src/converser/ensemble/invoker.ts';
+import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
@@ -49,20 +50,29 @@ describe('the ensemble roster', () => {
   it('knows why nothing answers to the name of a tool whose ensemble has none', async () => {
     const { ensemble, become } = createWatchedEnsemble('remote', { invokers: [] });
     const roster = await rosterOf(ensemble, createFakeEnsemble('files', { read: answer }));
-    const reason = (reference: string) => {
+    const absence = (reference: string) => {
       const found = roster.find(reference);
-      return found.kind === 'unknown' ? found.reason : said(found);
+      if (found.kind !== 'unknown') return said(found);
+      return found.absence && `${found.absence.kind}: ${found.absence.message}`;
     };
-    assert.equal(reason('remote:read'), 'The ensemble remote is not connected.');
+    assert.equal(absence('remote:read'), 'network: The ensemble remote is not connected.');
     become({ status: 'connecting' });
-    assert.equal(reason('remote__read'), 'The ensemble remote is still connecting. Try again in a moment.');
+    assert.equal(
+      absence('remote__read'),
+      'network: The ensemble remote is still connecting. Try again in a moment.',
+    );
     become({ status: 'failed', error: errorData(errors.ensembleFailed('It cannot be reached.')) });
-    assert.equal(reason('remote:read'), 'The ensemble remote failed: It cannot be reached.');
+    assert.equal(absence('remote:read'), 'execution: The ensemble remote failed: It cannot be reached.');
+    become({ status: 'failed', error: errorData(serverErrors.approvalNeeded('remote', 'Approve it.')) });
+    assert.equal(
+      absence('remote:read'),
+      'permission: MCP server remote needs your approval to start. Approve it.',
+    );
     become({ status: 'ready' });
-    assert.equal(reason('remote:read'), undefined);
+    assert.equal(absence('remote:read'), undefined);
     roster.setEnabled('files', false);
-    assert.equal(reason('files:read'), 'The ensemble files is not enabled.');
-    assert.equal(reason('other:read'), undefined);
+    assert.equal(absence('files:read'), 'permission: The ensemble files is not enabled.');
+    assert.equal(absence('other:read'), undefined);
   });
 
   it('finds by wire name, full name, bare name and alias', async () => {

@@ -82,9 +82,11 @@ describe('the choices of the user for single tools', () => {
   });
 
   it('says whether a repeated call may be answered with the earlier result', async () => {
-    const { limits } = await chosen({ 'files:read': { deduplication: 'none' } });
-    assert.equal(limits()[2], 'none');
-    assert.equal(limits('files:list')[2], 'exact');
+    for (const deduplication of ['exact', 'compared', 'none']) {
+      const { limits } = await chosen({ 'files:read': { deduplication } });
+      assert.equal(limits()[2], deduplication);
+      assert.equal(limits('files:list')[2], 'exact');
+    }
   });
 
   it('leaves the very invokers of whom nothing is said, and one list of the others', async () => {
@@ -146,6 +148,8 @@ describe('the setting of choices for tools', () => {
       '"a:b".x: Unknown key. Known keys: enabled, timeout, maxTimeout, deduplication.',
     ]);
     assert.match(told('off')[0] ?? '', /^: Must be an object keyed by full tool name, such as/);
+    assert.deepEqual(told({ 'a:b': { timeout: 86_400, maxTimeout: 86_400 } }), []);
+    assert.match(told({ 'a:b': { timeout: 86_401 } })[0] ?? '', /up to 86400 \(a day\), not 86401/);
     assert.match(told({ 'a:b': { timeout: 60, maxTimeout: 30 } })[0] ?? '', /maxTimeout: Lower than timeout/);
   });
 

@@ -4,10 +4,12 @@ import { textOf } from '../../../src/converser/canister/content.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { InvocationProgress } from '../../../src/converser/conversation/converse-event.ts';
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import type { Context, Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
-import { createExactDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 
@@ -15,7 +17,7 @@ type Tools = Parameters<typeof createFakeEnsemble>[1];
 
 async function setUp(options: FakePortsOptions, offers: (invoker: Invoker) => boolean = () => true) {
   const ports = await createFakePorts(options);
-  const deduplicator = createExactDeduplicator();
+  const deduplicator = createDeduplicator();
   ports.roster.onDidOutdate(() => deduplicator.forget());
   const conversation = createConversation('c');
   const processor = createInvocationsProcessor({
@@ -56,6 +58,28 @@ describe('the invocations processor', () => {
     assert.equal(calls, 1);
   });
 
+  it('counts apart how long it waited for the user, whether before the call or in it', async () => {
+    const { call, host } = await withTools({
+      write: {
+        ...writing,
+        invocable: async (_args, { beginAsking }) => {
+          const end = beginAsking?.();
+          await host.clock.advance(5_000);
+          end?.();
+          await host.clock.advance(300);
+          return 'written';
+        },
+      },
+      read: () => 'x',
+    });
+    host.approver.ask = async () => {
+      await host.clock.advance(40_000);
+      return 'once';
+    };
+    assert.equal((await call('write')).waited, 45_000);
+    assert.equal('waited' in (await call('read')), false);
+  });
+
   it('does not answer with an earlier result where the user wants each call to run', async () => {
     let calls = 0;
     const { call, roster } = await withTools({ read: () => String(++calls) });
@@ -78,14 +102,32 @@ describe('the invocations processor', () => {
     assert.deepEqual(seen, [2_000]);
   });
 
+  it('reports ten times a second at most, and the last report always', async () => {
+    const { call, told, host } = await withTools({
+      read: async (_args, { progress }) => {
+        for (let line = 1; line <= 1_000; line++) progress(`Line ${line}`);
+        await host.clock.advance(100);
+        for (let line = 1_001; line <= 2_000; line++) progress(`Line ${line}`);
+        return 'x';
+      },
+    });
+    await call('read');
+    assert.deepEqual(
+      told.map(({ message }) => message),
+      ['Line 1', 'Line 1000', 'Line 2000'],
+    );
+  });
+
   it('reports what is new of a running call, and not each sign that it is alive', async () => {
-    const { call, told } = await withTools({
-      read: (_args, { progress }) => {
+    const { call, told, host } = await withTools({
+      read: async (_args, { progress }) => {
         progress('');
         progress('Looking', 0.5);
         progress('Looking', 0.5);
         progress('');
+        await host.clock.advance(100);
         progress('Looking', 0.75);
+        await host.clock.advance(100);
         progress('', 1);
         return 'x';
       },
@@ -125,6 +167,26 @@ describe('the invocations processor', () => {
     assert.equal(host.approver.asked.length, 1);
     await processor.process(processor.prepare('write', {}), watch);
     assert.equal(host.approver.asked.length, 2);
+  });
+
+  it('hands a tool what the user was shown of the call that they allowed, and of no other', async () => {
+    const seen: (string | undefined)[] = [];
+    const write = {
+      ...writing,
+      invocable: (_args: unknown, { previewBasis }: Context) => void seen.push(previewBasis),
+      preview: async ({ n }: JsonObject) => ({ title: 'Write?', basis: `basis ${n}` }),
+    };
+    const { call, processor, button, watch } = await withTools(
+      { write },
+      { answers: ['once', 'once', 'conversation'] },
+    );
+    await call('write', { n: 1 });
+    const [shown] = await processor.confirm([{ name: 'write', arguments: { n: 2 } }], button.signal);
+    assert.ok(shown);
+    await processor.process(shown, watch);
+    await call('write', { n: 3 });
+    await call('write', { n: 4 });
+    assert.deepEqual(seen, ['basis 1', 'basis 2', 'basis 3', undefined]);
   });
 
   it('does not run a tool that was changed after the user confirmed a call of it', async () => {
@@ -253,6 +315,19 @@ describe('the invocations processor', () => {
     const { call } = await setUp({ ensembles: [ensemble] });
     assert.match((await call('read')).failure?.message ?? '', /e is not available: no such program/);
     assert.equal(ran, false);
+  });
+
+  it('is not allowed what needs an ensemble that the user has not approved', async () => {
+    const error = errorData(serverErrors.approvalNeeded('e', 'Approve it in the Ensembles view.'));
+    const ensemble: Ensemble = {
+      ...createFakeEnsemble('e', { read: () => 'x' }),
+      state: { status: 'failed', error },
+    };
+    const { call } = await setUp({ ensembles: [ensemble] });
+    assert.deepEqual((await call('read')).failure, {
+      kind: 'permission',
+      message: 'MCP server e needs your approval to start. Approve it in the Ensembles view.',
+    });
   });
 
   it('does not invoke what is gone by the time it is allowed', async () => {

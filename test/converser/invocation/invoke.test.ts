@@ -210,4 +210,28 @@ describe('invoking', () => {
     assert.equal((await failureOf(attempted))?.kind, 'cancelled');
     assert.equal(count, 1);
   });
+
+  it('counts no time while the user is asked, and all of the rest', async () => {
+    let begin: Context['beginAsking'];
+    const { attempted, clock } = start(
+      (_args, { beginAsking }) => {
+        begin = beginAsking;
+        return new Promise(() => {});
+      },
+      { timeLimit: 1_000, totalTimeLimit: 1_500 },
+    );
+    await clock.advance(900);
+    const ends = [begin?.(), begin?.()];
+    await clock.advance(60_000);
+    ends[0]?.();
+    ends[0]?.();
+    await clock.advance(60_000);
+    ends[1]?.();
+    await clock.advance(99);
+    const early = await Promise.race([attempted, Promise.resolve('still running')]);
+    assert.equal(early, 'still running');
+    await clock.advance(1);
+    assert.match((await failureOf(attempted))?.message ?? '', /No result within 1 s/);
+    assert.equal(clock.pending, 0);
+  });
 });

@@ -5,7 +5,7 @@ import type { Approver } from '../../../src/converser/permission/approver.ts';
 import type { PermissionAnswer } from '../../../src/converser/permission/permission-question.ts';
 import { createPermissions, type PermissionsOptions } from '../../../src/converser/permission/permissions.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
-import { createFakeApprover } from '../../fakes/fake-host.ts';
+import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
 
 const signal = new AbortController().signal;
 
@@ -40,6 +40,7 @@ function setUp(answers: readonly PermissionAnswer[], options: Partial<Permission
   const approvals = new Set<string>();
   const permissions = createPermissions({
     approver,
+    clock: createFakeClock(),
     ruleFor: () => undefined,
     isTrusted: () => true,
     remembered: { has: key => approvals.has(key), add: async key => void approvals.add(key) },

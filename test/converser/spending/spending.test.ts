@@ -16,11 +16,11 @@ import {
 
 const tokens = fc.option(fc.nat({ max: 2_000_000 }), { nil: undefined });
 const usages: fc.Arbitrary<Usage> = fc
-  .record({ input: tokens, output: tokens, cached: tokens, reasoning: tokens })
+  .record({ input: tokens, output: tokens, cached: tokens, written: tokens, reasoning: tokens })
   .map(told => Object.fromEntries(Object.entries(told).filter(([, count]) => count !== undefined)));
 const dollars = fc.integer({ min: 0, max: 20_000 }).map(cents => cents / 100);
 const prices: fc.Arbitrary<Price | undefined> = fc.option(
-  fc.record({ input: dollars, output: dollars, cached: dollars }),
+  fc.record({ input: dollars, output: dollars, cached: dollars, written: dollars }),
   { nil: undefined },
 );
 const spendings = fc.tuple(usages, prices).map(([usage, price]) => spendingOf(usage, price));
@@ -38,6 +38,14 @@ describe('spending', () => {
         assert.deepEqual(addSpending(whole, noSpending), whole);
       }),
     );
+  });
+
+  it('charges what was written to the cache, and no token twice', () => {
+    const price = { input: 4, output: 20, cached: 0.2, written: 5 };
+    assert.equal(costOf({ input: 1_000_000, cached: 500_000, written: 400_000 }, price), 0.4 + 0.1 + 2);
+    assert.equal(costOf({ input: 1_000_000, cached: 900_000, written: 900_000 }, price), 0.68);
+    assert.equal(costOf({ input: 1_000_000, written: 400_000 }, { input: 4, output: 20 }), 4);
+    assert.deepEqual(addUsage({ written: 3 }, { written: 4 }), { written: 7, requests: 2 });
   });
 
   it('is read back as it was kept', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Canister, isInvocation, isResult } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
+import { isInterruption } from '../../../src/converser/canister/interruption.ts';
 import { validHistory } from '../../../src/converser/canister/valid-history.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
@@ -156,8 +157,14 @@ function checkPaired(canisters: readonly Canister[]) {
   );
 }
 
+/** A turn ends with an answer or with what stands in its place; a reply that is not whole is no part of it. */
+function checkClosed(added: readonly Canister[]) {
+  assert.ok(added.length === 0 || added.at(-1)?.role === 'assistant');
+  assert.equal(added.findIndex(isInterruption), added.some(isInterruption) ? added.length - 1 : -1);
+}
+
 describe('any turn, whatever model, tools and people do,', () => {
-  it('joins the conversation whole or not at all, and shows the model no orphan', async function () {
+  it('joins the conversation by whole rounds, ends with an answer or an interruption, and shows the model no orphan', async function () {
     this.timeout(120_000);
     const turns = fc.array(turn, { minLength: 1, maxLength: 3 });
     await fc.assert(
@@ -184,9 +191,11 @@ describe('any turn, whatever model, tools and people do,', () => {
 
             checkTurnEvents(seen, { isWhole });
             const end = seen.at(-1);
-            const joined = end?.type === 'turn-end' ? end.canisters : [];
-            assert.deepEqual(conversation.canisters, [...before, ...joined]);
-            assert.equal(conversation.turn, undefined);
+            const added = conversation.canisters.slice(before.length);
+            assert.deepEqual(conversation.canisters.slice(0, before.length), before);
+            if (end?.type === 'turn-end') assert.deepEqual(added, end.canisters);
+            checkClosed(added);
+            conversation.begin().end();
             checkPaired(conversation.canisters);
             for (const { canisters } of model.requests) checkPaired(canisters);
           }

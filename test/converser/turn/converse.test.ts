@@ -4,7 +4,9 @@ import { type Conversation, createConversation } from '../../../src/converser/co
 import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
 import { errors } from '../../../src/converser/errors.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
-import { type ConverseOptions, converse } from '../../../src/converser/turn/converse.ts';
+import { contextOverflow } from '../../../src/converser/overflow-error.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import type { ConverseOptions } from '../../../src/converser/turn/converse-options.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
@@ -46,7 +48,7 @@ describe('converse', () => {
     const { start } = await setUp({ scripts: [says('Hello.')] });
     assert.deepEqual(
       (await Array.fromAsync(start())).map(({ type }) => type),
-      ['turn-start', 'round-start', 'text-delta', 'usage', 'round-end', 'turn-end'],
+      ['turn-start', 'joined', 'round-start', 'text-delta', 'usage', 'round-end', 'joined', 'turn-end'],
     );
   });
 
@@ -74,6 +76,35 @@ describe('converse', () => {
       const { outcome, error } = await endOf({ scripts: [script] });
       assert.deepEqual([outcome, error?.code], ['failed', 'model-empty']);
       assert.match(error?.message ?? '', reason);
+    }
+  });
+
+  it('keeps the rounds so far when the request has become too long', async () => {
+    const overflow = contextOverflow('X', { tokens: 5033, window: 4096 });
+    const ensembles = [createFakeEnsemble('e', { read: () => 'x' })];
+    const { start, conversation, model } = await setUp({
+      ensembles,
+      scripts: [invokes(['e__read', {}]), fails(overflow)],
+    });
+    const end = (await Array.fromAsync(start())).at(-1) as TurnEnd;
+    assert.deepEqual(
+      [end.outcome, end.error?.code, end.rolledBack],
+      ['failed', 'context-overflow', undefined],
+    );
+    assert.equal(model.requests.length, 2);
+    const roles = conversation.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
+  });
+
+  it('marks half an answer as cut off, and no other', async () => {
+    const said: ModelEvent = { type: 'text-delta', text: 'Half of' };
+    for (const [reason, cut] of [
+      ['length', true],
+      ['stop', undefined],
+    ] as const) {
+      const end = await endOf({ scripts: [[said, { type: 'finish', reason }]] });
+      const last = end.canisters.at(-1);
+      assert.equal(last?.role === 'assistant' && last.cut, cut);
     }
   });
 
@@ -120,7 +151,23 @@ describe('converse', () => {
     const end = (await Array.fromAsync(start())).at(-1);
     assert.equal(end?.type === 'turn-end' && end.error?.code, 'internal');
     assert.match(host.logged.join(), /the picker broke/);
-    assert.equal(conversation.turn, undefined);
+    conversation.begin();
+  });
+
+  it('logs why a turn and its calls failed, but nothing that somebody decided', async () => {
+    const { start, host } = await setUp({
+      ensembles: [
+        createFakeEnsemble('e', {
+          read: () => Promise.reject(new Error('the disk is gone')),
+          write: { annotations: { readOnly: false }, invocable: () => 'written' },
+        }),
+      ],
+      scripts: [invokes(['e__read', {}], ['e__write', {}]), fails(errors.modelQuota('X', 'too much'))],
+    });
+    await Array.fromAsync(start());
+    assert.equal(host.logged.length, 2, host.logged.join('\n'));
+    assert.match(host.logged[0] ?? '', /^info e:read failed: execution: the disk is gone/);
+    assert.match(host.logged[1] ?? '', /^info A turn with scripted\/model failed: model-quota: X isn't/);
   });
 
   it('says stopped when the model was stopped elsewhere', async () => {
@@ -154,11 +201,11 @@ describe('converse', () => {
     const conversation = createConversation('c');
     conversation.begin();
     const end = await endOf({ scripts: [says('Hello.')], conversation });
-    assert.deepEqual([end.outcome, end.error?.code], ['failed', 'turn-open']);
-    assert.deepEqual(conversation.turn, []);
+    assert.deepEqual([end.outcome, end.error?.code, end.canisters], ['failed', 'turn-open', []]);
+    assert.deepEqual(conversation.canisters, []);
   });
 
-  it('rolls the turn back wherever a consumer stops listening, and tells the running tools', async () => {
+  it('ends the turn wherever a consumer stops listening, keeps what began, and tells the running tools', async () => {
     let running = 0;
     const ensembles = [
       createFakeEnsemble('e', {
@@ -170,13 +217,15 @@ describe('converse', () => {
         },
       }),
     ];
-    for (const last of [
-      'turn-start',
-      'round-start',
-      'round-end',
-      'invocation-start',
-      'invocation-progress',
-    ]) {
+    const kept: Readonly<Record<string, readonly string[]>> = {
+      'turn-start': [],
+      joined: ['user', 'assistant'],
+      'round-start': ['user', 'assistant'],
+      'round-end': ['user', 'assistant'],
+      'invocation-start': ['user', 'assistant'],
+      'invocation-progress': ['user', 'invocation', 'invocation', 'result', 'result', 'assistant'],
+    };
+    for (const last of Object.keys(kept)) {
       const { start, conversation } = await setUp({
         ensembles,
         scripts: [invokes(['wait', {}], ['wait', { a: 1 }])],
@@ -187,8 +236,11 @@ describe('converse', () => {
         if (event.type === last) break;
       }
       assert.equal(seen.at(-1)?.type, last);
-      assert.equal(conversation.turn, undefined);
-      assert.deepEqual(conversation.canisters, []);
+      conversation.begin();
+      assert.deepEqual(
+        conversation.canisters.map(({ role }) => role),
+        kept[last],
+      );
       assert.equal(running, 0);
     }
   });
@@ -205,7 +257,7 @@ describe('converse', () => {
     const events = await Array.fromAsync(start());
     assert.deepEqual(
       events.map(({ type }) => type),
-      ['turn-start', 'turn-end'],
+      ['turn-start', 'joined', 'joined', 'turn-end'],
     );
     assert.equal(model.requests.length, 0);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { argumentsText, countText, durationText, waitText } from '../../../src/converser/wording/numbers.ts';
+import { countText, durationText, waitText } from '../../../src/converser/wording/numbers.ts';
 
 describe('Numbers in words', () => {
   it('tell how long something took', () => {
@@ -29,16 +29,5 @@ describe('Numbers in words', () => {
       [0, 1, 12_400].map(count => countText(count, 'token')),
       ['0 tokens', '1 token', '12,400 tokens'],
     );
-  });
-
-  it('put the arguments of a call on one line', () => {
-    assert.equal(argumentsText({}), '');
-    assert.equal(argumentsText({ path: 'README.md' }), 'README.md');
-    assert.equal(
-      argumentsText({ path: 'a', lines: [1, 2], deep: { x: true } }),
-      'path: a, lines: [1,2], deep: {"x":true}',
-    );
-    assert.equal(argumentsText({ text: 'two\n  lines' }), 'two lines');
-    assert.equal(argumentsText({ text: 'x'.repeat(500) }).length, 120);
   });
 });

@@ -44,6 +44,7 @@ const plain: Parts = {
     .tuple(fc.array(residue, { maxLength: 2 }), fc.array(said, { minLength: 1, maxLength: 2 }))
     .map(([before, after]) => [...before, ...after]),
   result: fc.array(fc.oneof(said, image, document), { minLength: 1, maxLength: 2 }),
+  failed: fc.array(said, { minLength: 1, maxLength: 2 }),
   arguments: fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()), noNull),
 };
 
@@ -73,6 +74,7 @@ const wild: Parts = {
   user: anything,
   assistant: anything,
   result: anything,
+  failed: anything,
   arguments: fc.dictionary(oddText, fc.oneof(oddText, fc.array(oddText)), noNull),
 };
 
@@ -80,6 +82,7 @@ interface Parts {
   readonly user: fc.Arbitrary<readonly Content[]>;
   readonly assistant: fc.Arbitrary<readonly Content[]>;
   readonly result: fc.Arbitrary<readonly Content[]>;
+  readonly failed: fc.Arbitrary<readonly Content[]>;
   readonly arguments: fc.Arbitrary<JsonObject>;
 }
 
@@ -90,7 +93,12 @@ function common(id: string) {
 }
 
 function round(parts: Parts): fc.Arbitrary<Draft> {
-  const call = fc.tuple(parts.arguments, parts.result, fc.boolean());
+  const failure = { kind: 'execution', message: 'No.' } as const;
+  const result = fc.oneof(
+    parts.result.map(content => ({ content })),
+    parts.failed.map(content => ({ content, failure })),
+  );
+  const call = fc.tuple(parts.arguments, result);
   const calls = fc.array(call, { minLength: 1, maxLength: 3 });
   return fc.tuple(parts.assistant, calls).map(([content, all]) => prefix => [
     { ...common(`${prefix}-a`), role: 'assistant', content },
@@ -105,12 +113,11 @@ function round(parts: Parts): fc.Arbitrary<Draft> {
       }),
     ),
     ...all.map(
-      ([, answer, hasFailed], at): Canister => ({
+      ([, result], at): Canister => ({
         ...common(`${prefix}-r${at}`),
         role: 'result',
         invocationId: `${prefix}-c${at}`,
-        content: answer,
-        ...(hasFailed ? { failure: { kind: 'execution', message: 'No.' } } : {}),
+        ...result,
       }),
     ),
   ]);

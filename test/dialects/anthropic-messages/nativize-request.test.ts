@@ -135,6 +135,37 @@ describe('A request in Anthropic Messages', () => {
     );
   });
 
+  it('has only text in failed results, and the rest after the results, in the order of the calls', () => {
+    const png: Content = { type: 'image', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
+    const note: Content = { type: 'resource', uri: 'file:///a.md', text: 'A note.' };
+    const failure = { kind: 'execution', message: 'No such button.' } as const;
+    const canisters = [
+      ...rounds.slice(0, -3),
+      { ...result('c1', text('No such button.'), png), failure },
+      { ...result('c2', note), failure },
+      user('more', text('And?')),
+    ] as readonly Canister[];
+    const blocks = send({ canisters }).messages.at(-1)?.content as readonly Anthropic.ContentBlockParam[];
+    const failed = (id: string, said: string) => ({
+      type: 'tool_result',
+      tool_use_id: id,
+      content: [{ type: 'text', text: said }],
+      is_error: true,
+    });
+    assert.deepEqual(blocks.slice(0, -1), [
+      failed('c1', 'No such button.'),
+      failed('c2', 'Failed: No such button.'),
+      { type: 'text', text: 'Attached to the failed result of c1:' },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AQID' } },
+      { type: 'text', text: 'Attached to the failed result of c2:' },
+      {
+        type: 'document',
+        title: 'file:///a.md',
+        source: { type: 'text', media_type: 'text/plain', data: 'A note.' },
+      },
+    ]);
+  });
+
   it('passes on options, except those that it sets itself', () => {
     const options = {
       temperature: 0.5,

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/anthropic-messages/normalize-reply.ts';
+import { ReportedError } from '../../../src/dialects/reported-error.ts';
+import { calls, says } from '../../providers/anthropic/replies.ts';
 
 describe('A reply in Anthropic Messages', () => {
   it('becomes thinking, text and calls, with residue', async () => {
@@ -14,7 +16,10 @@ describe('A reply in Anthropic Messages', () => {
       { type: 'invocation', name: 'files__read_file', arguments: { path: 'notes 📄.txt' } },
       opaque({ type: 'thinking', thinking: '', signature: 'EqQBsecond=' }, { afterInvocations: 1 }),
       { type: 'invocation', name: 'clock__now', arguments: {} },
-      { type: 'usage', usage: { input: 7 + 120 + 2048, output: 93, cached: 2048, reasoning: 20 } },
+      {
+        type: 'usage',
+        usage: { input: 7 + 120 + 2048, output: 93, cached: 2048, written: 120, reasoning: 20 },
+      },
       { type: 'finish', reason: 'invocations' },
     ]);
   });
@@ -54,6 +59,46 @@ describe('A reply in Anthropic Messages', () => {
       { type: 'usage', usage: { input: 20, output: 5 } },
       { type: 'finish', reason: 'stop' },
     ]);
+  });
+
+  it('is cut off where the context window is full, and no reply if nothing was said', () => {
+    const end = (...said: readonly string[]) => {
+      const normalizer = createReplyNormalizer({ label: 'Claude' });
+      for (const text of said)
+        for (const event of says(text).slice(0, -2))
+          normalizer.push(event as Anthropic.RawMessageStreamEvent);
+      const delta = { stop_reason: 'model_context_window_exceeded', stop_sequence: null };
+      const last = { type: 'message_delta', delta, usage: { output_tokens: 9 } };
+      normalizer.push(last as Anthropic.RawMessageDeltaEvent);
+      return normalizer.end();
+    };
+    const [notice, ...others] = end('Half of');
+    assert.match(notice?.type === 'notice' ? notice.message : '', /context window of Claude is full/);
+    assert.deepEqual(others.at(-1), { type: 'finish', reason: 'length' });
+    assert.throws(() => end(), ReportedError);
+  });
+
+  it('forgets what came before it began again', () => {
+    const { push, end } = createReplyNormalizer({ label: 'Claude', fragments: true });
+    const start = (tokens: number) => ({
+      type: 'message_start',
+      message: { usage: { input_tokens: tokens, output_tokens: 1 } },
+    });
+    const half = calls(['a', { n: 1 }]).slice(0, 2);
+    const events = [start(7), ...says('Void.').slice(0, -3), ...half, start(8), ...calls(['b', {}])].flatMap(
+      event => push(event as Anthropic.RawMessageStreamEvent),
+    );
+    const all = [...events, ...end()];
+    const at = all.findIndex(({ type }) => type === 'restart');
+    assert.deepEqual(all[at - 1], { type: 'usage', usage: { input: 7, output: 1 } });
+    assert.deepEqual(
+      all.slice(at + 1).filter(({ type }) => type !== 'invocation-delta'),
+      [
+        { type: 'invocation', name: 'b', arguments: {}, call: 0 },
+        { type: 'usage', usage: { input: 8, output: 9 } },
+        { type: 'finish', reason: 'invocations' },
+      ],
+    );
   });
 
   it('is a retryable failure if it breaks off', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Ended, readBeginning } from '../../../src/dialects/contract/invention.ts';
 
 const words = fc.constantFrom(
-  ...'tool|Tool|function|_|call|calls|result|Results|output|response| of | for |User|Human|system|Observation|:|：|**|### |#|[|]|{|"|\'|`|```json\n|results|\n| |x|9|.|<tool_response|<|im_start|>|<|user|>|[INST]|[TOOL_RESULTS]|<｜tool▁outputs'.split(
+  ...'tool|Tool|function|_|call|calls|result|Results|output|response| of | for |User|Human|system|Observation|:|：|**|### |#|[|]|{|"|\'|`|```json\n|results|\n| |x|9|.|<tool_response|<|im_start|>|<|user|>|[INST]|[TOOL_RESULTS]|<｜tool▁outputs| returned| has|tool roll|{"type": |"tool_result"|{"role":|"user"|.'.split(
     '|',
   ),
   'a long name of some tool that takes up much of what is looked at ',

@@ -4,11 +4,12 @@ import type { ReplyEvent } from '../../../src/dialects/contract/reply-output.ts'
 import { adversarial } from './corpus/adversarial.ts';
 import { answers } from './corpus/answers.ts';
 import { asWritten, type CorpusCase, corpusTools } from './corpus/corpus-case.ts';
+import { families } from './corpus/families.ts';
 import { inventions } from './corpus/inventions.ts';
 import { ownJson } from './corpus/own-json.ts';
 import { vendors } from './corpus/vendors.ts';
 
-const corpus = { ownJson, answers, vendors, adversarial, inventions };
+const corpus = { ownJson, answers, vendors, families, adversarial, inventions };
 
 /** What has led recognisers to look at the same text again and again. */
 const monotonous = {
@@ -22,6 +23,8 @@ const monotonous = {
   'unfinished calls': '{"name": ',
   'unfinished bracket calls': '[roll(',
   'unfinished parameters': '<function=roll><parameter=dice>',
+  'marks of an end': '</s>',
+  'marks of an end after a call': '{"name":"roll","arguments":{"dice":"d6"}}</call></s>',
   'whole calls': '{"name":"roll","arguments":{"dice":"d6"}}\n',
   'an endless answer': '{"answer": "\\n\\u00e9 " ',
   'labels that are none': '{"name":"roll","arguments":{"dice":"d6"}}\nTool results of ',

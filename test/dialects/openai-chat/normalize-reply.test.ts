@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import type { ErrorCode } from '../../../src/converser/errors.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-chat/normalize-reply.ts';
 import { chunk } from '../../fakes/openai-server.ts';
@@ -223,13 +224,16 @@ describe('the end of a reply', () => {
 
   it('is a retryable failure without calls if the stream breaks off', () => {
     const piece = { index: 0, function: { name: 'a', arguments: '{}' } };
-    for (const chunks of [[], [chunk({ content: '' })], [toolDelta(piece)], [chunk({}, 'error')]]) {
+    const ends: readonly (readonly [Parameters<typeof normalize>[0], ErrorCode])[] = [
+      [[], 'model-unreachable'],
+      [[chunk({ content: '' })], 'model-unreachable'],
+      [[toolDelta(piece)], 'model-unreachable'],
+      [[chunk({}, 'error')], 'model-server-failed'],
+    ];
+    for (const [chunks, code] of ends) {
       const [only, ...others] = normalize(chunks);
       assert.deepEqual(others, []);
-      assert.deepEqual(only?.type === 'failure' && [only.error.code, only.error.retryable], [
-        'model-unreachable',
-        true,
-      ]);
+      assert.deepEqual(only?.type === 'failure' && [only.error.code, only.error.retryable], [code, true]);
     }
   });
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
+import type { ErrorCode } from '../../../src/converser/errors.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { nativizeReply } from '../../../src/dialects/openai-responses/nativize-reply.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
 import type { StreamEvent } from '../../../src/dialects/openai-responses/stream-event.ts';
+import type { ReportedError } from '../../../src/dialects/reported-error.ts';
 
 async function streamed(events: readonly ModelEvent[]): Promise<readonly StreamEvent[]> {
   let calls = 0;
@@ -51,13 +53,32 @@ describe('events as a stream of Responses', () => {
         type: 'finish',
         reason,
       });
-    const error = { code: 'model-quota', message: 'Wait.', retryable: true } as const;
+    const [length] = (await streamed([{ type: 'finish', reason: 'length' }])).slice(-1);
+    assert.ok(length?.type === 'response.incomplete');
+    const { status, incomplete_details: why } = length.response as Readonly<Record<string, unknown>>;
+    assert.deepEqual([status, why], ['incomplete', { reason: 'max_output_tokens' }]);
+    const failure = (code: ErrorCode) =>
+      ({ type: 'failure', error: { code, message: 'No.', retryable: false } }) as const;
     for (const [events, code] of [
-      [[{ type: 'failure', error }], 'model-quota'],
-      [[], 'model-overloaded'],
+      [[failure('model-quota')], 'rate_limit_exceeded'],
+      [[failure('context-overflow')], 'context_length_exceeded'],
+      [[], 'server_error'],
     ] as const) {
-      const last = readBack(await streamed(events)).at(-1);
-      assert.equal(last?.type === 'failure' && last.error.code, code);
+      const stream = await streamed(events);
+      assert.throws(
+        () => readBack(stream),
+        ({ report }: ReportedError) => Object(report).code === code,
+      );
+      // Some clients hear of a failure by the one event only, some by the other.
+      const [told, ended] = stream.slice(-2) as readonly object[];
+      const message = events.length === 0 ? Object(told).message : 'No.';
+      assert.ok(typeof message === 'string' && message !== '');
+      assert.deepEqual(told, { type: 'error', code, message, param: null });
+      const { status, error, output } = Object(ended).response;
+      assert.deepEqual(
+        [Object(ended).type, status, error, output],
+        ['response.failed', 'failed', { code, message }, []],
+      );
     }
   });
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
+import type { ReportedError } from '../../../src/dialects/reported-error.ts';
 
 function normalize(streamed: readonly unknown[]): readonly ModelEvent[] {
   const normalizer = createReplyNormalizer({ provider: 'test', label: 'Test' });
@@ -45,9 +46,11 @@ describe('a reply in Responses', () => {
     assert.equal(ends({ type: 'response.refusal.delta', delta: 'No.' }, done), 'refusal');
     assert.equal(ends(incomplete('content_filter')), 'refusal');
     assert.equal(ends(incomplete('max_output_tokens')), 'length');
-    assert.equal(ends(failed('rate_limit_exceeded')), 'model-quota');
-    assert.equal(ends(failed('server_error')), 'model-overloaded');
-    assert.equal(ends({ type: 'error', code: 'x', message: 'No.' }), 'model-failed');
+    for (const end of [failed('server_error'), { type: 'error', code: 'server_error', message: 'No.' }])
+      assert.throws(
+        () => ends(end),
+        ({ report }: ReportedError) => Object(report).code === 'server_error',
+      );
     assert.equal(ends({ type: 'response.output_text.delta', delta: 'Hi' }), 'model-unreachable');
   });
 

@@ -33,6 +33,8 @@ export function testChatView(open: () => Workbench): void {
     await ask(page, 'write hello in notes/hello.txt');
     const answer = page.locator('.interactive-response').last();
     await answer.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await answer.getByText('Create notes/hello.txt?').waitFor();
+    await answer.getByText('+hello').waitFor();
     await takeScreenshot(page, 'chat-permission');
     await pressUntilFocused(page, 'Shift+Tab', 'Allow Once');
     await page.keyboard.press('Enter');
@@ -40,6 +42,29 @@ export function testChatView(open: () => Workbench): void {
     await answer.getByText('workspace:write_file').nth(1).waitFor();
     await takeScreenshots(workbench, 'chat-written');
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
+  });
+
+  it('knows of what a turn did that you stopped', async () => {
+    await page.locator('.chat-input-picker-item').getByText('Rehearsal').first().click();
+    await page.keyboard.type('worker');
+    await page.locator('.action-widget').getByText('worker').first().click();
+    await page.locator('.chat-input-picker-item').getByText('worker').waitFor();
+    await page.locator('.interactive-session .chat-editor-container').click();
+    await ask(page, 'Write it.');
+    const answer = page.locator('.interactive-response').last();
+    await answer.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await pressUntilFocused(page, 'Shift+Tab', 'Allow Once');
+    await page.keyboard.press('Enter');
+    await answer.getByText('Now I explain it at length').waitFor();
+    await page.locator('.interactive-session .chat-editor-container').click();
+    await page.keyboard.press('Control+Escape');
+    await page
+      .locator('.interactive-session')
+      .getByRole('button', { name: /^Cancel/ })
+      .waitFor({ state: 'detached' });
+    await ask(page, 'What did you do?');
+    await page.getByText('I wrote it, and you stopped me.').first().waitFor();
+    await takeScreenshot(page, 'chat-stopped');
   });
 }
 

@@ -1,17 +1,28 @@
 import { fileURLToPath } from 'node:url';
+import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
+import { screenshotFailures } from '../screenshot-failures.ts';
+import { startWorkingModel } from '../working-model.ts';
 import { testChatView } from './chat-view.ts';
 import { testOtherExtension } from './other-extension.ts';
 
 describe('with VS Code’s own chat and language models', () => {
+  let worker: FakeOpenAiServer;
   let workbench: Workbench;
 
   before(async () => {
     const companion = fileURLToPath(new URL('../../fixtures/companion', import.meta.url));
-    workbench = await openWorkbench({ companions: [companion] });
+    worker = await startWorkingModel();
+    const settings = { 'converser.modelProviders': { worker: { kind: 'openai', baseUrl: worker.url } } };
+    workbench = await openWorkbench({ companions: [companion], settings });
   });
 
-  after(() => workbench?.close());
+  screenshotFailures(() => workbench);
+
+  after(async () => {
+    await workbench?.close();
+    await worker?.close();
+  });
 
   describe('the chat view, by keyboard alone', () => testChatView(() => workbench));
   describe('another extension', () => testOtherExtension(() => workbench));

@@ -1,4 +1,5 @@
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
+import { screenshotFailures } from '../screenshot-failures.ts';
 import { testPalette } from './palette.ts';
 import { testSidebar } from './sidebar.ts';
 import { testToolsTree } from './tools-tree.ts';
@@ -10,6 +11,8 @@ describe('in a window of VS Code', () => {
   before(async () => {
     workbench = await openWorkbench();
   });
+
+  screenshotFailures(() => workbench);
 
   after(() => workbench?.close());
 

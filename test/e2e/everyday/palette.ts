@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
+import { patience } from '../../workbench/shown-at-last.ts';
 import { converserView, frameOf, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
 
 /** @param open gives the window in which these tests run */
@@ -48,18 +49,66 @@ export function testPalette(open: () => Workbench): void {
     await view.getByRole('button', { name: /^Model: Rehearsal/ }).waitFor();
   });
 
+  it('is behind /tools and /models in the field, which need no model', async () => {
+    for (const [command, title] of [
+      ['/tools', 'Tools'],
+      ['/models', 'Sidebar Model'],
+    ] as const) {
+      await page.keyboard.press('Control+Alt+J');
+      await view.locator('textarea:focus').waitFor();
+      await page.keyboard.type(command.slice(0, 3));
+      await view.getByRole('option', { name: command }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.locator('.quick-input-title').getByText(title, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it('puts the selection of an editor into a question', async () => {
     await page.keyboard.press('Control+P');
     await page.locator('.quick-input-widget input[type="text"]').fill('hello.ts');
     await pick(page, 'hello.ts');
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea:focus').waitFor();
+    await page.keyboard.type('My draft');
+    await page.keyboard.press('Control+1');
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('Control+A');
     await runCommand(page, 'Converser: Ask About Selection');
     await view.locator('textarea:focus').waitFor();
     // The field has the focus as soon as the sidebar opens, and the selection follows.
     const frame = await frameOf(view);
-    const written = await frame.waitForFunction(() => document.querySelector('textarea')?.value);
-    assert.match((await written.jsonValue()) ?? '', /of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/);
+    const written = await frame.waitForFunction(() => {
+      const value = document.querySelector('textarea')?.value ?? '';
+      return value.includes('hello.ts') && value;
+    });
+    assert.match(
+      String(await written.jsonValue()),
+      /^My draft\n\nLines 1 to \d+ of `src\/hello\.ts`:\n\n```typescript\n[\s\S]*Hello/,
+    );
+  });
+
+  it('adds a file of the workspace to the message, and comes back to the field', async () => {
+    await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea').fill('What is in');
+    const openList = async () => {
+      await view.getByRole('button', { name: 'Add context' }).click(patience);
+      await page.locator('.quick-input-title').getByText('Add Context').waitFor(patience);
+      await takeScreenshot(page, 'palette-context');
+      await page.locator('.quick-input-widget input[type="text"]').fill('README', patience);
+      return true;
+    };
+    // Whatever takes the focus late, from the command before, closes the list: a person opens it again.
+    while (!(await openList().catch(() => false)));
+    await pick(page, 'README.md');
+    const frame = await frameOf(view);
+    await frame.waitForFunction(
+      () => document.querySelector('textarea')?.value === 'What is in `README.md` ',
+    );
+    await view.locator('textarea:focus').waitFor();
+    await view.locator('textarea').fill('');
   });
 
   it('shows the log', async () => {

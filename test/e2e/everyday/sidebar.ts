@@ -48,14 +48,29 @@ export function testSidebar(open: () => Workbench): void {
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
   });
 
-  it('stops with Escape, and says that the turn is no part of the conversation', async () => {
+  it('shows what writing would change, and writes with Control+Enter', async () => {
+    await pressUntilFocused(page, 'Tab', 'Message');
+    await page.keyboard.type('write goodbye in notes/hello.txt');
+    await page.keyboard.press('Enter');
+    await view.getByRole('group', { name: 'Overwrite notes/hello.txt?' }).waitFor();
+    assert.match(
+      (await view.getByRole('group', { name: 'Changes' }).textContent()) ?? '',
+      /-hello\n\+goodbye/,
+    );
+    await looksGood('sidebar-change');
+    await page.keyboard.press('Control+Enter');
+    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^goodbye\s*$/);
+  });
+
+  it('stops with Escape, and deletes nothing', async () => {
     await pressUntilFocused(page, 'Tab', 'Message');
     await page.keyboard.type('delete notes/hello.txt');
     await page.keyboard.press('Enter');
     await view.getByRole('button', { name: 'Allow Once' }).waitFor();
     await page.keyboard.press('Escape');
     await view.getByRole('button', { name: 'Try Again' }).waitFor();
-    assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
+    assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^goodbye\s*$/);
   });
 
   it('has no serious finding of axe-core, in any theme', () => looksGood('sidebar-stopped'));

@@ -40,6 +40,17 @@ export function testFolderServer({ workbench: opened, serve }: McpWindow): void 
     await takeScreenshot(page, 'mcp-approval');
   });
 
+  it('has not failed when that is put off, and can be approved where it is missed', async () => {
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByRole('button', { name: 'Not Now' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('treeitem', { name: /^asking, needs approval/ }).waitFor();
+    await view.getByText('asking needs your approval to start.').waitFor();
+    await takeScreenshots(workbench, 'mcp-needs-approval');
+    await view.getByRole('button', { name: 'Approve asking…' }).click();
+    await dialog.waitFor();
+  });
+
   it('is started once it was approved, beside its file for whoever wants to see that first', async () => {
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByRole('button', { name: 'Show File' }).click();

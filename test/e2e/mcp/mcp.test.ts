@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
+import { screenshotFailures } from '../screenshot-failures.ts';
 import { testFolderServer } from './folder-server.ts';
 import { testHostEnd } from './host-end.ts';
 import type { McpWindow } from './mcp-window.ts';
@@ -13,6 +14,8 @@ describe('MCP servers in VS Code', () => {
   before(async () => {
     workbench = await openWorkbench({ namesOfThisMachine: [pageHost] });
   });
+
+  screenshotFailures(() => workbench);
 
   after(() => workbench?.close());
 

@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
+import { shownAtLast } from '../../workbench/shown-at-last.ts';
 import { converserEditor, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
 
 /** A model that calls tools through the contract only. */
@@ -28,7 +29,7 @@ export function testCard(
   it('is made by a command, and says first what it comes to', async () => {
     await runCommand(page, 'Converser: Check Model…');
     await page.locator('.quick-input-list').getByText('checked/test-model').click();
-    await card.getByText('Tools: through the contract, free.').waitFor();
+    await shownAtLast(card.getByText('Tools: through the contract, free.'));
     await takeScreenshots(workbench, 'card');
   });
 
@@ -44,6 +45,6 @@ export function testCard(
     const asked = server.nextRequest();
     await card.getByRole('link', { name: 'Check Again' }).press('Enter');
     await asked;
-    await card.getByText('Tools: through the contract, free.').waitFor();
+    await shownAtLast(card.getByText('Tools: through the contract, free.'));
   });
 }

@@ -9,6 +9,7 @@ import {
   startOpenAiServer,
 } from '../../fakes/openai-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
+import { pressInRow } from '../../workbench/press-in-row.ts';
 import { runCommand, shownNotification, takeScreenshots } from '../../workbench/workbench-actions.ts';
 
 /** Says a few words, and then nothing until the caller leaves. */
@@ -62,11 +63,10 @@ export function testGateway(
     const request = row(/^curl, Running, endless\/test-model/);
     await request.waitFor();
     await takeScreenshots(workbench, 'gateway-running');
-    await request.hover();
-    await request.getByRole('button', { name: 'Stop Request' }).click();
+    const stopped = row(/^curl, Stopped, endless\/test-model/);
+    await pressInRow(request, 'Stop Request', stopped);
     assert.match(await response.text(), /On and on[\s\S]*"error"/);
     await server.received.at(-1)?.closed;
-    await row(/^curl, Stopped, endless\/test-model/).waitFor();
     await takeScreenshots(workbench, 'gateway-stopped');
   });
 

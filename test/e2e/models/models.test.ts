@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
 import { converserView } from '../../workbench/workbench-actions.ts';
+import { screenshotFailures } from '../screenshot-failures.ts';
+import { startWorkingModel } from '../working-model.ts';
 import { startCheckedModel, testCard } from './check-model.ts';
 import { testConnecting } from './connect-to-models.ts';
 import { startEndlessModel, testGateway } from './gateway.ts';
+import { testInterruptedTurns } from './interrupted-turns.ts';
 import { startPaidModel, testPaidModel } from './paid-model.ts';
 
 /** To open a window takes longer than most of these tests. */
@@ -12,18 +15,22 @@ describe('with models of providers, in a window of VS Code', () => {
   let checked: FakeOpenAiServer;
   let paid: FakeOpenAiServer;
   let endless: FakeOpenAiServer;
+  let worker: FakeOpenAiServer;
   let workbench: Workbench;
 
   before(async () => {
     checked = await startCheckedModel();
     paid = await startPaidModel();
     endless = await startEndlessModel();
+    worker = await startWorkingModel();
     const priced = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
     workbench = await openWorkbench({
       settings: {
         'converser.gateway.port': 0,
+        'converser.roundLimit': 4,
         'converser.modelProviders': {
           endless: { kind: 'openai', baseUrl: endless.url },
+          worker: { kind: 'openai', baseUrl: worker.url },
           checked: { kind: 'openai', baseUrl: checked.url },
           paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },
         },
@@ -31,11 +38,14 @@ describe('with models of providers, in a window of VS Code', () => {
     });
   });
 
+  screenshotFailures(() => workbench);
+
   after(async () => {
     await workbench?.close();
     await checked?.close();
     await paid?.close();
     await endless?.close();
+    await worker?.close();
   });
 
   describe('the icon of the sidebar', () => {
@@ -54,5 +64,6 @@ describe('with models of providers, in a window of VS Code', () => {
     testPaidModel(() => ({ workbench, server: paid })));
   describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
   describe('the gateway', () => testGateway(() => ({ workbench, server: endless })));
+  describe('turns without an answer', () => testInterruptedTurns(() => workbench));
   describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));
 });

@@ -10,6 +10,7 @@ import {
 } from '../../fakes/openai-server.ts';
 import { pretendModel } from '../../fakes/pretend-model.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
+import { shownAtLast } from '../../workbench/shown-at-last.ts';
 import {
   converserEditor,
   converserView,
@@ -105,7 +106,7 @@ export function testPaidModel(
     await askToCheck();
     await question.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('tab', { name: 'Check: test-model' }).waitFor();
-    await converserEditor(page).getByText('Tools: native.').waitFor();
+    await shownAtLast(converserEditor(page).getByText('Tools: native.'));
     assert.ok(posts() > before);
     await takeScreenshot(page, 'paid-card');
   });

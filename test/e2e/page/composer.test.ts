@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
 import { sidebarPages } from './open-sidebar-page.ts';
-import { asking, opening, rolledBack } from './scenes.ts';
+import { asking, committed, make, opening, rolledBack, waitingForAnswer } from './scenes.ts';
 
 describe('the composer in the sidebar’s page', () => {
   const open = sidebarPages();
@@ -13,8 +13,7 @@ describe('the composer in the sidebar’s page', () => {
     await sidebar.posts();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'new-conversation' }]);
-    await page.keyboard.press('Tab');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'add-context' }]);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('vscode-checkbox:focus').first().waitFor();
@@ -53,10 +52,79 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await sidebar.page.locator('textarea').inputValue(), 'Next I want to');
   });
 
+  it('sends what you write while an answer is running, shows it as waiting, and gives it back', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.tell(
+      { type: 'state', state: sidebarState({ turn: opening, running: true }) },
+      { type: 'focus' },
+    );
+    await sidebar.posts();
+    assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0);
+    await page.keyboard.type('And then this');
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'And then this' }]);
+    assert.equal(await page.locator('textarea').inputValue(), '');
+    await sidebar.show(waitingForAnswer);
+    assert.equal(await page.locator('[role=status]').textContent(), 'Your message waits for the answer.');
+    const waiting = page.getByRole('region', { name: 'Waiting messages' });
+    assert.deepEqual(await waiting.locator('.queued-text').allTextContents(), [
+      'And then this',
+      'What else could it be? '.repeat(12),
+    ]);
+    await page.keyboard.type('a draft');
+    await waiting.getByRole('button', { name: 'Edit the waiting message: And then this' }).press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'take-back', id: 'queued-1' }]);
+    await sidebar.tell({ type: 'add', text: 'And then this' });
+    assert.equal(await page.locator('textarea').inputValue(), 'a draft\n\nAnd then this');
+    assert.equal(await page.locator('textarea').evaluate(field => field === document.activeElement), true);
+  });
+
+  it('does not stop with Escape while you are writing, and says so', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.tell(
+      { type: 'state', state: sidebarState({ turn: opening, running: true }) },
+      { type: 'focus' },
+    );
+    await sidebar.posts();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await sidebar.posts(), []);
+    assert.match((await page.locator('[role=status]').textContent()) ?? '', /^Not stopped/);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'stop' }]);
+  });
+
+  it('recalls with Arrow-Up what you sent, also where it has failed and is shown no longer', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.tell({ type: 'state', state: sidebarState({ canisters: committed }) }, { type: 'focus' });
+    for (const text of ['This fails', 'This does not'])
+      for (const key of [...text, 'Enter']) await page.keyboard.press(key);
+    await sidebar.show(
+      sidebarState({
+        canisters: [...committed, make.user('u', 'This does not'), make.assistant('a', 'No.')],
+      }),
+    );
+    const recalled = async () => {
+      await page.keyboard.press('ArrowUp');
+      return page.locator('textarea').inputValue();
+    };
+    const all = ['This does not', 'This fails', 'Thank you!', 'What is in README.md? And roll 3d6+2 for me.'];
+    for (const text of all) assert.equal(await recalled(), text);
+    const remembered = await sidebar.remembered();
+    const again = await open({ remembered: { ...(remembered as object), draft: '' } });
+    await again.tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
+    assert.equal(await recalled(), 'This does not');
+  });
+
   it('suggests what MCP servers offer, with the focus in the field', async () => {
     const sidebar = await open();
     const { page } = sidebar;
-    await sidebar.tell({ type: 'state', state: sidebarState({ canAttach: true }) }, { type: 'focus' });
+    await sidebar.tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
     await sidebar.posts();
     await page.keyboard.type('see @wea');
     const asked = (await sidebar.posts()).at(-1);
@@ -77,8 +145,8 @@ describe('the composer in the sidebar’s page', () => {
     await page.keyboard.press('Enter');
     assert.equal(await field.inputValue(), 'see @weather:bergen ');
     assert.equal(await page.getByRole('listbox').count(), 0);
-    await page.getByRole('button', { name: 'Attach MCP resource' }).click();
-    assert.deepEqual((await sidebar.posts()).at(-1), { type: 'attach' });
+    await page.getByRole('button', { name: 'Add context' }).click();
+    assert.deepEqual((await sidebar.posts()).at(-1), { type: 'add-context' });
     await sidebar.tell({ type: 'insert', text: '@weather:oslo' });
     assert.equal(await field.inputValue(), 'see @weather:bergen @weather:oslo ');
   });

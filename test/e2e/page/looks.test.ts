@@ -2,7 +2,19 @@ import assert from 'node:assert/strict';
 import type { SidebarState } from '../../../src/sidebar/protocol.ts';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
 import { bundleSidebar, type SidebarPage, sidebarPages, themes } from './open-sidebar-page.ts';
-import { asking, committed, form, pageRequest, priced, rolledBack, sampling } from './scenes.ts';
+import {
+  asking,
+  askingForChange,
+  committed,
+  edited,
+  form,
+  pageRequest,
+  priced,
+  rolledBack,
+  sampling,
+  unapproved,
+  waitingForAnswer,
+} from './scenes.ts';
 
 type Scene = {
   readonly name: string;
@@ -32,6 +44,13 @@ const scenes: readonly Scene[] = [
     },
   },
   { name: 'asking', state: asking },
+  { name: 'asking-for-change', state: askingForChange },
+  {
+    name: 'edited',
+    state: edited,
+    act: ({ page }) => page.locator('.invocation-toggle').last().click(),
+  },
+  { name: 'queued', state: waitingForAnswer },
   { name: 'stopped', state: rolledBack('stopped') },
   { name: 'failed', state: rolledBack('failed') },
   {
@@ -55,6 +74,11 @@ const scenes: readonly Scene[] = [
       await page.getByLabel('City').fill('X');
       await page.getByRole('button', { name: 'Send Answer' }).click();
     },
+  },
+  {
+    name: 'unapproved',
+    state: sidebarState({ canisters: committed, ensembles: [...sidebarState().ensembles, unapproved] }),
+    act: ({ page }) => page.getByRole('button', { name: /^Tools:/ }).click(),
   },
   { name: 'visit', state: sidebarState({ requests: [pageRequest, sampling] }), height: 900 },
 ];
@@ -81,6 +105,9 @@ describe('the looks of the sidebar’s page', () => {
       const sidebar = await open({ width });
       for (const [name, state] of Object.entries({
         asking,
+        askingForChange,
+        waitingForAnswer,
+        edited,
         empty: sidebarState({ model: 'openai/local' }),
         conversation: sidebarState({ canisters: committed }),
       })) {

@@ -35,6 +35,8 @@ export interface SidebarPage {
   /** What the page posted since the last time somebody asked. */
   posts(): Promise<readonly FromPage[]>;
   remembered(): Promise<unknown>;
+  /** Resolves when what was last done has been drawn. */
+  settled(): Promise<void>;
   /** Changes the theme under the page, as VS Code does. A page opens in the dark one. */
   changeTheme(theme: Theme): Promise<void>;
   /** Findings of axe-core that are serious or critical: all that it looks for, or what depends on the theme only. */
@@ -116,6 +118,7 @@ function drive(page: Page): SidebarPage {
     show: state => tell({ type: 'state', state }),
     play: (...events) => tell(...events.map(event => ({ type: 'event' as const, event }))),
     posts: async () => (await page.evaluate(takePosts)) as readonly FromPage[],
+    settled,
     remembered: () => page.evaluate(() => window.converserDouble.state),
     async changeTheme(theme) {
       await page.evaluate(name => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
 import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
-import { form, pageRequest, sampling } from './scenes.ts';
+import { form, pageRequest, sampling, unapproved } from './scenes.ts';
 
 describe('questions of MCP servers in the sidebar’s page', () => {
   const open = sidebarPages();
@@ -39,6 +39,21 @@ describe('questions of MCP servers in the sidebar’s page', () => {
         },
       },
     ]);
+  });
+
+  it('lets you approve an MCP server where its tools are missed, and among the tools', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ ensembles: [unapproved] }));
+    await page.getByText('Everything needs your approval to start.').waitFor();
+    await sidebar.posts();
+    await page.getByRole('button', { name: 'Approve Everything…' }).click();
+    assert.deepEqual(await sidebar.posts(), [{ type: 'approve-server', name: 'everything' }]);
+    await page.getByRole('button', { name: /^Tools:/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve Everything…' }).click();
+    assert.deepEqual(await sidebar.posts(), [{ type: 'approve-server', name: 'everything' }]);
+    await sidebar.show(sidebarState({ ensembles: [{ ...unapproved, enabled: false }] }));
+    assert.equal(await page.getByRole('button', { name: 'Approve Everything…' }).count(), 0);
   });
 
   it('ticks a choice wherever it is clicked', async () => {

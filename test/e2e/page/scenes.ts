@@ -7,6 +7,7 @@ import type {
   FormRequest,
   PageRequest,
   SamplingRequest,
+  SidebarEnsemble,
   SidebarQuestion,
   SidebarState,
 } from '../../../src/sidebar/protocol.ts';
@@ -87,6 +88,63 @@ export const opening: readonly ConverseEvent[] = [
   { type: 'invocation-progress', invocationId: 'call-2', message: 'Rolling the second die', fraction: 0.4 },
 ];
 export const asking = sidebarState({ turn: opening, running: true, questions: [question] });
+/** Calls with words of their own and long results for people. */
+export const edited = sidebarState({
+  canisters: [
+    make.user('user-5', 'Greet the world, please.'),
+    ...(['src/hello.ts', 'src/a/long/way/down/to/a/file-with-a-long-name/goodbye.ts'] as const).flatMap(
+      (path, at) => [
+        {
+          ...make.invocation(`edit-${at}`, 'workspace:edit_file', { pieces: [], path }),
+          timestamp: '2026-11-20T12:00:00.000Z',
+        },
+        {
+          ...make.result(`edit-${at}`, `Edited ${path}`, {
+            screen: `Edited [${path}](<file:///w/${path}>) +42 −3\n\n\`\`\`diff\n${'+ a line of it\n'.repeat(80)}\`\`\``,
+          }),
+          timestamp: '2026-11-20T12:00:41.200Z',
+          waited: 40_000,
+        },
+      ],
+    ),
+    make.assistant('assistant-5', 'The world is greeted.'),
+  ],
+});
+/** Messages that were sent while the answer is written. */
+export const waitingForAnswer = sidebarState({
+  turn: opening,
+  running: true,
+  queued: [
+    { id: 'queued-1', text: 'And then this' },
+    { id: 'queued-2', text: 'What else could it be? '.repeat(12) },
+  ],
+});
+/** A question that shows what it would change. */
+export const askingForChange = sidebarState({
+  turn: opening,
+  running: true,
+  questions: [
+    {
+      ...question,
+      preview: {
+        title: 'Overwrite notes/today.md?',
+        diff: [
+          '@@ line 1 @@',
+          ' # Today',
+          ' ',
+          '-Rolled 12, which is <b>less</b> than one would want of three dice with six sides and two more on top of them.',
+          '+Rolled 14, which is **more**.',
+          '+\tOne tab, and a-word-without-a-space-that-is-longer-than-any-sidebar-ever-was-or-will-be\\u200b.',
+          ' ',
+          '@@ line 40 @@',
+          ' The end.',
+          '+See $(shield) [the rules](command:x).',
+          '… 200 more lines',
+        ].join('\n'),
+      },
+    },
+  ],
+});
 export const rolledBack = (outcome: 'stopped' | 'failed' | 'round-limit'): SidebarState =>
   sidebarState({
     canisters: committed.slice(-2),
@@ -171,4 +229,21 @@ export const sampling: SamplingRequest = {
   model: 'Claude Opus 5 (anthropic)',
   prompt: [{ speaker: 'Prompt', text: 'Say hi' }],
   budget: 'The answer may have 50 tokens. In this session it may still ask 20 times.',
+};
+
+/** An MCP server whose start was put off. */
+export const unapproved: SidebarEnsemble = {
+  name: 'everything',
+  title: 'Everything',
+  description: 'An MCP server of this folder',
+  enabled: true,
+  state: {
+    status: 'failed',
+    error: {
+      code: 'approval-needed',
+      message: 'MCP server everything needs your approval to start. Defined in this folder and not approved.',
+      retryable: false,
+    },
+  },
+  invokers: [],
 };

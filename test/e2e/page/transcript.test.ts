@@ -4,10 +4,54 @@ import type { ConverseEvent } from '../../../src/converser/conversation/converse
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
 import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
 import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
-import { asking, committed, make, priced, readResult, rollResult, user, writeResult } from './scenes.ts';
+import {
+  asking,
+  askingForChange,
+  committed,
+  edited,
+  make,
+  priced,
+  readResult,
+  rollResult,
+  user,
+  writeResult,
+} from './scenes.ts';
 
 describe('a conversation in the sidebar’s page', () => {
   const open = sidebarPages();
+
+  it('shows what a call would change before it is allowed, and Control+Enter allows it once', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(askingForChange);
+    const card = page.getByRole('group', { name: 'Overwrite notes/today.md?' });
+    assert.equal(await card.evaluate(element => element === document.activeElement), true);
+    assert.match(
+      await announced(sidebar),
+      /^Permission needed: Overwrite notes\/today\.md\? workspace:write_file/,
+    );
+    const diff = askingForChange.questions[0]?.preview?.diff;
+    assert.equal(await card.getByRole('group', { name: 'Changes' }).textContent(), `${diff}\n`);
+    assert.equal(await card.locator('.added').count(), 3);
+    assert.equal(await card.locator('.removed').count(), 1);
+    assert.equal(await card.getByRole('group', { name: 'Arguments' }).isVisible(), false);
+    await card.getByText('Arguments').click();
+    assert.match(
+      (await card.getByRole('group', { name: 'Arguments' }).textContent()) ?? '',
+      /notes\/today\.md/,
+    );
+
+    // What is being written keeps its keys; an empty field has none to keep.
+    await page.locator('textarea').fill('a draft');
+    await sidebar.posts();
+    await page.keyboard.press('Control+Enter');
+    assert.deepEqual(await sidebar.posts(), []);
+    await page.locator('textarea').fill('');
+    await sidebar.posts();
+    for (const key of ['Control+Shift+Enter', 'Control+Enter', 'Control+Enter'])
+      await page.keyboard.press(key);
+    assert.deepEqual(await sidebar.posts(), [{ type: 'answer', questionId: 'question-1', answer: 'once' }]);
+  });
 
   it('serves a whole conversation by keyboard alone', async () => {
     const sidebar = await open();
@@ -38,6 +82,7 @@ describe('a conversation in the sidebar’s page', () => {
     await page.keyboard.press('Enter');
     assert.deepEqual(await sidebar.posts(), [{ type: 'answer', questionId: 'question-1', answer: 'once' }]);
     assert.equal(await focused(), 'Message');
+    assert.equal(await page.locator('textarea').inputValue(), '');
 
     await sidebar.show({ ...asking, questions: [] });
     await sidebar.play({ type: 'invocation-end', canister: rollResult, duration: 3 });
@@ -74,10 +119,13 @@ describe('a conversation in the sidebar’s page', () => {
 
     await sidebar.tell({ type: 'focus' });
     await page.keyboard.press('ArrowUp');
+    assert.equal(await page.locator('textarea').inputValue(), 'What is in README.md?\nAnd roll.');
+    await page.keyboard.press('ArrowUp');
     assert.equal(
       await page.locator('textarea').inputValue(),
       user.content[0]?.type === 'text' && user.content[0].text,
     );
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     assert.equal(await page.locator('textarea').inputValue(), '');
   });
@@ -291,6 +339,58 @@ describe('a conversation in the sidebar’s page', () => {
       0,
       'another conversation is shown from its end',
     );
+  });
+
+  it('says what a call does, and opens the file that it names', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(edited);
+    const row = page.getByRole('button', { name: /^Edited src\/hello\.ts \+42 −3 ?, done in 1\.2 s$/ });
+    await row.waitFor();
+    assert.equal(await row.getAttribute('title'), 'workspace:edit_file');
+    await sidebar.posts();
+    const link = page.getByRole('button', { name: 'Open src/hello.ts' });
+    await link.press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'open-link', href: 'src/hello.ts' }]);
+    assert.equal(await row.getAttribute('aria-expanded'), 'false');
+    await page.locator('.invocation-note').first().click({ force: true });
+    assert.equal(await row.getAttribute('aria-expanded'), 'true', 'the rest of the row opens it');
+  });
+
+  it('shows a call behind a question without a sign that it runs', async () => {
+    const sidebar = await open();
+    await sidebar.show({ ...asking, undecided: ['call-2', 'call-3'] });
+    const row = sidebar.page.locator('.invocation.behind');
+    assert.match((await row.textContent()) ?? '', /roll.*, waiting/s);
+    assert.equal(await sidebar.page.locator('.invocation .codicon-modifier-spin').count(), 0);
+  });
+
+  it('opens a long result below its row, which stays where it is, in a limited height', async () => {
+    const sidebar = await open({ height: 600 });
+    const { page } = sidebar;
+    await sidebar.show(edited);
+    for (const row of await page.locator('.invocation-toggle').all()) {
+      const top = async () => (await row.boundingBox())?.y;
+      await row.scrollIntoViewIfNeeded();
+      const before = await top();
+      await row.click();
+      await page.waitForFunction(
+        () => document.querySelectorAll('.invocation-details .markdown *').length > 0,
+      );
+      await sidebar.settled();
+      assert.equal(await top(), before);
+      await row.press('Enter');
+      await sidebar.settled();
+      const closed = await top();
+      await row.press('ArrowRight');
+      await sidebar.settled();
+      assert.equal(await top(), closed, 'by keyboard, too');
+    }
+    const results = await page
+      .locator('.scrolled-markdown')
+      .evaluateAll(all => all.map(each => each.clientHeight));
+    assert.equal(results.length, 2);
+    for (const height of results) assert.ok(height <= 480, `${height} px`);
   });
 
   it('shows the images of a result', async () => {

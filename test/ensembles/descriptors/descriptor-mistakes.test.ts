@@ -171,7 +171,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'an unknown strategy',
     `${head}[[invokers]]\nimplementation = "greet"\ndeduplication = { strategy = "fuzzy" }\n`,
-    '6:30: strategy must be "exact" or "none", not "fuzzy". (invokers[0].deduplication.strategy)',
+    '6:30: strategy must be "exact" or "compared" or "none", not "fuzzy". (invokers[0].deduplication.strategy)',
   ],
   [
     'arguments that are no object',

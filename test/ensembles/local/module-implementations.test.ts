@@ -32,7 +32,7 @@ describe('an implementation in a module', () => {
   async function load(module: string, text = descriptor): Promise<void> {
     await temp.write('mine.toml', text);
     await temp.write('mine.mjs', module);
-    prepared = await prepare({ folders: [folder(temp.path, { origin: 'workspace' })] });
+    prepared = await prepare({ folders: [folder(temp.path)] });
     await connect(prepared.roster);
   }
 
@@ -104,7 +104,7 @@ enabled = false
       `export const tool = {
         description: 'Adds.',
         arguments: { type: 'object', properties: { a: { type: 'number' } } },
-        annotations: { readOnly: true },
+        annotations: { readOnly: true, idempotent: true, openWorld: false },
         output: { model: 'Sum: {sum}' },
         invoke: async ({ a }) => ({ sum: a + 1 }),
       };`,
@@ -112,7 +112,7 @@ enabled = false
     );
     const invoker = find(prepared.roster, 'tool');
     assert.equal(invoker.description, 'Adds.');
-    assert.equal(invoker.deduplication, 'exact');
+    assert.equal(invoker.deduplication, 'compared');
     assert.deepEqual(invoker.output, { model: 'Sum: {sum}' });
     assert.deepEqual(await call(prepared.roster, 'tool', { a: 1 }), { sum: 2 });
   });
@@ -166,6 +166,31 @@ enabled = false
       /must be an async function, or an object/,
     ],
     ['exports an object without a function', 'export const tool = {};', /needs a function invoke/],
+    [
+      'exports a description that is no text',
+      'export const tool = { description: 5, invoke() {} };',
+      /has a description that must be a string/,
+    ],
+    [
+      'exports arguments that are no schema',
+      'export const tool = { arguments: "path", invoke() {} };',
+      /has arguments that must be a JSON Schema/,
+    ],
+    [
+      'exports annotations that are no object',
+      'export const tool = { annotations: ["readOnly"], invoke() {} };',
+      /has annotations that must be an object of booleans/,
+    ],
+    [
+      'exports annotations that are no booleans',
+      'export const tool = { annotations: { readOnly: "yes" }, invoke() {} };',
+      /has annotations that must be an object of booleans/,
+    ],
+    [
+      'exports aliases that are no list of names',
+      'export const tool = { aliases: ["dice", 6], invoke() {} };',
+      /has aliases that must be a list of names/,
+    ],
     [
       'exports a broken schema',
       'export const tool = { arguments: { type: "objekt" }, invoke() {} };',

@@ -5,6 +5,7 @@ import {
   type ServerDefinition,
   type StdioServer,
 } from '../../../src/ensembles/mcp/definition/server-definition.ts';
+import type { Values } from '../../../src/ensembles/mcp/definition/values.ts';
 
 /** A server that came with the folder `/ws`. */
 export function aServer(
@@ -27,5 +28,21 @@ export function aServer(
       transport.kind === 'http' || transport.kind === 'sse'
         ? transport
         : { command: 'npx', args: ['-y', 'weather-server@1.2.3'], env: {}, ...transport, kind: 'stdio' },
+  };
+}
+
+/** The folders `/ws` and `/other` are open, and their files cannot be read. */
+export function someValues(more: Partial<Values> = {}): Values {
+  return {
+    env: name => ({ TOKEN: 'of-env', EMPTY: '' })[name],
+    secret: async key => ({ weather: 's3cr3t' })[key],
+    input: async () => 'answered',
+    folders: [
+      { name: 'ws', path: '/ws' },
+      { name: 'other', path: '/other' },
+    ],
+    userHome: '/home/ada',
+    readText: async () => undefined,
+    ...more,
   };
 }

@@ -82,7 +82,7 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
     logged.find(({ text, from }) => pattern.test(text) && (by === undefined || by === from));
   const { clock = createSystemClock(), limits = {}, environment = process.env, folder, ...others } = more;
   const { loginPath = async () => undefined, guard, slots, log, logLevels, handlers, signIns } = others;
-  const { approve, fillIn, memory, expect, inspect, report, spill } = others;
+  const { approve, fillIn, secrets, memory, expect, inspect, report, spill } = others;
   return {
     clock,
     limits,
@@ -97,7 +97,7 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
       handlers,
       signIns,
     }),
-    beforeStart: defined({ approve, fillIn }),
+    beforeStart: defined({ approve, fillIn, secrets }),
     tools: defined({ memory, expect, inspect, report, spill }),
     logged,
     async line(pattern, from) {

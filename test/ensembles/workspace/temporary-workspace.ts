@@ -32,8 +32,8 @@ export async function makeTemporaryWorkspace({
   await mkdir(path.join(beside, 'trash'));
   const workspace = createNodeWorkspace({
     roots: [root],
-    trash: async place => {
-      await rename(place, path.join(beside, 'trash', path.basename(place)));
+    trash: async ({ absolutePath, held = absolutePath }) => {
+      await rename(held, path.join(beside, 'trash', path.basename(absolutePath)));
       return true;
     },
     ...(ripgrep ? {} : { ripgrep: async () => undefined }),

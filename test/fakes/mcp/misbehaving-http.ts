@@ -16,7 +16,8 @@ interface Refusal {
 }
 
 /** What only HTTP makes possible. */
-const names = ['drip', 'no_json', 'break_off', 'end_early', 'answer_others'];
+const unanswered = ['accepted', 'other_answer'];
+const names = ['drip', 'no_json', 'break_off', 'end_early', 'answer_others', ...unanswered, 'batch'];
 
 export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<MisbehavingHttp> {
   let sessions = new Set<string>();
@@ -65,7 +66,7 @@ export async function startMisbehavingHttp(era: Era = 'legacy'): Promise<Misbeha
 }
 
 /** Whether it has been done in the way of this transport alone. */
-function misbehaves({ method, params }: Message, outgoing: ServerResponse): boolean {
+function misbehaves({ id, method, params }: Message, outgoing: ServerResponse): boolean {
   switch (method === 'tools/call' ? params?.name : undefined) {
     case 'drip':
       outgoing.writeHead(200, eventStream).write(': so slow\n');
@@ -81,6 +82,19 @@ function misbehaves({ method, params }: Message, outgoing: ServerResponse): bool
     case 'end_early':
       outgoing.writeHead(200, eventStream).end('event: message\ndata: {"jsonrpc":');
       return true;
+    case 'accepted':
+      outgoing.writeHead(202).end();
+      return true;
+    case 'other_answer':
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.end('{"jsonrpc":"2.0","id":987654,"result":{"content":[]}}');
+      return true;
+    case 'batch': {
+      const result = { content: [{ type: 'text', text: 'of a batch' }], resultType: 'complete' };
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.end(JSON.stringify([{ jsonrpc: '2.0', id, result }]));
+      return true;
+    }
     case 'answer_others':
       outgoing.writeHead(200, eventStream);
       outgoing.end('event: message\ndata: {"jsonrpc":"2.0","id":987654,"result":{"content":[]}}\n\n');

@@ -4,6 +4,7 @@
  */
 
 import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { createMisbehavingAnswers, type Message, type Wire } from './misbehaving-answers.ts';
@@ -27,7 +28,7 @@ const brokenTools = [
 
 const { answer, say, add } = createMisbehavingAnswers({
   era: options.has('modern') ? 'modern' : 'legacy',
-  names: ['environment', 'flood', 'add_and_die'],
+  names: ['environment', 'flood', 'add_and_die', 'batch', 'no_version', 'both', 'close_output'],
   version: options.get('version') ?? '1',
   broken: options.has('broken-schemas') ? brokenTools : [],
   isRenamed: options.has('renamed'),
@@ -40,10 +41,15 @@ const wire: Wire = {
   tell: note => void process.stderr.write(`${note}\n`),
 };
 
+const said = (text: string) => ({ content: [{ type: 'text', text }] });
+
 /** What only a process can do. */
 function read(message: Message) {
   const { id, method, params } = message;
+  if (method === 'server/discover' && options.has('tells-questions')) process.stderr.write('asked\n');
   if (method === 'server/discover' && options.has('dies-when-asked')) process.exit(1);
+  if (options.has('dies-in-words'))
+    return void process.stderr.write('Error: no token\n', () => process.exit(1));
   if (method === 'server/discover' && options.has('silent-when-asked')) return;
   switch (method === 'tools/call' ? params?.name : undefined) {
     case 'environment':
@@ -52,6 +58,21 @@ function read(message: Message) {
       for (let line = 0; line < 20_000; line++) process.stderr.write(`line ${line} ${'x'.repeat(100)}\n`);
       process.stderr.write('y'.repeat(1_000_000), () => say(wire, id, 'flooded'));
       return;
+    case 'batch':
+      return wire.sendText(JSON.stringify([{ jsonrpc: '2.0', id, result: said('of a batch') }]));
+    case 'no_version':
+      return wire.send({ id, result: said('of no version'), error: null });
+    case 'both':
+      return wire.send({
+        jsonrpc: '2.0',
+        id,
+        result: said('well'),
+        error: { code: 1, message: 'I broke it.' },
+      });
+    case 'close_output':
+      // Nothing else would keep it from ending.
+      setInterval(() => {}, 1_000_000);
+      return void closeSync(1);
     case 'add_and_die':
       // Whoever holds our output open keeps the connection from ending with us.
       spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300)'], { stdio: 'inherit', detached: true });

@@ -95,17 +95,20 @@ describe('/mcp, among programs that mean no good', () => {
 
   it('refuses another session while all are in use', async () => {
     await using mcp = await openMcp();
-    const leave = new AbortController();
+    // Node ends what a response streams when nothing refers to the response any more.
+    const streams: Response[] = [];
     for (let count = 0; count < sessionLimits.sessions; count++) {
       const headers = {
         ...keyOf(mcp),
         accept: 'text/event-stream',
         'mcp-session-id': await beginSession(mcp),
       };
-      assert.equal((await fetch(mcp.url, { headers, signal: leave.signal })).status, 200);
+      const stream = await fetch(mcp.url, { headers });
+      assert.equal(stream.status, 200);
+      streams.push(stream);
     }
     assert.equal((await mcp.post(hello)).status, 429);
-    leave.abort();
+    await Promise.all(streams.map(({ body }) => body?.cancel()));
   });
 
   it('refuses bodies that are too large, too deep, or no JSON', async () => {

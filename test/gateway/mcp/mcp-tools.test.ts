@@ -136,7 +136,7 @@ for (const era of eras) {
         walk: async (_args, { progress }) => {
           for (const [at, fraction] of [0, 0.5, 0.25, 1].entries()) {
             progress(`step ${at}`, fraction);
-            await mcp.host.clock.advance(30);
+            await mcp.host.clock.advance(120);
           }
           return 'there';
         },

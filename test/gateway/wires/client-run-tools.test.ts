@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import Anthropic from '@anthropic-ai/sdk';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
+import { clientRunTool } from '../../../src/dialects/anthropic-messages/tools/client-run-tools.ts';
 import { claude, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
@@ -70,12 +71,42 @@ describe('tools of Anthropic that the client runs', () => {
       { type: 'computer_20251124', name: 'computer', ...display },
     );
     assert.ok(commands(editor)?.includes('undo_edit'));
+    assert.match(editor?.description ?? '', /undo_edit takes back/);
     assert.equal(commands(computer, 'action')?.length, 10);
     assert.ok(!commands(still, 'action')?.includes('zoom'));
     assert.deepEqual(
       read({ type: 'web_search_20250305', name: 'web_search' }, { type: 'bash_2', name: 'x' }),
       [],
     );
+  });
+
+  it('say what each argument is for, and have the names that the vendor gives them where none is given', () => {
+    const expected = {
+      bash_20241022: 'bash',
+      bash_20250124: 'bash',
+      text_editor_20241022: 'str_replace_editor',
+      text_editor_20250124: 'str_replace_editor',
+      text_editor_20250429: 'str_replace_based_edit_tool',
+      text_editor_20250728: 'str_replace_based_edit_tool',
+      memory_20250818: 'memory',
+      computer_20241022: 'computer',
+      computer_20250124: 'computer',
+      computer_20251124: 'computer',
+    };
+    for (const [type, name] of Object.entries(expected)) {
+      const tool = clientRunTool({ type, enable_zoom: true, ...display });
+      assert.equal(tool?.name, name, type);
+      assert.match(tool?.description ?? '', /^[A-Z].*\.$/, type);
+      const undescribed = Object.entries(properties(tool)).filter(
+        ([, property]) => !Object(property).description && !Object(property).enum,
+      );
+      assert.deepEqual(
+        undescribed.map(([key]) => key),
+        name === 'bash' ? ['restart'] : [],
+        type,
+      );
+      assert.equal(clientRunTool({ type, name: 'mine' })?.name, 'mine');
+    }
   });
 
   it('reach a model on Anthropic’s own wire as they are', async () => {

@@ -60,7 +60,7 @@ export const endings: readonly Scenario[] = [
   {
     name: 'abort-on-failure',
     shows:
-      'Where the descriptor says on_failure = "abort", a failure ends the turn: the others are stopped, the person is warned, nothing is kept.',
+      'Where the descriptor says on_failure = "abort", a failure ends the turn: the others are stopped, the person is warned, and as nothing was changed, nothing is kept.',
     setup: {
       ensembles: [
         createFakeEnsemble('deploy', {
@@ -70,7 +70,7 @@ export const endings: readonly Scenario[] = [
               throw new Error('the tests are red');
             },
           },
-          wait: () => new Promise<never>(() => {}),
+          wait: { annotations: { readOnly: true }, invocable: () => new Promise<never>(() => {}) },
         }),
       ],
     },
@@ -78,9 +78,43 @@ export const endings: readonly Scenario[] = [
     scripts: [invokes(['deploy__wait', {}], ['deploy__check', {}])],
   },
   {
+    name: 'abort-after-a-write',
+    shows:
+      'A turn that a tool ends stays with its marker if something was changed in it: what was done is not forgotten.',
+    setup: {
+      ensembles: [
+        createFakeEnsemble('deploy', {
+          upload: { annotations: { readOnly: false }, permission: 'allow', invocable: () => 'uploaded' },
+          check: {
+            annotations: { readOnly: true },
+            onFailure: 'abort',
+            invocable: () => {
+              throw new Error('the page is blank');
+            },
+          },
+        }),
+      ],
+    },
+    prompts: ['Deploy.', 'What did you do?'],
+    scripts: [invokes(['deploy__upload', {}]), invokes(['deploy__check', {}]), says('I uploaded it.')],
+  },
+  {
+    name: 'refused-in-the-middle',
+    shows:
+      'A reply that the model breaks off by refusing is kept for people, and neither it nor its question is sent again.',
+    prompts: ['Tell me a secret.', 'Hello?'],
+    scripts: [
+      [
+        { type: 'text-delta', text: 'The secret is' },
+        { type: 'finish', reason: 'refusal' },
+      ],
+      says('Hello.'),
+    ],
+  },
+  {
     name: 'stopped-in-a-tool',
     shows:
-      'Stop reaches the running tools at once, also those that do not heed it, and the turn is rolled back.',
+      'Stop reaches the running tools at once, also those that do not heed it; the model knows of the calls.',
     setup: {
       ensembles: [
         createFakeEnsemble('web', {
@@ -94,7 +128,7 @@ export const endings: readonly Scenario[] = [
     prompts: ['Fetch two pages.', 'Hello again?'],
     scripts: [
       invokes(['web__fetch', { page: 1 }], ['web__fetch', { page: 2 }]),
-      says('Hello! Nothing is left of what was stopped.'),
+      says('Hello! Shall I fetch them again?'),
     ],
     stopsAt: event => event.type === 'invocation-progress' && event.invocationId === 'call-2',
   },
@@ -107,8 +141,7 @@ export const endings: readonly Scenario[] = [
   },
   {
     name: 'failing-model',
-    shows:
-      'When the model fails in the middle of a turn, the turn is rolled back with all its calls; the next one starts from what was kept before.',
+    shows: 'When the model fails in the middle of a turn, its completed rounds stay; half a reply does not.',
     setup: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
     prompts: ['Hello?', 'Read a.txt.', 'Are you still there?'],
     scripts: [
@@ -127,12 +160,12 @@ export const endings: readonly Scenario[] = [
   {
     name: 'round-limit',
     shows:
-      'A model that never comes to an answer is stopped at the limit of rounds; what it asks for last is not begun.',
+      'A model that comes to no answer within the limit of rounds is stopped there, and goes on from there when it is asked to.',
     setup: {
       limits: { rounds: 3 },
       ensembles: [createFakeEnsemble('files', { read: { deduplication: 'none', invocable: () => 'more' } })],
     },
-    prompts: ['Read on and on.'],
-    scripts: [1, 2, 3, 4].map(page => invokes(['files__read', { page }])),
+    prompts: ['Read on and on.', 'Continue.'],
+    scripts: [...[1, 2, 3].map(page => invokes(['files__read', { page }])), says('I have read three pages.')],
   },
 ];

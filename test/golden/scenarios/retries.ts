@@ -44,7 +44,7 @@ export const retries: readonly Scenario[] = [
   },
   {
     name: 'retries-used-up',
-    shows: 'When no attempt succeeds, the turn is rolled back with all its calls, and says why.',
+    shows: 'When no attempt succeeds, the turn ends and says why; its completed rounds stay.',
     setup: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
     prompts: ['Read a.txt.'],
     scripts: [

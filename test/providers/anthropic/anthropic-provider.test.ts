@@ -160,9 +160,9 @@ describe('The provider of Anthropic', () => {
       [refusal(401, 'authentication_error'), { code: 'model-unauthorized', retryable: false }],
       [refusal(402, 'billing_error'), { code: 'model-quota', retryable: false }],
       [refusal(404, 'not_found_error'), { code: 'model-not-found', retryable: false }],
-      [refusal(500, 'api_error'), { code: 'model-unreachable', retryable: true }],
+      [refusal(500, 'api_error'), { code: 'model-server-failed', retryable: true }],
       [refusal(400, 'invalid_request_error'), { code: 'model-failed', retryable: false }],
-      [refusal(413, 'request_too_large'), { code: 'model-failed', retryable: false }],
+      [refusal(413, 'request_too_large'), { code: 'context-overflow', retryable: false }],
       [
         { status: 502, pieces: ['<html>Bad gateway</html>'] },
         { code: 'model-overloaded', retryable: true },
@@ -184,7 +184,7 @@ describe('The provider of Anthropic', () => {
     const error = await failure([
       refusal(400, 'invalid_request_error', { message: 'Bad key right-key-123 here.' }),
     ]);
-    assert.match(error.message, /Bad key \[key\] here/);
+    assert.match(error.message, /Bad key •••• here/);
   });
 
   it('keeps a key that cannot be sent out of errors', async () => {
@@ -219,6 +219,17 @@ describe('The provider of Anthropic', () => {
     await server?.close();
     const empty = sse('m', says().slice(2));
     assert.deepEqual((await reply([empty])).at(-1), { type: 'finish', reason: 'stop' });
+  });
+
+  it('says that the conversation is too long where it left no room for a reply', async () => {
+    const full = {
+      type: 'message_delta',
+      delta: { stop_reason: 'model_context_window_exceeded' },
+      usage: {},
+    };
+    const error = await failure([sse('m', [full, { type: 'message_stop' }])]);
+    assert.deepEqual([error.code, error.retryable], ['context-overflow', false]);
+    assert.match(error.message, /maximum context length of .* is 200000 tokens/);
   });
 
   it('closes the connection when it is stopped', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent, ToolDefinition } from '../../../src/converser/models/provider.ts';
 import {
   type Answer,
   answerChunks,
@@ -35,13 +35,17 @@ interface Asked {
 
 async function ask(
   answer: Answer,
-  { options = {}, ...more }: { options?: JsonObject; key?: unknown } = {},
+  {
+    options = {},
+    tools = [],
+    ...more
+  }: { options?: JsonObject; key?: unknown; tools?: readonly ToolDefinition[] } = {},
 ): Promise<Asked> {
   const server = await startOpenAiServer(answer);
   try {
     const [model] = await provider(server, more).models(never);
     assert.ok(model);
-    const events = await Array.fromAsync(model.reply({ canisters: [prompt], tools: [], options }, never));
+    const events = await Array.fromAsync(model.reply({ canisters: [prompt], tools, options }, never));
     return { events, server };
   } finally {
     await server.close();
@@ -170,6 +174,12 @@ describe('a provider for OpenAI-compatible servers', () => {
   });
 });
 
+const weather: ToolDefinition = {
+  name: 'get_weather',
+  description: 'The weather of a town.',
+  inputSchema: { type: 'object', properties: { town: { type: 'string' } } },
+};
+
 describe('a server that fails', () => {
   it('is told apart by what it refuses', async () => {
     const limited = { message: 'Slow down.', code: 'rate_limit_exceeded' };
@@ -232,6 +242,45 @@ describe('a server that fails', () => {
     assert.deepEqual(await failure(answerChunks([{ error }])), ['model-overloaded', true, undefined]);
     const limited = { error: { message: 'Slow.', code: 429 } };
     assert.deepEqual(await failure(answerChunks([limited])), ['model-quota', true, undefined]);
+  });
+
+  it('has told what it used before it failed', async () => {
+    const details = { cached_tokens: 20, cache_write_tokens: 12 };
+    const usage = { prompt_tokens: 43, completion_tokens: 10, prompt_tokens_details: details };
+    const { events } = await ask(
+      answerChunks([chunk({ content: 'Hel' }), { choices: [], usage }, { error: { message: 'No.' } }]),
+    );
+    assert.deepEqual(events.slice(-2, -1), [
+      { type: 'usage', usage: { input: 43, output: 10, cached: 20, written: 12 } },
+    ]);
+  });
+
+  it('to accept a call has its arguments told to the model', async () => {
+    const call = { name: 'get_weather', arguments: { town: 'Rome' } };
+    const broken = '{"town": "Rome';
+    const told: readonly (readonly [string, unknown])[] = [
+      [JSON.stringify(call), call.arguments],
+      [
+        `\`\`\`json\n${JSON.stringify({ tool_calls: [{ type: 'function', function: call }] })}\n\`\`\``,
+        call.arguments,
+      ],
+      [JSON.stringify([{ function: { name: call.name }, parameters: call.arguments }]), call.arguments],
+      ['<function=get_weather>{"town": "Rome"}</function>', call.arguments],
+      [`get_weather${broken}</function>`, broken],
+    ];
+    for (const [failed_generation, args] of told) {
+      const message = 'Tool call validation failed: parameters for tool `get_weather` did not match schema.';
+      const error = { message, code: 'tool_use_failed', failed_generation };
+      for (const answer of [refusing(400, error), answerChunks([{ error }])]) {
+        const { events } = await ask(answer, { tools: [weather] });
+        assert.deepEqual(events, [
+          { type: 'invocation', name: call.name, arguments: args },
+          { type: 'finish', reason: 'invocations' },
+        ]);
+      }
+    }
+    const error = { code: 'tool_use_failed', failed_generation: 'JSON does not match', message: 'Failed.' };
+    assert.deepEqual(await failure(refusing(400, error)), ['model-failed', true, undefined]);
   });
 
   it('by falling silent may be asked again', async () => {

@@ -20,7 +20,7 @@ export async function shippedTools(): Promise<readonly ToolDefinition[]> {
         isTrusted: () => true,
       },
     ],
-    tools: builtInTools({ workspace, clock: host.clock }),
+    tools: builtInTools({ workspace, clock: host.clock, protectedRoles: () => [] }),
     roster,
     log: host.log,
   });

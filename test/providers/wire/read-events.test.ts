@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readEvents, type ServerEvent } from '../../../src/providers/wire/read-events.ts';
 
+const label = 'M';
+
 describe('a stream of server-sent events', () => {
   it('has the same events, however it is cut into pieces', async () => {
     const text =
@@ -41,7 +43,7 @@ describe('a stream of server-sent events', () => {
       pull: controller => controller.enqueue(new TextEncoder().encode('data: a\n\n')),
       cancel: () => resolve(),
     });
-    for await (const _events of readEvents(endless)) break;
+    for await (const _events of readEvents(endless, { label })) break;
     await closed;
   });
 
@@ -60,7 +62,7 @@ describe('a stream of server-sent events', () => {
       },
       { highWaterMark: 0 },
     );
-    const events = await Array.fromAsync(readEvents(whole, ({ data }) => data === 'last'));
+    const events = await Array.fromAsync(readEvents(whole, { label, isLast: ({ data }) => data === 'last' }));
     assert.deepEqual(events, [[{ name: '', data: 'a' }]]);
     await read;
   });
@@ -71,7 +73,8 @@ describe('a stream of server-sent events', () => {
       start: controller => controller.enqueue(new TextEncoder().encode('data: last\n\n')),
       cancel: () => resolve(),
     });
-    for await (const _events of readEvents(open, ({ data }) => data === 'last')) assert.fail();
+    for await (const _events of readEvents(open, { label, isLast: ({ data }) => data === 'last' }))
+      assert.fail();
     await closed;
   });
 
@@ -84,7 +87,7 @@ describe('a stream of server-sent events', () => {
 });
 
 async function all(body: ReadableStream<Uint8Array>): Promise<readonly ServerEvent[]> {
-  return (await Array.fromAsync(readEvents(body))).flat();
+  return (await Array.fromAsync(readEvents(body, { label }))).flat();
 }
 
 function stream(pieces: readonly string[]): ReadableStream<Uint8Array> {

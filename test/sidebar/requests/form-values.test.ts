@@ -137,6 +137,7 @@ describe('the place of the caret', () => {
 
   it('is in the arguments of a prompt after its name', () => {
     assert.equal(completionPlace('/server:greet name=A')?.kind, 'argument');
+    assert.deepEqual(completionPlace('/invoke work'), { kind: 'tool', start: 8 });
     assert.equal(completionPlace('/invoke workspace:read_file {')?.kind, undefined);
   });
 

@@ -52,6 +52,11 @@ describe('the view model of the sidebar', () => {
     assert.deepEqual(viewOf(sidebarState()), emptyView);
   });
 
+  it('says of half an answer that it was cut off', () => {
+    const [turn] = viewOf(sidebarState({ canisters: [user, { ...said, cut: true }] })).turns;
+    assert.equal(turn && keyAndItems(turn)[1], 'user-1 answer-0 cut');
+  });
+
   it('groups committed canisters into turns', () => {
     const second = [make.user('user-2', 'And now?'), make.assistant('assistant-2', 'Nothing.')];
     const { turns } = viewOf(sidebarState({ canisters: [...committed, ...second] }));
@@ -141,6 +146,35 @@ describe('the view model of the sidebar', () => {
     const goesOn = events.slice(6, 7).reduce(viewAfter, asked);
     assert.equal(invocation(goesOn).status, 'done');
     assert.equal(invocation(goesOn).question, undefined);
+  });
+
+  it('shows a call behind a question as waiting, and as running once it may run', () => {
+    const second = make.invocation('call-2', 'workspace:write_file', { path: 'a' });
+    const third = make.invocation('call-3', 'workspace:read_file', { path: 'b' });
+    const turn = [
+      ...events.slice(0, 5),
+      ...[second, third].map(canister => ({ type: 'invocation-start', canister }) as const),
+    ];
+    const statuses = (undecided: readonly string[], questions: readonly SidebarQuestion[]) =>
+      viewOf(sidebarState({ turn, running: true, questions, undecided })).turns[0]?.items.flatMap(item =>
+        item.kind === 'invocation' ? [item.status] : [],
+      );
+    assert.deepEqual(statuses(['call-1', 'call-2'], [question]), ['waiting', 'behind', 'running']);
+    assert.deepEqual(statuses(['call-2'], []), ['running', 'behind', 'running']);
+    assert.deepEqual(statuses([], []), ['running', 'running', 'running']);
+  });
+
+  it('leaves the time out in which calls waited for you, also that of turns that are opened again', () => {
+    const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toISOString();
+    const calls = ['call-1', 'call-2'].map(id => ({ ...make.invocation(id, 'a:b', {}), timestamp: at(1) }));
+    const answered = [
+      { ...make.result('call-1', ''), timestamp: at(43), waited: 40_000 },
+      { ...make.result('call-2', ''), timestamp: at(52), waited: 50_000 },
+    ];
+    const whole = [{ ...user, timestamp: at(0) }, ...calls, ...answered, { ...said, timestamp: at(55) }];
+    const [turn] = viewOf(sidebarState({ canisters: whole })).turns;
+    const times = turn?.items.flatMap(item => (item.kind === 'invocation' ? [item.duration] : []));
+    assert.deepEqual([times, turn?.duration], [[2000, 1000], 5000]);
   });
 
   it('distinguishes failures, denials, cancellations and repetitions', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
 import { createLaunchAsk } from '../../../src/terminal/ask/ask-launch.ts';
 import { openLaunchFile } from '../../../src/terminal/state/launch-file.ts';
-import { aServer } from '../../ensembles/mcp/example-definition.ts';
+import { aServer, someValues } from '../../ensembles/mcp/example-definition.ts';
 import { tempRoot } from '../run-converse.ts';
 import { askTyped } from './typed-terminal.ts';
 
@@ -15,6 +15,7 @@ async function launch(typed: string, { signal = new AbortController().signal, se
       ask: createLaunchAsk(() => terminal),
       memory: { read: () => undefined, write: async () => {} },
       isTrusted: () => true,
+      values: someValues(),
     });
     return approve(server, signal);
   });
@@ -41,7 +42,7 @@ describe('A server that came with the folder, in a terminal', () => {
     assert.match(shown, /\? Start MCP server weather from this folder\?\n/);
     assert.match(shown, /Runs this program on your machine:\n/);
     assert.match(shown, /Defined in \/ws\/\.vscode\/mcp\.json\.\n/);
-    assert(shown.includes(`npx -y 'weather\\u{1b}[2Jserver' ${'x'.repeat(3000)}\n`));
+    assert(shown.includes(`npx -y 'weather\\u001b[2Jserver' ${'x'.repeat(3000)}\n`));
     assert(!shown.includes('\u001b'));
   });
 
@@ -52,7 +53,7 @@ describe('A server that came with the folder, in a terminal', () => {
   it('does not start where you cannot be asked', async () => {
     const ask = createLaunchAsk(() => undefined);
     const memory = { read: () => undefined, write: async () => {} };
-    const { approve } = createLaunchApproval({ ask, memory, isTrusted: () => true });
+    const { approve } = createLaunchApproval({ ask, memory, isTrusted: () => true, values: someValues() });
     assert.match(
       (await approve(aServer(), new AbortController().signal)) ?? '',
       /^Defined in this folder and not approved\./,

@@ -43,7 +43,7 @@ describe('Questions of several askers on one terminal', () => {
 function askThree(openTerminal: () => Terminal, signal = never()) {
   const page = new URL('https://pages.example/consent');
   return [
-    createLaunchAsk(openTerminal)(launchQuestion(aServer(), undefined), signal),
+    createLaunchAsk(openTerminal)(launchQuestion(aServer()), signal),
     createTerminalElicitor(openTerminal).page({ server: 'weather', message: 'Look', page }, signal),
     createTerminalApprover([], openTerminal).ask(mayWrite, signal),
   ] as const;

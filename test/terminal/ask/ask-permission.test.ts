@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import type {
   PermissionAnswer,
   PermissionQuestion,
@@ -36,6 +37,25 @@ describe('A question on the terminal', () => {
     assert.match(shown, /\[o\]nce, this \[c\]onversation, this \[w\]orkspace, \[d\]eny\?/);
   });
 
+  it('shows what would change instead of the arguments, without control sequences', async () => {
+    const diff = [
+      '@@ line 1 @@',
+      '-old',
+      '+new\u001b[2J',
+      ...Array(98).fill('+x'),
+      '… 1,200 more lines',
+    ].join('\n');
+    const preview = { title: 'Overwrite a.txt?\n? Allowed.', diff };
+    const { shown } = await ask('o\n', { ...question, preview });
+    const plain = stripVTControlCharacters(shown);
+    assert.match(plain, /^\n\? Overwrite a\.txt\?␊\? Allowed\.\n {2}fake:write may change something\.\n/);
+    assert.match(plain, /\n {2}@@ line 1 @@\n {2}-old\n {2}\+new␛\[2J\n/);
+    assert.match(plain, /\n {2}\+x\n {2}… 1,221 more lines\n {2}Allow \[o\]nce/);
+    assert.doesNotMatch(plain, /"path"/);
+    const moved = await ask('o\n', { ...question, preview: { title: 'Move a.txt → b.txt?' } });
+    assert.match(moved.shown, /Move a\.txt → b\.txt\?[\s\S]*"path": "a\.txt"/);
+  });
+
   it('neither offers nor accepts what may not be chosen', async () => {
     const narrow: PermissionQuestion = { ...question, choices: ['once', 'deny'] };
     const { answer, shown } = await ask('w\no\n', narrow);
@@ -64,6 +84,20 @@ describe('A question on the terminal', () => {
       input.write(typed);
       assert.equal(await asking, answer);
     }
+  });
+
+  it('is asked about a tool of the folder, unless the command line names the tool with its ensemble', async () => {
+    const signal = new AbortController().signal;
+    const { name } = question.invoker;
+    const ofFolder: PermissionQuestion = {
+      ...question,
+      invoker: { ...question.invoker, origin: 'workspace' },
+    };
+    const answers = async (allowed: string) =>
+      createTerminalApprover([allowed], () => undefined).ask(ofFolder, signal);
+    assert.equal(await answers(name), 'deny');
+    assert.equal(await answers(`fake:${name}`), 'once');
+    assert.equal(await answers('fake:*'), 'once');
   });
 
   it('is not asked if the command line allows the tool, except for protected places', async () => {

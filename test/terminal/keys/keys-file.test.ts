@@ -22,7 +22,7 @@ async function keysFile(text: string): Promise<TempRoot & { readonly file: strin
 
 async function opened(
   file: string,
-  host: Pick<Host, 'clock' | 'log'> = createFakeHost(),
+  host: Pick<Host, 'clock' | 'log' | 'secrets'> = createFakeHost(),
 ): Promise<KeySource> {
   const source = await openKeysFile(file, host);
   assert.ok(!('wrong' in source), 'wrong' in source ? source.wrong : '');
@@ -186,7 +186,7 @@ describe('The file with the keys of several clients', () => {
     await using root = await keysFile(`[one]\nkey = "${own('one')}"\n`);
     const link = path.join(root.path, 'link.toml');
     await symlink(root.file, link);
-    const source = await opened(link, { clock: createSystemClock(), log: createFakeHost().log });
+    const source = await opened(link, { ...createFakeHost(), clock: createSystemClock() });
     const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange });
     const access = keys.open(own('one'));
     assert.ok(access);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { textOf } from '../../../src/converser/canister/content.ts';
 import { noSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
 import { followups, retryMetadata } from '../../../src/vscode/chat/participant-followups.ts';
 import { chatMetadata, earlierTurns } from '../../../src/vscode/chat/participant-history.ts';
@@ -17,24 +18,31 @@ const ResponseTurn = vscode.ChatResponseTurn as unknown as new (
 
 function turn(
   result: vscode.ChatResult,
-  { participant = 'converser.converser', command }: { participant?: string; command?: string } = {},
+  {
+    participant = 'converser.converser',
+    command,
+    shown = 'Half an answer',
+  }: { participant?: string; command?: string; shown?: string } = {},
 ): vscode.ChatResponseTurn {
-  const response = [new vscode.ChatResponseMarkdownPart(new vscode.MarkdownString('Half an answer'))];
+  const response = [new vscode.ChatResponseMarkdownPart(new vscode.MarkdownString(shown))];
   return new ResponseTurn(response, result, participant, command);
 }
 
+const unknown = { newId: () => 'new', stoppedTurn: () => undefined };
+
 const rolesAfter = (...history: vscode.ChatResponseTurn[]) =>
-  earlierTurns(history, () => 'new').canisters.map(({ role }) => role);
+  earlierTurns(history, unknown).canisters.map(({ role }) => role);
 
 describe('what a chat answer knows of earlier ones', () => {
   const canisters = [make.user('user-1', 'Hi'), make.assistant('assistant-1', 'Hello')];
   const whole = turn({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) });
 
   it('is each turn as it was committed', () => {
-    assert.deepEqual(
-      earlierTurns([whole], () => 'new'),
-      { conversationId: 'chat-1', canisters, spending: noSpending },
-    );
+    assert.deepEqual(earlierTurns([whole], unknown), {
+      conversationId: 'chat-1',
+      canisters,
+      spending: noSpending,
+    });
   });
 
   it('includes what all turns cost, even those of which nothing else is kept', () => {
@@ -44,14 +52,32 @@ describe('what a chat answer knows of earlier ones', () => {
     const damaged = turn({
       metadata: { converser: '{"conversationId":"chat-1","canisters":[],"spending":{"requests":-1}}' },
     });
-    const read = earlierTurns([paid(canisters), paid([]), damaged, whole], () => 'new').spending;
+    const read = earlierTurns([paid(canisters), paid([]), damaged, whole], unknown).spending;
     assert.deepEqual([read.requests, read.input, read.cost], [2, 10, 0.000_012]);
   });
 
-  it('has nothing of a turn that was stopped or failed, whatever was shown of it', () => {
-    assert.deepEqual(rolesAfter(turn({})), []);
+  it('has nothing of a turn that could not start', () => {
     assert.deepEqual(rolesAfter(turn({ errorDetails: { message: 'It broke.' } }, { command: 'tools' })), []);
-    assert.deepEqual(rolesAfter(turn({}, { command: 'invoke' })), []);
+  });
+
+  it('finds a turn that was stopped by one of its calls', () => {
+    const stopped = { conversationId: 'chat-1', canisters: [...canisters] };
+    const link = `[workspace:write_file](command:converser.showResult?${encodeURIComponent('["call-7"]')} "Show")`;
+    const read = earlierTurns([turn({}, { shown: `✓ ${link} done` })], {
+      newId: () => 'new',
+      stoppedTurn: callId => (callId === 'call-7' ? stopped : undefined),
+    });
+    assert.deepEqual([read.conversationId, read.canisters], ['chat-1', canisters]);
+  });
+
+  it('has what was shown of another one that was stopped, and that it was', () => {
+    const link = '[workspace:write_file](command:converser.showResult?%5B%22gone%22%5D "Show")';
+    const [asked, shown] = earlierTurns([turn({}, { shown: `✓ ${link} a.txt` })], unknown).canisters;
+    assert.deepEqual([asked?.role, shown?.role], ['user', 'assistant']);
+    assert.equal(
+      textOf(shown?.content ?? []),
+      '✓ [workspace:write_file] a.txt\n[The user stopped this turn before you answered.]',
+    );
   });
 
   it('includes listings and the answers of other participants, each after a question', () => {
@@ -61,7 +87,12 @@ describe('what a chat answer knows of earlier ones', () => {
 
   it('survives an answer whose metadata is damaged', () => {
     for (const converser of ['', '{', 'null', '7', '{"conversationId":1}', '{"conversationId":"a"}'])
-      assert.deepEqual(rolesAfter(turn({ metadata: { converser } }), whole), ['user', 'assistant']);
+      assert.deepEqual(rolesAfter(turn({ metadata: { converser } }), whole), [
+        'user',
+        'assistant',
+        'user',
+        'assistant',
+      ]);
   });
 });
 
@@ -80,6 +111,18 @@ describe('what a chat answer offers next', () => {
       { prompt: 'roll a die', command: 'invoke', label: 'Try again' },
     ]);
     assert.deepEqual(followups({ errorDetails: { message: 'It broke.' } }), []);
+  });
+
+  it('offers to continue where calls were made', () => {
+    const rounds = [make.invocation('call-1', 'files:write', {}), make.result('call-1', 'written')];
+    const metadata = {
+      ...chatMetadata({ conversationId: 'chat-1', canisters: rounds }),
+      ...retryMetadata({ prompt: 'write it', command: undefined }),
+    };
+    assert.deepEqual(
+      followups({ errorDetails: { message: 'It broke.' }, metadata }).map(({ label }) => label),
+      ['Continue', 'Try again'],
+    );
   });
 
   it('offers to run a tool again, unless its arguments are too long to read', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createPermissions } from '../../../src/converser/permission/permissions.ts';
 import { byProgram } from '../../../src/vscode/gateway/program-permissions.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
-import { createFakeApprover } from '../../fakes/fake-host.ts';
+import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 
 describe('what you allow for a program', () => {
@@ -19,6 +19,7 @@ describe('what you allow for a program', () => {
     const permissions = byProgram(
       createPermissions({
         approver,
+        clock: createFakeClock(),
         ruleFor: () => undefined,
         isTrusted: () => true,
         remembered: { has: () => false, add: async () => {} },

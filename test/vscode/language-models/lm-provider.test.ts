@@ -5,6 +5,7 @@ import { text } from '../../../src/converser/canister/content.ts';
 import { nativizeMessages } from '../../../src/vscode/language-models/lm-messages.ts';
 import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
 import { describeProviderContract, type Scenario } from '../../contracts/provider-contract.ts';
+import { userSays } from '../../fakes/user-canister.ts';
 import { rehearsalPrompts } from '../../providers/rehearsal/contract-prompts.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { runningConverser } from '../support/converser.ts';
@@ -18,6 +19,66 @@ async function throughVscode(scenario: Scenario) {
 }
 
 describeProviderContract('a model of VS Code', throughVscode);
+
+describe('a model of VS Code that sends without end', () => {
+  const endless = {
+    text: () => new vscode.LanguageModelTextPart('x'.repeat(500_000)),
+    arguments: () => new vscode.LanguageModelToolCallPart('c', 'roll', { dice: 'x'.repeat(500_000) }),
+    calls: () => new vscode.LanguageModelToolCallPart('c', 'roll', {}),
+  };
+  for (const [what, part] of Object.entries(endless)) {
+    it(`is stopped: ${what}`, async () => {
+      let isStopped = false;
+      async function* stream(token: vscode.CancellationToken) {
+        token.onCancellationRequested(() => {
+          isStopped = true;
+        });
+        for (;;) yield part();
+      }
+      const chat = {
+        vendor: 'test',
+        id: 'm',
+        name: 'M',
+        maxInputTokens: 1_000,
+        sendRequest: async (_messages: unknown, _options: unknown, token: vscode.CancellationToken) => ({
+          stream: stream(token),
+        }),
+      } as unknown as vscode.LanguageModelChat;
+      const request = { canisters: [userSays('Go on.')], tools: [] };
+      const events = await Array.fromAsync(createLmModel(chat).reply(request, new AbortController().signal));
+      const last = events.at(-1);
+      assert.equal(last?.type === 'failure' && last.error.code, 'reply-too-large');
+      assert.ok(isStopped);
+    });
+  }
+});
+
+describe('a model of VS Code that is given more tools than it accepts', () => {
+  it('gets those that come with Converser, and says which it does not see', async () => {
+    const inputSchema = { type: 'object', properties: {} };
+    const names = Array.from({ length: 140 }, (_, index) => `many__t${String(index).padStart(3, '0')}`);
+    const many = names.map(name => ({ name, description: 'One of many.', inputSchema }));
+    const read = { name: 'workspace__read', description: 'Reads.', inputSchema, isShipped: true } as const;
+    const sent: vscode.LanguageModelChatRequestOptions[] = [];
+    const chat = {
+      vendor: 'test',
+      id: 'm',
+      name: 'M',
+      maxInputTokens: 1_000,
+      async sendRequest(_messages: unknown, options: vscode.LanguageModelChatRequestOptions) {
+        sent.push(options);
+        return { stream: (async function* () {})() };
+      },
+    } as unknown as vscode.LanguageModelChat;
+    const request = { canisters: [userSays('Go on.')], tools: [...many, read] };
+    const events = await Array.fromAsync(createLmModel(chat).reply(request, new AbortController().signal));
+    const offered = sent[0]?.tools?.map(({ name }) => name) ?? [];
+    assert.equal(offered.length, 128);
+    assert.ok(offered.includes('workspace__read'));
+    const [notice] = events;
+    assert.match(notice?.type === 'notice' ? notice.message : '', /doesn't see 13 tools of many\./);
+  });
+});
 
 describe('messages for a model of VS Code', () => {
   const make = canisterMaker();

@@ -36,7 +36,7 @@ describe('the life of MCP servers in VS Code', () => {
     const { conversation } = converser;
     const sent = allowing(converser, () => converser.sidebar.send('/invoke asking:slow {}'));
     const progress = await eventually(conversation.onEvent, () =>
-      sidebarState({ ...converser, models: [], providers: [] }).turn.find(
+      sidebarState({ ...converser, queue: { all: [] }, models: [], providers: [] }).turn.find(
         event => event.type === 'invocation-progress' && event.fraction !== undefined,
       ),
     );

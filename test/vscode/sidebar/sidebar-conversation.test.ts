@@ -4,7 +4,7 @@ import type { Canister } from '../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/canister/content.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
-import type { Prompt } from '../../../src/converser/turn/converse.ts';
+import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
 import type { ConversationStore } from '../../../src/store/conversation-store.ts';
 import { lastConversation, rememberConversation } from '../../../src/vscode/sidebar/last-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
@@ -125,13 +125,13 @@ describe('the conversation of the sidebar', () => {
     const { id } = conversation;
     const sent = conversation.send(written('hello'), createScriptedModel());
     const ended = conversation.onEvent(event => {
-      // The turn is final from here on: nothing can stop it any more.
       if (event.type === 'round-end') queueMicrotask(() => void conversation.open());
     });
     const end = await sent;
     ended.dispose();
     assert.notEqual(conversation.id, id);
-    assert.deepEqual(appended, end?.outcome === 'final' ? [id] : []);
+    assert.notEqual(end, undefined);
+    assert.deepEqual(appended, [id, id]);
     assert.deepEqual(conversation.canisters, []);
     assert.equal(conversation.running, false);
   });
@@ -148,7 +148,7 @@ describe('the conversation of the sidebar', () => {
       return { appended, said, store };
     };
 
-    it('goes on in a copy of yours, which is stored whole with its first answer', async () => {
+    it('goes on in a copy of yours, which is stored whole with its first question', async () => {
       const { appended, store } = led();
       const { conversation } = await fakeSurfaces({ store });
       await conversation.open('led');
@@ -161,14 +161,11 @@ describe('the conversation of the sidebar', () => {
       assert.equal(conversation.client, undefined);
       const { id } = conversation;
       assert.notEqual(id, 'led');
-      assert.deepEqual(appended, [
-        [id, 0],
-        [id, 4],
-        [id, 2],
-      ]);
+      const turn = [1, 1, 0].map(canisters => [id, canisters]);
+      assert.deepEqual(appended, [[id, 3], ...turn.slice(1), ...turn, ...turn]);
       assert.deepEqual(
         model.requests[0]?.canisters.map(({ role }) => role),
-        ['supervisor', 'user', 'assistant', 'user'],
+        ['supervisor', 'user', 'assistant', 'user', 'assistant', 'user'],
       );
       await conversation.open('led');
       assert.equal(conversation.canisters.length, 2);
@@ -211,7 +208,7 @@ describe('the conversation of the sidebar', () => {
     assert.match(JSON.stringify(model.requests[0]?.canisters[0]), /app-2/);
   });
 
-  it('keeps what turns cost, including those that were rolled back', async () => {
+  it('keeps what turns cost, including those without an answer', async () => {
     const kept: (readonly [canisters: number, input: number | undefined])[] = [];
     const { conversation } = await fakeSurfaces({
       store: {
@@ -221,14 +218,16 @@ describe('the conversation of the sidebar', () => {
     const told = { type: 'usage', usage: { input: 7, output: 2 } } as const;
     await conversation.send(written('hello'), createScriptedModel([told, ...says('Hi.')]));
     await conversation.send(written('hello'), createScriptedModel([told]));
-    assert.deepEqual(kept, [
-      [2, 7],
+    const turn = [
+      [1, undefined],
+      [1, undefined],
       [0, 7],
-    ]);
+    ];
+    assert.deepEqual(kept, [...turn, ...turn]);
     assert.equal(conversation.spending.input, 14);
     assert.deepEqual(
       Object.values(conversation.spendings).map(({ input }) => input),
-      [7],
+      [7, 7],
     );
   });
 
@@ -238,8 +237,26 @@ describe('the conversation of the sidebar', () => {
     });
     assert.equal((await conversation.send(written('hello'), createScriptedModel()))?.outcome, 'final');
     assert.equal(conversation.canisters.length, 2);
+    assert.equal(host.alerted.length, 1);
     assert.match(host.alerted.join(), /could not store this turn/);
     assert.match(host.logged.join(), /The disk is full/);
+  });
+
+  it('stores later what could not be stored at first', async () => {
+    const appended: number[] = [];
+    let isFull = true;
+    const { conversation } = await fakeSurfaces({
+      store: {
+        append: async (_id, { length }) => {
+          if (isFull) throw new Error('The disk is full.');
+          appended.push(length);
+        },
+      },
+    });
+    await conversation.send(written('hello'), createScriptedModel());
+    isFull = false;
+    await conversation.send(written('again'), createScriptedModel());
+    assert.deepEqual(appended, [3, 1, 0]);
   });
 });
 

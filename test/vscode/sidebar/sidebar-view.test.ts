@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { fullName } from '../../../src/converser/ensemble/invoker.ts';
 import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
-import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
+import { errorData, errors } from '../../../src/converser/errors.ts';
+import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
+import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
+import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts';
+import type { SidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
 import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
-import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { type FakeSurfacesOptions, fakeSurfaces, providerOf, written } from '../support/fake-surfaces.ts';
 
 const never = new Promise<never>(() => {});
@@ -24,7 +30,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   page.show(view);
   view.send({ type: 'ready' });
   await changesShown();
-  return { host, references, conversation, page, sidebar, view };
+  return { host, roster, questions, references, conversation, page, sidebar, view };
 }
 
 describe('the view of the sidebar', () => {
@@ -56,7 +62,7 @@ describe('the view of the sidebar', () => {
     const { view, page } = await openSidebar();
     view.setVisible(false);
     page.compose('about the selection');
-    assert.ok(!view.posted.some(({ type }) => type === 'compose'));
+    assert.ok(!view.posted.some(({ type }) => type === 'add'));
     view.setVisible(true);
     view.send({ type: 'ready' });
     assert.deepEqual(view.posted.at(-1), { type: 'compose', text: 'about the selection' });
@@ -67,17 +73,132 @@ describe('the view of the sidebar', () => {
       providers: [providerOf(model, () => never)],
     });
     void sidebar.send('what is in README.md?');
-    await view.until(({ type }) => type === 'compose');
-    assert.deepEqual(view.posted.at(-1), { type: 'compose', text: 'what is in README.md?' });
+    await view.until(({ type }) => type === 'add');
+    assert.deepEqual(view.posted.at(-1), { type: 'add', text: 'what is in README.md?' });
   });
 
-  it('gives the text back when an answer is running', async () => {
+  it('keeps what is sent while an answer is running, and sends it in its order afterwards', async () => {
+    const answers = gatedModel();
+    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const sent = sidebar.send('first');
+    await answers.asked();
+    view.send({ type: 'send', text: 'second' });
+    view.send({ type: 'send', text: 'third' });
+    await changesShown();
+    assert.deepEqual(queuedIn(view), ['second', 'third']);
+    answers.release();
+    await sent;
+    await changesShown();
+    assert.deepEqual(questionsOf(conversation), ['first', 'second', 'third']);
+    assert.deepEqual(queuedIn(view), []);
+    assert.ok(!view.posted.some(({ type }) => type === 'add'));
+  });
+
+  it('puts what waits back into the field when the turn is stopped', async () => {
+    const answers = gatedModel();
+    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const sent = sidebar.send('first');
+    await answers.asked();
+    view.send({ type: 'send', text: 'second' });
+    view.send({ type: 'send', text: 'third' });
+    view.send({ type: 'stop' });
+    await sent;
+    await changesShown();
+    assert.deepEqual(questionsOf(conversation), ['first']);
+    assert.deepEqual(addedIn(view), ['second', 'third']);
+    assert.deepEqual(queuedIn(view), []);
+  });
+
+  it('puts what waits back into the field when another conversation is opened, or when you ask for it', async () => {
+    const answers = gatedModel();
+    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const sent = sidebar.send('first');
+    await answers.asked();
+    for (const text of ['second', 'third']) view.send({ type: 'send', text });
+    await changesShown();
+    const id = lastState(view)?.queued[0]?.id;
+    view.send({ type: 'take-back', id });
+    view.send({ type: 'take-back', id });
+    await changesShown();
+    assert.deepEqual([addedIn(view), queuedIn(view)], [['second'], ['third']]);
+    await conversation.open();
+    await sent;
+    await changesShown();
+    assert.deepEqual(addedIn(view), ['second', 'third']);
+    assert.deepEqual(conversation.canisters, []);
+  });
+
+  it('keeps a limited number of messages, and gives the others back at once', async () => {
+    const answers = gatedModel();
+    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const sent = sidebar.send('first');
+    await answers.asked();
+    for (let count = 1; count <= 21; count++) view.send({ type: 'send', text: `more ${count}` });
+    await changesShown();
+    assert.equal(queuedIn(view).length, 20);
+    assert.deepEqual(addedIn(view), ['more 21']);
+    conversation.stop();
+    await sent;
+  });
+
+  it('offers its commands and the tools without any MCP server', async () => {
+    const { view, roster } = await openSidebar({
+      providers: [rehearsal],
+      ensembles: [createFakeEnsemble('dice', { roll: () => 1, draw: () => 2 })],
+    });
+    const completed = async (text: string) => {
+      view.send({ type: 'complete', request: 1, text });
+      await changesShown();
+      const last = view.posted.filter(message => message.type === 'completions').at(-1);
+      return last?.items.map(({ label }) => label);
+    };
+    assert.deepEqual(await completed('/'), ['/invoke', '/tools', '/models']);
+    assert.deepEqual(await completed('/mo'), ['/models']);
+    assert.deepEqual(await completed('/models'), [], 'Enter sends it');
+    assert.deepEqual(await completed('/invoke '), roster.invokers().map(fullName));
+    assert.equal(roster.invokers().length, 2);
+    assert.deepEqual(await completed('/invoke DRA'), ['dice:draw']);
+    assert.deepEqual(await completed('/invoke nothing-like-it'), []);
+  });
+
+  it('takes /tools and /models for commands, and what goes on after them for messages', () => {
+    assert.equal(commandMeantBy('/tools'), 'converser.showTools');
+    assert.equal(commandMeantBy('/models '), 'converser.chooseModel');
+    for (const text of ['/tools are what?', '/invoke', 'see /tools', 'tools'])
+      assert.equal(commandMeantBy(text), undefined, text);
+  });
+
+  it('gives the text back when an answer is running that was not begun here', async () => {
     const { view, sidebar, conversation } = await openSidebar();
     const hanging = conversation.send(written('wait'), createScriptedModel(hangs));
     void sidebar.send('something else');
-    await view.until(message => message.type === 'compose' && message.text === 'something else');
+    await view.until(message => message.type === 'add' && message.text === 'something else');
     conversation.stop();
     await hanging;
+  });
+
+  it('knows which calls wait behind a question, and which run', async () => {
+    const running = Promise.withResolvers<string>();
+    const tools = createFakeEnsemble('e', {
+      write: { annotations: { readOnly: false }, invocable: () => running.promise },
+      read: { invocable: () => running.promise },
+    });
+    const calls = invokes(['e:write', { a: 1 }], ['e:read', {}], ['e:write', { a: 2 }]);
+    const asking = { ...createScriptedModel(calls), provider: 'rehearsal', id: 'rehearsal' };
+    const { view, sidebar, questions } = await openSidebar({
+      providers: [providerOf(asking)],
+      ensembles: [tools],
+    });
+    const sent = sidebar.send('write twice');
+    const shown = (isIt: (state: SidebarState) => boolean) =>
+      view.until(message => message.type === 'state' && isIt(message.state));
+    await shown(state => state.questions.length === 1);
+    assert.deepEqual(lastState(view)?.undecided, ['call-1', 'call-3']);
+    questions.answer(lastState(view)?.questions[0]?.id ?? '', 'conversation');
+    await shown(state => state.questions.length === 0 && state.running && state.undecided.length === 0);
+    running.resolve('done');
+    await sent;
+    assert.deepEqual(lastState(view)?.undecided, []);
   });
 
   it('can be stopped while servers are asked for what a message names, and keeps the message', async () => {
@@ -98,7 +219,7 @@ describe('the view of the sidebar', () => {
     const { view, references, sidebar } = await openSidebar();
     Object.assign(references, { expand: () => Promise.reject(serverErrors.notOffered('a', 'resources')) });
     void sidebar.send('see @a:b');
-    await view.until(message => message.type === 'compose' && message.text === 'see @a:b');
+    await view.until(message => message.type === 'add' && message.text === 'see @a:b');
     await changesShown();
     assert.deepEqual([lastState(view)?.running, lastState(view)?.turn], [false, []]);
   });
@@ -130,8 +251,10 @@ describe('the view of the sidebar', () => {
 
   it('survives a message that cannot be acted on, and logs why', async () => {
     const { view, host, conversation } = await openSidebar();
-    conversation.open = () => Promise.reject(new Error('The disk is gone.'));
-    view.send({ type: 'new-conversation' });
+    conversation.setOffered = () => {
+      throw new Error('The disk is gone.');
+    };
+    view.send({ type: 'enable-invoker', fullName: 'a:b', enabled: true });
     await changesShown();
     assert.ok(host.logged.some(line => line.startsWith('error Error: The disk is gone.')));
   });
@@ -158,6 +281,36 @@ describe('a permission question', () => {
     assert.deepEqual(told, [second.id]);
   });
 });
+
+/** A model that answers each question with "Done." once it is released, and a sign that it was asked. */
+function gatedModel() {
+  const gate = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const scripted = createScriptedModel(async function* (_request, signal) {
+    asked.resolve();
+    const stopped = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+    await Promise.race([gate.promise, stopped]);
+    if (signal.aborted) yield { type: 'failure', error: errorData(errors.cancelled()) };
+    else yield* says('Done.');
+  });
+  return {
+    model: { ...scripted, provider: 'rehearsal', id: 'rehearsal' },
+    asked: () => asked.promise,
+    release: gate.resolve,
+  };
+}
+
+function questionsOf({ canisters }: SidebarConversation): readonly string[] {
+  return canisters.filter(({ role }) => role === 'user').map(({ content }) => readableText(content));
+}
+
+function addedIn({ posted }: ReturnType<typeof fakeView>): readonly string[] {
+  return posted.flatMap(message => (message.type === 'add' ? [message.text] : []));
+}
+
+function queuedIn(view: ReturnType<typeof fakeView>): readonly string[] {
+  return lastState(view)?.queued.map(({ text }) => text) ?? [];
+}
 
 async function* hangs(_request: unknown, signal: AbortSignal) {
   await new Promise(resolve => signal.addEventListener('abort', resolve));

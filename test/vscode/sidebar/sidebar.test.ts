@@ -35,6 +35,8 @@ describe('the sidebar', () => {
     const sent = converser.sidebar.send('write hello in allowed.txt');
     const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     assert.equal(open.question.invoker.name, 'write_file');
+    assert.equal(open.question.preview?.title, 'Create allowed.txt?');
+    assert.equal(open.question.preview?.diff, '@@ line 1 @@\n+hello');
     converser.commands[answerCommand]?.(open.id, 'once');
     await sent;
     assert.equal((await readWorkspaceFile('allowed.txt')).trim(), 'hello');
@@ -50,16 +52,24 @@ describe('the sidebar', () => {
     assert.equal(result?.failure?.kind, 'permission');
   });
 
-  it('rolls back a stopped turn', async () => {
+  it('keeps of a stopped turn what was completed', async () => {
     const sent = converser.sidebar.send('write hello in stopped.txt');
     await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     converser.conversation.stop();
     await sent;
-    assert.deepEqual(converser.conversation.canisters, []);
+    const roles = ['user', 'invocation', 'result', 'assistant'];
+    assert.deepEqual(
+      converser.conversation.canisters.map(({ role }) => role),
+      roles,
+    );
     assert.deepEqual(converser.questions.all, []);
     const end = converser.conversation.turn.at(-1);
     assert.equal(end?.type === 'turn-end' && end.outcome, 'stopped');
     await assert.rejects(readWorkspaceFile('stopped.txt'));
+    const { id, canisters } = converser.conversation;
+    await converser.conversation.open();
+    await converser.conversation.open(id);
+    assert.deepEqual(converser.conversation.canisters, canisters);
   });
 
   it('finds a conversation again after it was closed', async () => {

@@ -13,16 +13,19 @@ import {
 import { createRunTurn } from '../../../src/vscode/run-turn.ts';
 import { SidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
-import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 
 export interface FakeSurfacesOptions {
   readonly store?: Partial<ConversationStore>;
   readonly providers?: readonly Provider[];
+  readonly ensembles?: FakePortsOptions['ensembles'];
 }
 
 /** What surfaces are handed, around fakes, and the sidebar's conversation. */
-export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesOptions = {}) {
-  const { host, roster, permissions, limits } = await createFakePorts();
+export async function fakeSurfaces({ store: own, providers = [], ensembles = [] }: FakeSurfacesOptions = {}) {
+  const { host, roster, permissions, limits } = await createFakePorts({ ensembles });
+  const approvers = createConversationApprovers();
+  host.approver.ask = (question, signal) => approvers.ask(question, signal);
   const all = createModelRoster();
   for (const provider of providers) all.add(provider);
   const models: AvailableModels = { own: createModelRoster(), all, providers: () => [] };
@@ -34,6 +37,7 @@ export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesO
   };
   const store: ConversationStore = {
     append: async () => {},
+    rollBack: async () => {},
     load: async () => [],
     spending: async () => ({ total: noSpending, turns: {} }),
     origin: async () => undefined,
@@ -46,7 +50,7 @@ export async function fakeSurfaces({ store: own, providers = [] }: FakeSurfacesO
     permissions,
     host,
     limits: () => limits,
-    approvers: createConversationApprovers(),
+    approvers,
     rootNames: () => ['app', 'app-2'],
   });
   const conversation = new SidebarConversation({ runTurn, store, host, questions });

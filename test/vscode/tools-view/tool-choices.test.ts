@@ -62,7 +62,7 @@ describe('the setting converser.tools', () => {
     assert.equal(isOffered(), false);
     const refused = await callFromSidebar(converser, roll, { dice: '1d1' });
     assert.match(refused, /probability:roll is switched off by the setting converser\.tools\. Tick it in/);
-    const { ensembles } = sidebarState({ ...converser, models: [], providers: [] });
+    const { ensembles } = sidebarState({ ...converser, queue: { all: [] }, models: [], providers: [] });
     const shown = ensembles.find(({ name }) => name === 'probability')?.invokers ?? [];
     assert.ok(shown.length > 0 && !shown.some(({ fullName }) => fullName === roll));
     await choose(undefined);

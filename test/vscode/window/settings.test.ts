@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { ordinaryLimits } from '../../../src/converser/turn/converse.ts';
+import { ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
 import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
 import { readSettings, writeSettings } from '../../../src/vscode/window/settings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

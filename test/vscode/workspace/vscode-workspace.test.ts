@@ -22,9 +22,9 @@ async function makeWorkspace() {
   await mkdir(folder);
   const workspace = createVscodeWorkspace({
     ...editorPowers(vscode.env.appRoot),
-    trash: async place => {
+    trash: async ({ absolutePath }) => {
       await mkdir(path.join(beside, 'trash'));
-      await rename(place, path.join(beside, 'trash', path.basename(place)));
+      await rename(absolutePath, path.join(beside, 'trash', path.basename(absolutePath)));
       return true;
     },
   });

@@ -35,12 +35,21 @@ export const unitSuite = nodeSuite({
     'test/vscode/**',
     'test/e2e/**',
     'test/clients/**',
+    'test/soak/**',
     'test/workbench/**',
     'test/readme-mcp.test.ts',
   ],
   processes: 4,
   prepare: bundlePrograms,
   environment: bundledPrograms,
+});
+
+/** What only shows in long runs: it kills a program a thousand times, and runs only if you name it. */
+export const soakSuite = nodeSuite({
+  name: 'soak',
+  about: 'long runs',
+  pattern: 'test/soak/*.test.ts',
+  processes: 1,
 });
 
 /** Programs of others, of some 400 MB each, which use models through the gateway. */
@@ -61,13 +70,10 @@ export const browserSuite = nodeSuite({
   prepare: prepareWorkbenches,
 });
 
-/**
- * Ends and reloads VS Code several times, and fetches what the README's set-ups start, which takes long: it runs only
- * if you name it, as CI does.
- */
-export const mcpSuite = nodeSuite({
+/** The part of the `mcp` suite that drives a browser or the terminal. */
+export const mcpServersSuite = nodeSuite({
   name: 'mcp',
-  about: 'MCP servers approved, signed in to and ended in VS Code in Chromium, and those of the README',
+  about: 'MCP servers from outside',
   pattern: 'test/{e2e/mcp/*,readme-mcp}.test.ts',
   processes: 1,
   prepare: prepareWorkbenches,

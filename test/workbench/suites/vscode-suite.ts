@@ -35,7 +35,7 @@ export const vscodeSuite: Suite = {
   async jobs(options) {
     const restricted = await findTests(`${untrusted}/*.test.ts`);
     return [
-      await runTrusted('test/vscode/**/*.test.ts', options),
+      await runTrusted('test/vscode/**/*.test.ts', options, [untrusted, fromNpm]),
       // Workspace trust can only be switched off for a whole VS Code, so these tests get one of their own.
       print => runIn({ trust: false, files: restricted, print }, options),
     ];
@@ -44,9 +44,16 @@ export const vscodeSuite: Suite = {
 
 const untrusted = 'test/vscode/untrusted/**';
 
+/** Half a minute of installing packages: those are part of the `mcp` suite. */
+const fromNpm = 'test/vscode/from-npm/**';
+
 /** Runs the tests that match in a VS Code whose workspace is trusted. */
-export async function runTrusted(pattern: string, options: SuiteOptions): Promise<Job> {
-  const files = await findTests(pattern, { except: [untrusted] });
+export async function runTrusted(
+  pattern: string,
+  options: SuiteOptions,
+  except: readonly string[] = [],
+): Promise<Job> {
+  const files = await findTests(pattern, { except });
   return print => runIn({ trust: true, files, print }, options);
 }
 

@@ -1,28 +1,29 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { JsonObject } from '../../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import { perObject } from '../../../converser/per-object.ts';
+import { fitSchema } from '../../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../../well-formed.ts';
+import { renamedSchema, renamingOf } from './property-names.ts';
 
-export function nativizeTool({
-  name,
-  description,
-  inputSchema,
-  native,
-}: ToolDefinition): Anthropic.ToolUnion {
+export function nativizeTool(tool: ToolDefinition): Anthropic.ToolUnion {
+  const { name, description, native } = tool;
   if (native?.dialect === 'anthropic-messages')
     return { ...native.definition } as unknown as Anthropic.ToolUnion;
   return {
     name,
     ...(description.trim() === '' ? {} : { description: description.toWellFormed() }),
-    input_schema: nativizeSchema(inputSchema),
+    input_schema: nativizeSchema(tool),
   };
 }
 
-/** The API rejects schemas with alternatives at the top level. The whole schema checks the arguments later. */
-function nativizeSchema(schema: ToolDefinition['inputSchema']): Anthropic.Tool.InputSchema {
-  const { anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, ...plain } = schema;
-  return { ...(wellFormed(plain) as object), type: 'object' };
-}
+/** Remembered, because each round sends the same tools. */
+const nativizeSchema = perObject((tool: ToolDefinition): Anthropic.Tool.InputSchema => {
+  const schema = fitSchema(tool.inputSchema);
+  const renaming = renamingOf(tool);
+  const sent = renaming === undefined ? schema : renamedSchema(schema, renaming);
+  return { ...wellFormed(sent), type: 'object' };
+});
 
 /** A choice in the options wins. A model that is forced to call a tool cannot think first. */
 export function nativizeToolChoice(

@@ -7,6 +7,8 @@ export interface CallScan {
   readonly tools: ToolNames;
   /** Only the vendors' own tags and markers count. */
   readonly marked?: boolean;
+  /** There is nothing but separators between a call and what is scanned. */
+  readonly isAfterCall?: boolean;
   /** Takes the final answer while it arrives. Absent where none can start. */
   readonly say?: (text: string) => void;
   /** Takes reasoning between tags, and the tags too if only marked calls count. Absent where none can start. */

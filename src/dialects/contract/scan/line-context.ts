@@ -1,3 +1,4 @@
+import { announcesExample, lookBack } from './announcement.ts';
 import { isSpace } from './reader.ts';
 
 /** Where the next character is, as far as Markdown and the words before it matter for calls. */
@@ -9,31 +10,16 @@ export interface LineContext {
   readonly atStart: boolean;
   /** Whether a bracket here may open a call: it is not quoted, not code, and not a value. */
   mayCall(bracket: string): boolean;
-  /** The words before it announce an example. */
-  readonly announcesExample: boolean;
+  /** Whether the words before it announce an example. It is found out when it is asked for: few calls need it. */
+  announcement(): () => boolean;
 }
 
-const valueBefore = new Set('=([{"\'`$\\/|>');
+const quotes = '“„«»‹›「『‘‚《〈';
+const valueBefore = new Set(`=([{"'\`$\\/|>${quotes}`);
 
 export function createLineContext(): LineContext {
-  let previous = '\n';
-  let significant = '';
-  let isQuote = false;
-  let isCode = false;
+  const line: Line = { previous: '\n', significant: '', isQuote: false, isCode: false };
   let words = '';
-
-  const observeOne = (character: string) => {
-    previous = character;
-    if (character === '\n') {
-      significant = '';
-      isQuote = false;
-      isCode = false;
-    } else if (!isSpace(character)) {
-      if (character === '`') isCode = !isCode;
-      if (significant === '' && character === '>') isQuote = true;
-      significant = character;
-    }
-  };
 
   /** Observed, but not read yet: most pieces arrive before the next question about the line. */
   let unread = '';
@@ -41,7 +27,7 @@ export function createLineContext(): LineContext {
     if (unread === '') return;
     // A line break makes all forgotten that came before it.
     for (let at = Math.max(0, unread.lastIndexOf('\n')); at < unread.length; at++)
-      observeOne(unread.charAt(at));
+      observeIn(line, unread.charAt(at));
     words += unread;
     if (words.length > 2000) words = words.slice(-lookBack);
     unread = '';
@@ -54,36 +40,49 @@ export function createLineContext(): LineContext {
     },
     observeCall() {
       read();
-      observeOne('}');
+      observeIn(line, '}');
     },
     get atStart() {
       read();
-      return significant === '';
+      return line.significant === '';
     },
     mayCall(bracket) {
       read();
+      const { previous, significant, isQuote, isCode } = line;
       if (isQuote || isCode) return false;
-      if (bracket === '<') return !'"\'`'.includes(previous);
+      if (bracket === '<') return !'"\'`'.includes(previous) && !quotes.includes(significant || ' ');
       return !valueBefore.has(significant) && !/\w/.test(previous);
     },
-    get announcesExample() {
+    announcement() {
       read();
-      const paragraph = words.slice(-lookBack).trimEnd().split('\n').at(-1) ?? '';
-      return announcement.test(paragraph);
+      const before = words.slice(-lookBack);
+      let known: boolean | undefined;
+      return () => {
+        known ??= announcesExample(before);
+        return known;
+      };
     },
   };
 }
 
-const lookBack = 300;
-const announcement = new RegExp(
-  [
-    '\\b(?:for|an?|as|another|this|following) example\\b(?![./\\w])',
-    '\\bexamples?( calls?| usage)?:',
-    '\\bfor instance\\b',
-    '\\be\\.g\\.',
-    '\\b(?:would|could|might) (?:be|look|call|write|use|send)\\b',
-    '\\blooks? like\\b',
-    "\\b(?:do not|don't|never|must not|should not|shouldn't) (?:call|use|run|write|send|do)\\b",
-  ].join('|'),
-  'i',
-);
+/** A line up to a character. */
+interface Line {
+  previous: string;
+  /** The last that is no white space; empty if there is none. */
+  significant: string;
+  isQuote: boolean;
+  isCode: boolean;
+}
+
+function observeIn(line: Line, character: string): void {
+  line.previous = character;
+  if (character === '\n') {
+    line.significant = '';
+    line.isQuote = false;
+    line.isCode = false;
+  } else if (!isSpace(character)) {
+    if (character === '`') line.isCode = !line.isCode;
+    if (line.significant === '' && character === '>') line.isQuote = true;
+    line.significant = character;
+  }
+}

@@ -107,6 +107,15 @@ export function* takeWhile(
   return taken;
 }
 
+/** Takes these characters, or as many of them as come. */
+export function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
+  for (const character of expected) {
+    if ((reader.dry && !(yield* refill(reader))) || reader.current !== character) return false;
+    reader.take();
+  }
+  return true;
+}
+
 /** Takes everything through `closer`, whose first character must occur in it only once. */
 export function* scanThrough(reader: Reader, closer: string): Scan<boolean> {
   let matched = 0;

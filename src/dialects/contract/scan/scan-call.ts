@@ -60,14 +60,25 @@ function* scanBracket(scan: CallScan): Scan<Found> {
     return { raw: reader.cut(), outcome: { kind: 'data', depth: 1 } };
   const name = yield* takeWhile(reader, isName, 80);
   if (name === 'TOOL_CALLS' && reader.current === ']') return yield* scanMarker(scan);
+  if (scan.isAfterCall && isClosing.test(name) && reader.current === ']') return closed(reader);
   if (reader.current !== '(' || tools.resolve(name) === undefined) return noCall(reader);
   return yield* scanWhole(reader, raw => readExpressions(raw.slice(1, -1), tools), { depth: 1, before: '' });
 }
 
 function* scanMarked(scan: CallScan): Scan<Found> {
-  const { reader } = scan;
-  const name = yield* takeWhile(reader, isName, 10);
-  return name === 'TOOL_CALLS' && reader.current === ']' ? yield* scanMarker(scan) : noCall(reader);
+  const { reader, isAfterCall } = scan;
+  const name = yield* takeWhile(reader, isName, 20);
+  if (reader.current !== ']') return noCall(reader);
+  if (isAfterCall && isClosing.test(name)) return closed(reader);
+  return name === 'TOOL_CALLS' ? yield* scanMarker(scan) : noCall(reader);
+}
+
+/** As in `[/TOOL_CALLS]`. */
+const isClosing = /^(?:\/|END_)[A-Z_]+$/;
+
+function closed(reader: Reader): Found {
+  reader.take();
+  return { raw: reader.cut(), outcome: { kind: 'nothing' } };
 }
 
 function noCall(reader: Reader): Found {

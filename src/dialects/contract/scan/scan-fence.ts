@@ -47,7 +47,18 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
     raw += reader.cut();
     if (reader.dry || !mayOpen(reader.current)) break;
     const isFirst: boolean = outcomes.length === 0 && !isAnswered;
-    const found: Found = yield* scanCall({ reader, tools, ...(isFirst && say && { say }) });
+    const found: Found = yield* scanCall({
+      reader,
+      tools,
+      isAfterCall: outcomes.length > 0,
+      ...(isFirst && say && { say }),
+    });
+    if (isFirst && say && found.outcome.kind === 'answer') {
+      say(found.outcome.text);
+      isAnswered = true;
+      raw = '';
+      continue;
+    }
     const isOurs = found.outcome.kind === 'nothing';
     if (!isOurs && !isMeant(found.outcome))
       return { raw, outcome: joinOutcomes(outcomes), open, rest: found.raw };

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../../../converser/json/json.ts';
+import { readJson } from '../../../converser/json/lenient-json.ts';
 import { type Found, malformed } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';
@@ -6,11 +8,12 @@ import { scanWhole } from './scan-balanced.ts';
 
 /**
  * A call as a tag, after its `<function=` or `<invoke `: its arguments are parameters in their own tags, or JSON.
+ * DeepSeek puts a `prefix` before the names of tags, and says of each parameter whether it is a string or JSON.
  *
  * Invariant: the text of a parameter stays as it is, including entities; only the line breaks that `<parameter=key>`
  * puts around it are removed.
  */
-export function* scanFunction(scan: CallScan): Scan<Found> {
+export function* scanFunction(scan: CallScan, prefix = ''): Scan<Found> {
   const { reader, tools } = scan;
   const attributes = yield* scanTagEnd(reader);
   const name = attributes === undefined ? undefined : nameIn(attributes);
@@ -19,14 +22,14 @@ export function* scanFunction(scan: CallScan): Scan<Found> {
     return { raw, outcome: attributes === undefined ? { kind: 'text' } : malformed('it has no name') };
   yield* skipSpace(reader);
   if (reader.current === '{') {
-    const body = yield* scanJsonBody(scan, name);
+    const body = yield* scanJsonBody(scan, { name, prefix });
     return { raw: raw + body.raw, outcome: body.outcome };
   }
-  const pairs: [string, string][] = [];
+  const pairs: [string, JsonValue][] = [];
   for (;;) {
     yield* skipSpace(reader);
     raw += reader.cut();
-    const part = yield* scanPart(reader);
+    const part = yield* scanPart(reader, prefix);
     raw += part.raw;
     if (part.kind === 'broken') return { raw, outcome: malformed(part.reason) };
     if (part.kind === 'end') return { raw, outcome: callOf(name, Object.fromEntries(pairs), tools) };
@@ -34,29 +37,38 @@ export function* scanFunction(scan: CallScan): Scan<Found> {
   }
 }
 
-function* scanJsonBody({ reader, tools }: CallScan, name: string): Scan<Found> {
+interface Named {
+  readonly name: string;
+  readonly prefix: string;
+}
+
+function* scanJsonBody({ reader, tools }: CallScan, { name, prefix }: Named): Scan<Found> {
   const { raw: json, outcome } = yield* scanWhole(reader, written => callOf(name, written, tools));
   yield* skipSpace(reader);
   if (reader.current !== '<') return { raw: json + reader.cut(), outcome };
   const space = reader.cut();
   const closer = yield* scanTagEnd(reader);
-  const isClosed = closer?.startsWith('</function') || closer?.startsWith('</invoke');
+  const isClosed = isEnd(closer, prefix);
   return { raw: json + space + reader.cut(), outcome: isClosed ? outcome : malformed('it is not closed') };
 }
 
 type Part =
   | { readonly kind: 'end'; readonly raw: string }
   | { readonly kind: 'broken'; readonly raw: string; readonly reason: string }
-  | { readonly kind: 'parameter'; readonly raw: string; readonly name: string; readonly value: string };
+  | { readonly kind: 'parameter'; readonly raw: string; readonly name: string; readonly value: JsonValue };
 
-const closer = '</parameter>';
+function isEnd(tag: string | undefined, prefix: string): boolean {
+  return tag === '</function' || tag === `</${prefix}invoke`;
+}
 
 /** A parameter, or the end of the function. */
-function* scanPart(reader: Reader): Scan<Part> {
+function* scanPart(reader: Reader, prefix: string): Scan<Part> {
+  const opener = `<${prefix}parameter`;
+  const closer = `</${prefix}parameter>`;
   const tag = reader.current === '<' ? yield* scanTagEnd(reader) : undefined;
   const raw = reader.cut();
-  if (tag === '</function' || tag === '</invoke') return { kind: 'end', raw };
-  const name = tag?.startsWith('<parameter') ? nameIn(tag.slice('<parameter'.length)) : undefined;
+  if (isEnd(tag, prefix)) return { kind: 'end', raw };
+  const name = tag?.startsWith(opener) ? nameIn(tag.slice(opener.length)) : undefined;
   if (tag === undefined || name === undefined) {
     const isOver = (yield* peek(reader)) === '';
     const reason = isOver ? 'it is incomplete' : 'it contains something other than a parameter';
@@ -66,8 +78,14 @@ function* scanPart(reader: Reader): Scan<Part> {
   const body = reader.cut();
   if (!isWhole) return { kind: 'broken', raw: raw + body, reason: 'it is incomplete' };
   const value = body.slice(0, -closer.length);
-  const isQwen = tag.startsWith('<parameter=');
-  return { kind: 'parameter', raw: raw + body, name, value: isQwen ? withoutOuterBreaks(value) : value };
+  return { kind: 'parameter', raw: raw + body, name, value: readValue(value, tag) };
+}
+
+function readValue(written: string, tag: string): JsonValue {
+  if (tag.startsWith('<parameter=')) return withoutOuterBreaks(written);
+  if (!/\bstring="false"/.test(tag)) return written;
+  const read = readJson(written);
+  return read.kind === 'value' ? read.value : written;
 }
 
 /** Takes a tag through its `>`, and returns it without. */

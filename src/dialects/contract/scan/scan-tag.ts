@@ -5,11 +5,36 @@ import type { CallScan } from './call-scan.ts';
 import { isName, peek, type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 import { scanFunction } from './scan-function.ts';
+import { scanHarmony } from './scan-harmony.ts';
+import { namedCalls } from './scan-named.ts';
 import { scanPairs } from './scan-pairs.ts';
 import { scanThought } from './scan-thought.ts';
 
-const wrappers = ['<tool_call>', '<tool_calls>', '<function_call>', '<function_calls>', '<|tool_call|>'];
-const functions = ['<function=', '<invoke '];
+const wrappers = [
+  '<tool_call>',
+  '<tool_calls>',
+  '<function_call>',
+  '<function_calls>',
+  '<|tool_call|>',
+  '<seed:tool_call>',
+  '<minimax:tool_call>',
+  '<TOOLCALL>',
+  '<|START_ACTION|>',
+  '<|action_start|>',
+  '<|tool_call_start|>',
+  '<|python_start|>',
+];
+const functions = ['<function=', '<invoke ', '<｜DSML｜invoke ', '<｜｜DSML｜｜invoke '];
+/** These open a list of calls, each of which has marks of its own. */
+const sections = [
+  '<|tool_calls_section_begin|>',
+  '<｜tool▁calls▁begin｜>',
+  '<｜DSML｜function_calls>',
+  '<｜DSML｜tool_calls>',
+  '<｜｜DSML｜｜function_calls>',
+  '<｜｜DSML｜｜tool_calls>',
+];
+const nameds = Object.keys(namedCalls);
 const python = '<|python_tag|>';
 /** Left over by templates after the last call. */
 const endings = [
@@ -22,30 +47,76 @@ const endings = [
   '</function_calls>',
 ];
 const thoughts = ['<think>', '<thinking>'];
-const openers = [...wrappers, ...functions, python, ...thoughts, ...endings];
+const harmony = ['<|channel|>', '<|start|>assistant'];
+const openers: ReadonlySet<string> = new Set([
+  ...wrappers,
+  ...functions,
+  ...sections,
+  ...nameds,
+  ...harmony,
+  python,
+  ...thoughts,
+  ...endings,
+]);
+const beginnings: ReadonlySet<string> = new Set(
+  [...openers].flatMap(opener => Array.from(opener, (_, at) => opener.slice(0, at + 1))),
+);
 
 /** What begins at `<`. */
 export function* scanTag(scan: CallScan): Scan<Found> {
   const { reader } = scan;
-  const opener = yield* scanOpener(reader);
-  if (opener === undefined) return { raw: reader.cut(), outcome: { kind: 'text' } };
-  if (endings.includes(opener)) return { raw: reader.cut(), outcome: { kind: 'nothing' } };
+  const { opener, taken } = yield* scanOpener(reader);
+  if (opener === undefined) return yield* scanOther(scan, taken);
+  if (endings.includes(opener) || sections.includes(opener))
+    return { raw: reader.cut(), outcome: { kind: 'nothing' } };
   if (thoughts.includes(opener)) return yield* scanThought(scan, opener.replace('<', '</'));
-  if (functions.includes(opener)) return yield* scanFunction(scan);
+  if (functions.includes(opener))
+    return yield* scanFunction(scan, opener.slice(1, opener.lastIndexOf('｜') + 1));
+  if (harmony.includes(opener)) return yield* scanHarmony(scan, opener);
+  const named = namedCalls[opener];
+  if (named !== undefined) return yield* named(scan);
   return opener === python ? yield* scanPython(scan) : yield* scanWrapped(scan);
 }
 
+interface Opener {
+  readonly opener: string | undefined;
+  readonly taken: string;
+}
+
 /** No opener is a prefix of another. */
-function* scanOpener(reader: Reader): Scan<string | undefined> {
+function* scanOpener(reader: Reader): Scan<Opener> {
   let taken = reader.take();
   while (!reader.dry || (yield* refill(reader))) {
     const longer = taken + reader.current;
-    if (!openers.some(opener => opener.startsWith(longer))) return undefined;
+    if (!beginnings.has(longer)) return { opener: undefined, taken };
     taken = longer;
     reader.take();
-    if (openers.includes(taken)) return taken;
+    if (openers.has(taken)) return { opener: taken, taken };
   }
-  return undefined;
+  return { opener: undefined, taken };
+}
+
+/** Another tag. Right after a call, one that closes something ends it, whatever its name, also if it is cut off. */
+function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Found> {
+  if (!isAfterCall) return { raw: reader.cut(), outcome: { kind: 'text' } };
+  let tag = taken + (yield* takeWhile(reader, character => !'<>{[\n'.includes(character), longestTag));
+  if (reader.current === '>') tag += reader.take();
+  return { raw: reader.cut(), outcome: { kind: isClosing(tag, reader.dry) ? 'nothing' : 'text' } };
+}
+
+/** Characters. */
+const longestTag = 60;
+
+/** `</name>`, `<|name_end|>`, `<name|>`, `<|/name|>` and the like. */
+const closing =
+  /^<(?:\/[^\s<>][^<>]*|[|｜]\/[^<>]*|[|｜]?[^<>|｜]*(?:end|eo[tms]|stop|return|suffix|close)[^<>]*|[|｜]call[|｜]|\w+\|)>$/iu;
+/** After these, what they close was only shown. */
+const showing =
+  /^<\/(?:a|b|blockquote|body|code|details|div|doc|document|em|examples?|html|i|kbd|li|ol|p|pre|q|quote|samp|sample|script|span|strong|summary|t[dhrt]|table|textarea|ul|xmp)\b/i;
+
+function isClosing(tag: string, isCutOff: boolean): boolean {
+  if (showing.test(tag)) return false;
+  return closing.test(tag) || (isCutOff && /^<\/\w*$/.test(tag));
 }
 
 /** `<tool_call>{…}</tool_call>`, with JSON or with tags inside, also without the end; or GLM's keys and values. */
@@ -58,6 +129,8 @@ function* scanWrapped(scan: CallScan): Scan<Found> {
   for (;;) {
     yield* skipSpace(reader);
     raw += reader.cut();
+    // A tag after a call is another call, an end, or something else.
+    if (outcomes.length > 0 && reader.current === '<') break;
     const body = yield* scanBody(scan);
     raw += body.raw;
     if (body.outcome.kind === 'nothing') break;
@@ -72,13 +145,34 @@ function* scanWrapped(scan: CallScan): Scan<Found> {
 function* scanBody(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
   if (reader.current === '{' || reader.current === '[')
-    return yield* scanWhole(reader, json => readWritten(json, { tools, marked: true }));
+    return yield* scanWhole(reader, written =>
+      isExpression.test(written)
+        ? readExpressions(written.slice(1, -1), tools)
+        : readWritten(written, { tools, marked: true }),
+    );
   if (reader.current !== '<') return { raw: '', outcome: { kind: 'text' } };
   reader.take();
-  if ((yield* peek(reader)) !== '/') return yield* scanInner(scan);
+  const next = yield* peek(reader);
+  if (next === '|') return yield* scanAfterMark(scan);
+  if (next !== '/') return yield* scanInner(scan);
   yield* takeWhile(reader, character => character !== '>' && character !== '\n', 40);
   if ((yield* peek(reader)) === '>') reader.take();
   return { raw: reader.cut(), outcome: { kind: 'nothing' } };
+}
+
+/** LFM2 and Llama 4 write calls in the way of Python between tags. */
+const isExpression = /^\[\s*[A-Za-z_][\w.:-]*\(/;
+
+/** InternLM writes whose call it is between its tag and the call. */
+function* scanAfterMark(scan: CallScan): Scan<Found> {
+  const { reader } = scan;
+  const mark = yield* takeWhile(reader, character => /[|\w]/.test(character), 12);
+  if (mark !== '|plugin|' || reader.current !== '>') return { raw: reader.cut(), outcome: { kind: 'text' } };
+  reader.take();
+  yield* skipSpace(reader);
+  const before = reader.cut();
+  const { raw, outcome } = yield* scanBody(scan);
+  return { raw: before + raw, outcome };
 }
 
 /** A function's tag inside the wrapper, after its `<`. */

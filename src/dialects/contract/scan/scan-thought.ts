@@ -1,6 +1,6 @@
 import type { Found } from '../outcome.ts';
 import type { CallScan } from './call-scan.ts';
-import { type Reader, refill, type Scan } from './reader.ts';
+import { type Reader, refill, type Scan, takeExactly } from './reader.ts';
 
 /**
  * Reasoning up to `closer`, passed on while it arrives, with its tags if only marked calls count. Nothing in it is a
@@ -29,12 +29,4 @@ export function* scanThought({ reader, think, marked }: CallScan, closer: string
 function* pass(reader: Reader, think: (text: string) => void): Scan<boolean> {
   think(reader.cut());
   return yield* refill(reader);
-}
-
-function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
-  for (const character of expected) {
-    if ((reader.dry && !(yield* refill(reader))) || reader.current !== character) return false;
-    reader.take();
-  }
-  return true;
 }

@@ -1,8 +1,15 @@
 import path from 'node:path';
 import type { DescriptorFiles } from './descriptor-files.ts';
+import { isInside } from './is-inside.ts';
 
 export type ReadBeside =
-  | { readonly kind: 'read'; readonly path: string; readonly text: string }
+  | {
+      readonly kind: 'read';
+      readonly path: string;
+      readonly text: string;
+      /** The folder that it was looked for in, symbolic links resolved. */
+      readonly realFolder: string;
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
@@ -26,17 +33,13 @@ export async function readBeside(
   if (file === undefined || self === undefined) {
     return refuse(`${shown} doesn't exist in ${folder} or can't be read.`);
   }
-  if (!isInside(path.dirname(self.realPath), file.realPath)) {
+  const realFolder = path.dirname(self.realPath);
+  if (!isInside(realFolder, file.realPath)) {
     return refuse(`${shown} is a symbolic link that leaves the folder of this file.`);
   }
-  return { kind: 'read', path: target, text: file.text };
+  return { kind: 'read', path: target, text: file.text, realFolder };
 }
 
 function refuse(reason: string): ReadBeside {
   return { kind: 'refused', reason };
-}
-
-function isInside(folder: string, target: string): boolean {
-  const relative = path.relative(folder, target);
-  return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
 }

@@ -13,8 +13,9 @@ export async function checkArgumentsSchema(schema: JsonSchema, place: Place): Pr
   const draft = draftOf(schema) ?? '2020-12';
   const judge = await sharedChecker(draft);
   try {
-    if (judge.validateSchema(schema) !== true && judge.errors?.length) {
-      return byPlace(judge.errors).map(error =>
+    const faults = judge.faultsOf(schema);
+    if (faults.length > 0) {
+      return byPlace(faults).map(error =>
         mistake(inside(place, ...stepsOf(error.instancePath)), 'value', complain(error)),
       );
     }

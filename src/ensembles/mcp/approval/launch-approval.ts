@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
-import { orAborted } from '../../../converser/async/abort.ts';
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import { serial } from '../../../converser/async/serial.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import { launchFacts } from './launch-facts.ts';
+import type { CoversVariable, Values } from '../definition/values.ts';
+import { fileFacts, launchFacts } from './launch-facts.ts';
+import { type LaunchFiles, readLaunchFiles } from './launch-files.ts';
 import { type LaunchQuestion, launchQuestion } from './launch-question.ts';
 
 /**
@@ -22,8 +25,10 @@ export type ApproveLaunch = (
 export interface LaunchApproval {
   /** Never rejects. The definition that is approved is the one to start. */
   readonly approve: ApproveLaunch;
-  /** Whether `approve` would say yes without a question. */
+  /** Whether `approve` would say yes without a question, unless a file that it covers has changed. */
   isApproved(definition: ServerDefinition): boolean;
+  /** Whether what `approve` last said yes to includes a variable of an `envFile`. */
+  readonly covers: CoversVariable;
   /** Asks again about what you declined, as when you start the server by hand. */
   reconsider(definition: ServerDefinition): void;
   /** Takes back the approval of a server, whichever launch it was for. */
@@ -39,6 +44,8 @@ export interface LaunchApprovalOptions {
   readonly ask: (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;
   readonly memory: LaunchMemory;
   readonly isTrusted: () => boolean;
+  /** What stands for placeholders in the places of files, and reads an `envFile`. */
+  readonly values: Values;
   /** How to be asked again after declining. */
   readonly howToBeAsked?: string;
 }
@@ -52,59 +59,85 @@ export interface LaunchMemory {
 
 export interface ApprovedLaunch {
   readonly hash: string;
+  /** The hash of what the files contain that the approval covers. Absent: they contained nothing of that. */
+  readonly files?: string;
   /** The facts that the hash covers, to show later what has changed. Values of variables and headers are digests. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
 export function createLaunchApproval(options: LaunchApprovalOptions): LaunchApproval {
-  const { memory, isTrusted } = options;
+  const { memory, isTrusted, values } = options;
   const { howToBeAsked = 'Start it from the Ensembles view to review it.' } = options;
   const declined = new Set<string>();
-  const ask = oneAtATime((definition, signal) =>
-    askAndRemember(definition, signal, { ...options, declined }),
-  );
-  const isKnown = (definition: ServerDefinition) =>
-    memory.read(serverKey(definition))?.hash === approvalHash(definition);
+  /** The variables in envFiles of the servers that were approved in this session. */
+  const approved = new Map<string, LaunchFiles['variables']>();
+  const ask = oneAtATime((launch, signal) => askAndRemember(launch, signal, { ...options, declined }));
+  const isKnown = ({ definition, files }: Launch) => {
+    const known = memory.read(serverKey(definition));
+    return known?.hash === approvalHash(definition) && known.files === filesHash(files);
+  };
 
   async function approve(definition: ServerDefinition, signal: AbortSignal): Promise<string | undefined> {
     if (definition.origin !== 'workspace') return undefined;
+    let agreed: string | undefined;
     for (;;) {
       if (!isTrusted()) return notTrusted;
-      if (isKnown(definition)) return undefined;
-      if (signal.aborted || declined.has(questionId(definition))) return `${notApproved} ${howToBeAsked}`;
-      const answer = await orAborted(ask(definition, signal), signal);
-      if (answer === true && isTrusted()) return undefined;
+      const launch = { definition, files: await readLaunchFiles(definition, { values, signal }) };
+      // A file may have changed while the question was open.
+      if (isKnown(launch) || agreed === questionId(launch)) {
+        approved.set(serverKey(definition), launch.files.variables);
+        return undefined;
+      }
+      if (signal.aborted || declined.has(declinedId(definition))) return `${notApproved} ${howToBeAsked}`;
+      const answer = await orAborted(ask(launch, signal), signal);
+      if (answer === aborted) return `${notApproved} ${howToBeAsked}`;
       // No answer: the question was asked for another caller, who has left. Ask again for this one.
+      agreed = answer === true ? questionId(launch) : undefined;
     }
   }
 
   return {
     approve,
-    isApproved: definition => definition.origin !== 'workspace' || (isTrusted() && isKnown(definition)),
-    reconsider: definition => void declined.delete(questionId(definition)),
-    revoke: definition => memory.write(serverKey(definition), undefined),
+    isApproved: definition =>
+      definition.origin !== 'workspace' ||
+      (isTrusted() && memory.read(serverKey(definition))?.hash === approvalHash(definition)),
+    covers(definition, { name, value }) {
+      const variables = approved.get(serverKey(definition)) ?? {};
+      return Object.hasOwn(variables, name) && variables[name] === value;
+    },
+    reconsider: definition => void declined.delete(declinedId(definition)),
+    revoke(definition) {
+      approved.delete(serverKey(definition));
+      return memory.write(serverKey(definition), undefined);
+    },
   };
 }
 
 const notTrusted = "Defined in a workspace that isn't trusted. Trust the workspace, then start it again.";
 const notApproved = 'Defined in this folder and not approved.';
 
-type Ask = (definition: ServerDefinition, signal: AbortSignal) => Promise<boolean>;
+/** A definition with what the files contain that it names. */
+interface Launch {
+  readonly definition: ServerDefinition;
+  readonly files: LaunchFiles;
+}
+
+type Ask = (launch: Launch, signal: AbortSignal) => Promise<boolean>;
 
 /** One question at a time: with two dialogs on top of each other, you might answer the wrong one. */
 function oneAtATime(ask: Ask): Ask {
   const open = new Map<string, Promise<boolean>>();
   const inTurn = serial();
-  return (definition, signal) => {
-    const id = questionId(definition);
-    const answer = open.get(id) ?? inTurn(() => ask(definition, signal)).finally(() => open.delete(id));
+  return (launch, signal) => {
+    const id = questionId(launch);
+    const answer = open.get(id) ?? inTurn(() => ask(launch, signal)).finally(() => open.delete(id));
     open.set(id, answer);
     return answer;
   };
 }
 
 async function askAndRemember(
-  definition: ServerDefinition,
+  { definition, files }: Launch,
   signal: AbortSignal,
   {
     ask,
@@ -114,13 +147,14 @@ async function askAndRemember(
 ): Promise<boolean> {
   if (signal.aborted) return false;
   const key = serverKey(definition);
-  const question = launchQuestion(definition, memory.read(key)?.facts);
+  const question = launchQuestion(definition, { earlier: memory.read(key)?.facts, files });
   const isApproved = await ask(question, signal).catch(() => false);
   if (!isApproved) {
-    if (!signal.aborted) declined.add(questionId(definition));
+    if (!signal.aborted) declined.add(declinedId(definition));
     return false;
   }
-  const approved = { hash: approvalHash(definition), facts: rememberedFacts(definition) };
+  const facts = Object.fromEntries(launchFacts(definition, files).map(fact => [fact.key, fact.compared]));
+  const approved = defined({ hash: approvalHash(definition), files: filesHash(files), facts });
   // An approval that cannot be stored holds for this start only.
   await memory.write(key, approved).catch(() => {});
   return true;
@@ -131,8 +165,18 @@ function serverKey({ source, name }: ServerDefinition): string {
   return `${source.place}#${name}`;
 }
 
-function questionId(definition: ServerDefinition): string {
+/** A no holds until you start the server yourself, whatever becomes of its files. */
+function declinedId(definition: ServerDefinition): string {
   return `${serverKey(definition)}#${approvalHash(definition)}`;
+}
+
+function questionId({ definition, files }: Launch): string {
+  return `${declinedId(definition)}#${filesHash(files) ?? ''}`;
+}
+
+function filesHash(files: LaunchFiles): string | undefined {
+  const facts = fileFacts(files).map(({ key, compared }) => [key, compared]);
+  return facts.length === 0 ? undefined : hash('sha256', JSON.stringify(facts));
 }
 
 /**
@@ -152,8 +196,4 @@ export function approvalHash(definition: ServerDefinition): string {
 
 function lowerName([name, value]: readonly [string, string]): readonly [string, string] {
   return [name.toLowerCase(), value];
-}
-
-function rememberedFacts(definition: ServerDefinition): ApprovedLaunch['facts'] {
-  return Object.fromEntries(launchFacts(definition).map(({ key, compared }) => [key, compared]));
 }

@@ -1,8 +1,15 @@
 import { hash } from 'node:crypto';
 import { defined } from '../../../converser/json/defined.ts';
 import { looksSecret } from '../../../converser/looks-secret.ts';
-import { canLoadCode } from '../definition/loads-code.ts';
-import type { HttpServer, InputDefinition, ServerDefinition } from '../definition/server-definition.ts';
+import { visibleLine, withoutGaps } from '../../../converser/wording/visible-text.ts';
+import type {
+  HttpServer,
+  InputDefinition,
+  ServerDefinition,
+  StdioServer,
+} from '../definition/server-definition.ts';
+import { steeringOf } from '../definition/steering-variables.ts';
+import { type LaunchFiles, noFiles } from './launch-files.ts';
 
 /** One part of a launch. */
 export interface LaunchFact {
@@ -15,32 +22,54 @@ export interface LaunchFact {
 }
 
 /** Every part of what is launched, in reading order. */
-export function launchFacts({
-  transport,
-  folder,
-  inputs = [],
-  sampling,
-}: ServerDefinition): readonly LaunchFact[] {
-  const transportFacts =
-    transport.kind === 'stdio'
-      ? [
-          plain('command', transport.command),
-          ...transport.args.map((arg, index) => plain(`args[${index}]`, arg)),
-          ...variables('env', transport.env),
-          ...(transport.envFile === undefined ? [] : [plain('envFile', transport.envFile)]),
-          ...(transport.cwd === undefined ? [] : [plain('cwd', transport.cwd)]),
-        ]
-      : [
-          plain('transport', transport.kind),
-          plain('url', transport.url),
-          ...variables('headers', lowerNames(transport.headers)),
-          ...variables('oauth', oauthFacts(transport)),
-        ];
+export function launchFacts(
+  { transport, folder, inputs = [], sampling }: ServerDefinition,
+  files: LaunchFiles = noFiles,
+): readonly LaunchFact[] {
   return [
-    ...transportFacts,
+    ...(transport.kind === 'stdio' ? programFacts(transport, files) : addressFacts(transport)),
     ...(folder === undefined ? [] : [plain('folder', folder)]),
     ...inputs.map(input => plain(`inputs.${input.id}`, inputText(input))),
     ...(sampling ? [plain('sampling', 'It may use your model (sampling).')] : []),
+  ];
+}
+
+function programFacts(
+  { command, args, env, envFile, cwd }: StdioServer,
+  files: LaunchFiles,
+): readonly LaunchFact[] {
+  return [
+    plain('command', command),
+    ...args.map((arg, index) => plain(`args[${index}]`, arg)),
+    ...variables('env', env),
+    ...(envFile === undefined ? [] : [plain('envFile', envFile)]),
+    ...(cwd === undefined ? [] : [plain('cwd', cwd)]),
+    ...fileFacts(files),
+  ];
+}
+
+function addressFacts(server: HttpServer): readonly LaunchFact[] {
+  return [
+    plain('transport', server.kind),
+    plain('url', server.url),
+    ...variables('headers', lowerNames(server.headers)),
+    ...variables('oauth', oauthFacts(server)),
+  ];
+}
+
+/** What the files contain that your approval covers: of variables the names, and the values of those that steer. */
+export function fileFacts({ variables: set, scripts }: LaunchFiles): readonly LaunchFact[] {
+  const names = Object.keys(set).sort();
+  const steering = Object.fromEntries(Object.entries(set).filter(([name]) => steeringOf(name) !== undefined));
+  return [
+    ...(names.length === 0 ? [] : [plain('envFile sets', names.join(', '))]),
+    ...variables('envFile', steering),
+    ...scripts.map(({ place, hash }) => ({
+      key: shownLine(`script ${place}`),
+      shown:
+        hash === undefined ? 'not covered: unreadable, or larger than 64 MB' : `sha256 ${hash.slice(0, 12)}…`,
+      compared: `sha256:${hash ?? ''}`,
+    })),
   ];
 }
 
@@ -57,8 +86,8 @@ function inputText({ description, password, proposal, options }: InputDefinition
 
 function plain(key: string, value: string): LaunchFact {
   return {
-    key: visible(key),
-    shown: visible(value),
+    key: shownLine(key),
+    shown: shownLine(value),
     compared: looksSecret('', value) ? digestOf(value) : value,
   };
 }
@@ -69,36 +98,35 @@ function digestOf(value: string): string {
 
 function variables(prefix: string, values: Readonly<Record<string, string>>): readonly LaunchFact[] {
   return Object.entries(values).map(([name, value]) => ({
-    key: visible(`${prefix}.${name}`),
-    // A value that could load other code is shown, even if it looks like a secret.
-    shown: looksSecret(name, value) && !canLoadCode(name) ? '••••' : visible(value),
+    key: shownLine(`${prefix}.${name}`),
+    shown: shownValue(name, value),
     compared: digestOf(value),
   }));
 }
 
-/** The OAuth client that was registered by hand, and the rights it asks for. */
+/** A value that steers programs is shown, even if it looks like a secret, but for the password in an address. */
+function shownValue(name: string, value: string): string {
+  if (!looksSecret(name, value)) return shownLine(value);
+  return steeringOf(name) === undefined
+    ? '••••'
+    : shownLine(value.replace(/(:\/\/[^/?#\s:@]*:)[^/?#\s@]+(?=@)/g, '$1••••'));
+}
+
+/** The OAuth client that was registered by hand, the rights it asks for, and where you may be sent. */
 export function oauthFacts({
   oauthClientId: id,
   oauthClientSecret: secret,
   oauthScope: scope,
+  oauthHosts: hosts,
 }: HttpServer): Readonly<Record<string, string>> {
-  return defined({ client_id: id, client_secret: secret, scope });
+  return defined({ client_id: id, client_secret: secret, scope, hosts: hosts?.join(' ') });
 }
 
 function lowerNames(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/**
- * Text in which nothing hides: line breaks, characters without width and those that change the direction of writing
- * become their code points, and long runs of spaces, which could push the rest out of sight, are counted. Otherwise
- * one command could be made to look like another.
- */
-export function visible(text: string): string {
-  return text
-    .replace(
-      /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|(?! )\p{Zs}/gu,
-      character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-    )
-    .replace(/ {3,}/g, run => ` ⟨${run.length} spaces⟩ `);
+/** One line in which nothing hides. Otherwise one command could be made to look like another. */
+export function shownLine(text: string): string {
+  return withoutGaps(visibleLine(text));
 }

@@ -1,6 +1,7 @@
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import { type LaunchFact, launchFacts, visible } from './launch-facts.ts';
-import { launchLine, launchWarnings } from './launch-warnings.ts';
+import { type LaunchFact, launchFacts, shownLine } from './launch-facts.ts';
+import type { LaunchFiles } from './launch-files.ts';
+import { coverageText, launchLine, launchWarnings } from './launch-warnings.ts';
 
 /** What you are asked before a server that came with a folder starts for the first time, or has changed. */
 export interface LaunchQuestion {
@@ -13,30 +14,32 @@ export interface LaunchQuestion {
   readonly detail: string;
 }
 
-/** @param earlier the facts that were approved before, if any: what is stored of each, by its key */
+export interface LaunchQuestionOptions {
+  /** The facts that were approved before, if any: what is stored of each, by its key. */
+  readonly earlier?: Readonly<Record<string, string>> | undefined;
+  readonly files?: LaunchFiles;
+}
+
 export function launchQuestion(
   definition: ServerDefinition,
-  earlier: Readonly<Record<string, string>> | undefined,
+  options: LaunchQuestionOptions = {},
 ): LaunchQuestion {
-  const isChanged = earlier !== undefined;
+  const isChanged = options.earlier !== undefined;
   return {
     definition,
     isChanged,
     title: titleOf(definition, isChanged),
-    detail: detailOf(definition, earlier),
+    detail: detailOf(definition, options),
   };
 }
 
 function titleOf({ title, name }: ServerDefinition, isChanged: boolean): string {
-  const what = `MCP server ${visible(title ?? name)} from this folder`;
+  const what = `MCP server ${shownLine(title ?? name)} from this folder`;
   return isChanged ? `${what} has changed what it runs. Start it?` : `Start ${what}?`;
 }
 
-function detailOf(
-  definition: ServerDefinition,
-  earlier: Readonly<Record<string, string>> | undefined,
-): string {
-  const facts = launchFacts(definition);
+function detailOf(definition: ServerDefinition, { earlier, files }: LaunchQuestionOptions): string {
+  const facts = launchFacts(definition, files);
   const isProgram = definition.transport.kind === 'stdio';
   // The command line and the address are shown already.
   const others = facts.filter(({ key }) => !/^(command|args\[\d+\]|url)$/.test(key));
@@ -45,8 +48,9 @@ function detailOf(
     launchLine(definition),
     others.map(({ key, shown }) => `${key} = ${shown}`).join('\n'),
     earlier && `Changes since you approved it:\n\n${changesSince(earlier, facts).join('\n')}`,
-    ...launchWarnings(definition).map(warning => `⚠ ${warning}`),
-    `Defined in ${definition.source.place}.`,
+    ...launchWarnings(definition, files).map(warning => `⚠ ${warning}`),
+    coverageText(definition, files),
+    `Defined in ${shownLine(definition.source.place)}.`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -69,5 +73,5 @@ function changeOf({ key, shown, compared }: LaunchFact, was: string | undefined)
   if (was === compared) return [];
   if (was === undefined) return [`• ${key} is new: ${shown}`];
   if (was.startsWith('sha256:')) return [`• ${key} has changed`];
-  return [`• ${key} changed from ${visible(was)} to ${shown}`];
+  return [`• ${key} changed from ${shownLine(was)} to ${shown}`];
 }

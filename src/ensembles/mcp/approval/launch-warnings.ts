@@ -1,50 +1,59 @@
 import { isUnencrypted } from '../../../converser/addresses.ts';
-import { canLoadCode } from '../definition/loads-code.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import type { ServerDefinition, StdioServer } from '../definition/server-definition.ts';
-import { oauthFacts, visible } from './launch-facts.ts';
+import { bySteering } from '../definition/steering-variables.ts';
+import { oauthFacts, shownLine } from './launch-facts.ts';
+import { type LaunchFiles, noFiles } from './launch-files.ts';
 
 export function launchLine({ transport }: ServerDefinition): string {
-  if (transport.kind !== 'stdio') return visible(transport.url);
+  if (transport.kind !== 'stdio') return shownLine(transport.url);
   return [transport.command, ...transport.args].map(quoted).join(' ');
 }
 
 /** Quoted so that you see where each argument ends, even an empty one. */
 function quoted(word: string): string {
-  const shown = visible(word);
+  const shown = shownLine(word);
   return /^[\w@%+=:,./\\$&{}~^-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }
 
 /** Characters of a command line or an address that you can take in at a glance. */
 const easilyRead = 500;
 
-export function launchWarnings(definition: ServerDefinition): readonly string[] {
+export function launchWarnings(
+  definition: ServerDefinition,
+  files: LaunchFiles = noFiles,
+): readonly string[] {
   const { transport } = definition;
   const { length } = launchLine(definition);
   return [
     ...(length > easilyRead ? [`${length} characters long. Read all of it.`] : []),
-    ...(transport.kind === 'stdio' ? processWarnings(transport) : addressWarnings(transport.url)),
+    ...(transport.kind === 'stdio' ? processWarnings(transport, files) : addressWarnings(transport.url)),
     ...givenText(definition),
   ];
 }
 
-function processWarnings({
-  env,
-  command,
-  args,
-  envFile,
-}: Pick<StdioServer, 'command' | 'args' | 'env' | 'envFile'>): readonly string[] {
-  const loading = Object.entries(env).filter(([name]) => canLoadCode(name));
+function processWarnings({ env, command, args }: StdioServer, { variables }: LaunchFiles): readonly string[] {
+  const groups = bySteering([...Object.keys(env), ...Object.keys(variables)]);
   const isShell = /(^|[/\\])(ba|z|k|da|fi)?sh(\.exe)?$|(^|[/\\])(cmd|powershell|pwsh)(\.exe)?$/i.test(
     command,
   );
   return [
-    ...loading.map(([name, value]) => `${name} can make it run other code. Value: ${visible(value)}`),
+    ...[...groups].map(([{ can }, names]) => `${names.map(shownLine).join(', ')} can ${can}.`),
     ...(isShell && args.length > 0 ? ['A shell: it runs whatever its arguments say.'] : []),
-    ...(envFile === undefined
-      ? []
-      : ['Your approval does not cover the contents of its envFile, which may change.']),
   ];
+}
+
+/** What your approval covers beyond what is shown, and what it does not. */
+export function coverageText({ transport }: ServerDefinition, { scripts }: LaunchFiles = noFiles): string {
+  if (transport.kind !== 'stdio') return '';
+  const covered = scripts.filter(({ hash }) => hash !== undefined).map(({ place }) => shownLine(place));
+  const files = [
+    ...covered,
+    ...(transport.envFile === undefined ? [] : ['the names and steering values in its envFile']),
+  ];
+  return files.length === 0
+    ? 'Your approval covers this launch, not the code of the program.'
+    : `Your approval covers this launch and ${files.join(', ')}: if one changes, you are asked again. It does not cover other code that the program loads.`;
 }
 
 function addressWarnings(url: string): readonly string[] {
@@ -58,11 +67,11 @@ function givenText({ transport }: ServerDefinition): readonly string[] {
       ? [transport.command, ...transport.args, ...Object.values(transport.env), transport.cwd ?? '']
       : [transport.url, ...Object.values(transport.headers), ...Object.values(oauthFacts(transport))];
   const named = texts.flatMap(placeholdersIn).flatMap(({ name, argument = '' }) => {
-    if (name === 'secret') return [`your secret ${JSON.stringify(argument)}`];
-    if (name === 'env') return [`your environment variable ${argument}`];
-    return name === 'input' ? [`your answer for ${JSON.stringify(argument)}`] : [];
+    if (name === 'secret') return [`your secret ${shownLine(JSON.stringify(argument))}`];
+    if (name === 'env') return [`your environment variable ${shownLine(argument)}`];
+    return name === 'input' ? [`your answer for ${shownLine(JSON.stringify(argument))}`] : [];
   });
-  const receiver = transport.kind === 'stdio' ? 'The program' : visible(hostOf(transport.url));
+  const receiver = transport.kind === 'stdio' ? 'The program' : shownLine(hostOf(transport.url));
   return named.length === 0 ? [] : [`${receiver} receives ${[...new Set(named)].join(', ')}.`];
 }
 

@@ -11,6 +11,7 @@ import {
 import { type Context, type Returned, reply } from '../../../converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
 import { perObject } from '../../../converser/per-object.ts';
+import { noLimit } from '../connection/connection-ports.ts';
 import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';
 import type { Spill } from './spill-long.ts';
@@ -20,8 +21,6 @@ import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 export interface ToolCall {
   readonly tool: Tool;
   readonly args: JsonObject;
-  /** Milliseconds after which the library gives up. The caller has limits of its own. */
-  readonly limit: number;
   /** The user has output templates for this tool. */
   readonly hasTemplates: boolean;
   /** Stores results that are too long. Absent: they are cut like every result. */
@@ -33,7 +32,7 @@ export interface ToolCall {
 /** Calls a tool, reports its progress, and turns its answer into a result. Rejects if no answer came. */
 export async function callTool(
   client: Client,
-  { tool, args, limit, openPage, ...options }: ToolCall,
+  { tool, args, openPage, ...options }: ToolCall,
   { signal, progress }: Pick<Context, 'signal' | 'progress'>,
 ): Promise<Returned> {
   try {
@@ -41,7 +40,7 @@ export async function callTool(
       params: { name: tool.name, arguments: args },
       // When the signal aborts, the library cancels the request at the server.
       signal,
-      timeout: limit,
+      timeout: noLimit,
       onprogress: report => progress(progressText(report), fractionOf(report)),
     });
     return await normalizeResult(result, { tool, ...options });

@@ -10,6 +10,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from '../../../converser/json/json.ts';
+import { isNestedDeeper, mostNestedInResults } from '../../../converser/json/nesting.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { cutLong, isLong, type Spill } from './spill-long.ts';
 
@@ -26,6 +27,8 @@ export async function normalizeResult(
   { tool, hasTemplates, spill }: NormalizeResultOptions,
 ): Promise<Returned> {
   const structured = result.structuredContent as JsonValue | undefined;
+  if (isNestedDeeper(structured, mostNestedInResults))
+    return reply({ content: [], failure: tooDeep(tool.name) });
   const blocks = withStructured(result.content, structured);
   const failure = result.isError === true ? failureOf(blocks, tool.name) : await misfit(result, tool);
   if (failure === undefined && hasTemplates && structured !== undefined) return structured;
@@ -41,6 +44,11 @@ export async function normalizeResult(
       failure,
     }),
   );
+}
+
+function tooDeep(name: string): Failure {
+  const message = `${name} ran, but its result can't be read: it is nested more than ${mostNestedInResults} levels deep.`;
+  return { kind: 'execution', message };
 }
 
 const onlyForUser = '(The result was meant only for the user, and was shown to them.)';

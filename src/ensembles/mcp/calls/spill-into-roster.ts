@@ -2,6 +2,7 @@ import { listeners } from '../../../converser/async/listeners.ts';
 import type { Ensemble, EnsembleState } from '../../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import type { Invoker } from '../../../converser/ensemble/invoker.ts';
+import { longResultsName } from '../../descriptors/files/reserved-names.ts';
 import { readResultTool } from './read-result.ts';
 import { createResultFiles, type ResultFiles } from './result-files.ts';
 import type { Spill } from './spill-long.ts';
@@ -30,7 +31,7 @@ export function spillIntoRoster({ folder, roster, nextId }: SpillIntoRosterOptio
   };
 }
 
-const name = 'long_results';
+const name = longResultsName;
 
 function createResultsEnsemble(files: ResultFiles): Ensemble {
   const changes = listeners<void>();

@@ -1,6 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { type Returned, reply } from '../../../converser/ensemble/invoker.ts';
-import { isJsonObject } from '../../../converser/json/json.ts';
+import { complaintsText } from '../connection/invalid-answer.ts';
 
 const ofResult = /^Invalid result for \S+: (?!input_required )/;
 
@@ -24,19 +24,3 @@ export function unreadableResult({ message }: SdkError, name: string): Returned 
 
 /** Characters of the reason. */
 const longestReason = 300;
-
-/** Since 2026 the library lists all that it has tried, as JSON. */
-function complaintsText(reason: string): string {
-  try {
-    const complaints: unknown = JSON.parse(reason);
-    return Array.isArray(complaints) ? complaints.map(complaintText).join('; ') : reason;
-  } catch {
-    return reason;
-  }
-}
-
-function complaintText(complaint: unknown): string {
-  const { path, message } = isJsonObject(complaint) ? complaint : {};
-  const place = Array.isArray(path) ? path.join('.') : '';
-  return [place, message].filter(Boolean).join(': ');
-}

@@ -2,7 +2,12 @@ import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import { countText } from '../../../converser/wording/numbers.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
+import { limitedRate } from '../limited-rate.ts';
+import { messageLimits } from '../message-limits.ts';
+import { restrainedAfterRefusals } from './after-refusals.ts';
 import type { LogLine, ServerHandlers } from './connection-ports.ts';
 
 /** The capabilities that we announce to a server: those that have a handler. */
@@ -23,17 +28,19 @@ export interface AnswerServerOptions {
   readonly definition: ServerDefinition;
   readonly handlers: ServerHandlers;
   readonly log: LogLine;
+  readonly clock: Pick<Clock, 'monotonic'>;
 }
 
 /** Has the client answer what the server requests and log what it reports. Dispose the result when the connection closes. */
 export function answerServer(
   client: Client,
-  { definition, handlers, log }: AnswerServerOptions,
+  { definition, handlers, log, clock }: AnswerServerOptions,
 ): readonly Disposable[] {
   const { elicit, sample, roots, onDidChangeRoots } = handlers;
-  if (elicit !== undefined) {
+  const restrained = elicit && restrainedAfterRefusals(elicit, { server: definition.name, log, clock });
+  if (restrained !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
-      elicit(params, { definition, signal: mcpReq.signal }),
+      restrained.elicit(params, { definition, signal: mcpReq.signal }),
     );
   }
   if (sample !== undefined) {
@@ -44,24 +51,38 @@ export function answerServer(
   if (roots !== undefined) {
     client.setRequestHandler('roots/list', async () => ({ roots: [...(await roots())] }));
   }
-  const logging = logMessages(client, { server: definition.name, log });
+  const logging = logMessages(client, { server: definition.name, log, clock });
+  const ending = restrained === undefined ? [logging] : [logging, restrained];
   return onDidChangeRoots === undefined || roots === undefined
-    ? [logging]
-    : [logging, onDidChangeRoots(() => void client.sendRootsListChanged().catch(() => {}))];
+    ? ending
+    : [...ending, onDidChangeRoots(() => void client.sendRootsListChanged().catch(() => {}))];
 }
 
-function logMessages(
-  client: Client,
-  { server, log }: { readonly server: string; readonly log: LogLine },
-): Disposable {
+interface LogMessagesOptions extends Pick<AnswerServerOptions, 'log' | 'clock'> {
+  readonly server: string;
+}
+
+function logMessages(client: Client, { server, log, clock }: LogMessagesOptions): Disposable {
+  const rate = limitedRate({
+    most: messageLimits.logLines,
+    now: clock.monotonic,
+    onSkipped(count) {
+      const text = `[… ${countText(count, 'message')} skipped: too many at once]`;
+      log({ server, level: 'warn', from: 'host', text });
+    },
+  });
   client.setNotificationHandler('notifications/message', ({ params: { level, data, logger } }) => {
+    if (!rate.allows()) return;
     const text = `${logger === undefined ? '' : `${logger}: `}${dataText(data)}`;
     log({ server, level: levels[level], from: 'server', text });
   });
-  client.onerror = cause => log({ server, level: 'debug', from: 'host', text: reasonOf(cause) });
-  // An answer that arrives while the connection closes is not an error.
+  client.onerror = cause => {
+    if (rate.allows()) log({ server, level: 'debug', from: 'host', text: cutText(reasonOf(cause)) });
+  };
   return {
     dispose() {
+      rate.end();
+      // An answer that arrives while the connection closes is not an error.
       client.onerror = () => {};
     },
   };
@@ -79,7 +100,10 @@ const levels = {
 } as const;
 
 function dataText(data: unknown): string {
-  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  return cutText(typeof data === 'string' ? data : (JSON.stringify(data) ?? ''));
+}
+
+function cutText(text: string): string {
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { SdkHttpError } from '@modelcontextprotocol/client';
 import { ConverserError } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
@@ -6,6 +7,7 @@ import type { ConnectionAuth } from '../sign-in/connection-auth.ts';
 import type { ConnectionPorts } from './connection-ports.ts';
 import { isUnauthorized } from './explain-failure.ts';
 import type { HandshakeOptions } from './handshake.ts';
+import { limitedFetch, type Overflow } from './limited-fetch.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import { SseTransport } from './sse-transport.ts';
 import { StreamableTransport } from './streamable-transport.ts';
@@ -27,8 +29,10 @@ export async function connectHttp(
   server: HttpServer,
   { signIns, connect }: ConnectHttpOptions,
 ): Promise<ServerConnection> {
-  const auth = hasKey(server) ? undefined : signIns?.forConnection(definition, fetch);
-  const options = { name: definition.name, connect, fetch, ...auth };
+  const overflow: Overflow = new AsyncLocalStorage();
+  const limited = limitedFetch(fetch, { server: definition.name, overflow });
+  const auth = hasKey(server) ? undefined : signIns?.forConnection(definition, limited);
+  const options = { name: definition.name, connect, overflow, fetch: limited, ...auth };
   try {
     return await connectSigningIn(() => connectStreamableOrSse(server, options), auth);
   } finally {
@@ -59,14 +63,14 @@ function hasKey({ headers }: HttpServer): boolean {
 type ConnectOptions = Pick<ConnectHttpOptions, 'connect'> &
   Partial<ConnectionAuth> &
   Pick<ConnectionAuth, 'fetch'> &
-  Pick<ServerDefinition, 'name'>;
+  Pick<ServerDefinition, 'name'> & { readonly overflow: Overflow };
 
 async function connectStreamableOrSse(
   { kind, url, headers }: HttpServer,
-  { name, connect, fetch, authProvider }: ConnectOptions,
+  { name, connect, overflow, fetch, authProvider }: ConnectOptions,
 ): Promise<ServerConnection> {
   const address = new URL(url);
-  const options = defined({ requestInit: { headers: { ...headers } }, fetch, authProvider });
+  const options = defined({ requestInit: { headers: { ...headers } }, overflow, fetch, authProvider });
   // No server since 2026 speaks SSE, and some of the older ones never answer a probe.
   const overSse = () => connect(() => new SseTransport(address, options), { isOld: true });
   if (kind === 'sse') return overSse();

@@ -8,7 +8,7 @@ import { StdioTransport } from '../process/stdio-transport.ts';
 import type { HandshakeOptions } from './handshake.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 
-export interface ConnectServerOptions extends Omit<HandshakeOptions, 'isOld'> {
+export interface ConnectServerOptions extends HandshakeOptions {
   readonly process: ProcessPorts;
 }
 
@@ -30,7 +30,7 @@ export async function connectServer(
   ]);
   return connectHttp(definition, transport, {
     signIns: options.connection.signIns,
-    connect: (open, known) => shakeHands(definition, open, { ...options, ...known }),
+    connect: (open, known) => shakeHands(definition, open, { ...withoutEra(options), ...known }),
   });
 }
 
@@ -63,15 +63,28 @@ async function connectOldOrNew(
 ): Promise<ServerConnection> {
   const { signal, limits } = options;
   const { shakeHands, whyRefused } = await import('./handshake.ts');
-  return await shakeHands(definition, open, options).catch(cause => {
-    const why = signal.aborted ? undefined : whyRefused(cause);
+  let latest: OpenTransport | undefined;
+  const openKnown = () => {
+    latest = open();
+    return latest;
+  };
+  return await shakeHands(definition, openKnown, options).catch(cause => {
+    const why = signal.aborted || latest?.hasToldFault ? undefined : whyRefused(cause);
+    // What was an old server has become a new one.
+    if (options.isOld && (why === 'refused' || why === 'only-new'))
+      return shakeHands(definition, openKnown, withoutEra(options));
     // This server speaks only the newest specification, and started too slowly to say so in time.
     if (why === 'only-new')
-      return shakeHands(definition, open, { ...options, limits: { ...limits, probe: limits.start } });
+      return shakeHands(definition, openKnown, { ...options, limits: { ...limits, probe: limits.start } });
     // Some old servers exit at any message before `initialize`, including the one that asks for their version.
-    if (why === 'ended-when-asked') return shakeHands(definition, open, { ...options, isOld: true });
+    if (why === 'ended-when-asked') return shakeHands(definition, openKnown, { ...options, isOld: true });
     throw cause;
   });
+}
+
+/** What is known of a server at an address is found anew each time: asking for its version costs no wait there. */
+function withoutEra({ isOld: _, ...options }: ConnectServerOptions): Omit<ConnectServerOptions, 'isOld'> {
+  return options;
 }
 
 /** Finds the program. Each call of the result launches it. */

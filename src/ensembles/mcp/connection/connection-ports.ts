@@ -54,7 +54,18 @@ export interface ServerHandlers {
 export interface Asked {
   readonly definition: ServerDefinition;
   readonly signal: AbortSignal;
+  /** For a question within the work that answers the server: the wait counts against no limit. Absent: there is none. */
+  readonly waitForUser?: WaitForUser;
 }
+
+/** Waits for an answer of the user. The wait counts against no time limit. */
+export type WaitForUser = <T>(answer: () => Promise<T>) => Promise<T>;
+
+/**
+ * Milliseconds: as long as a timer can wait. For requests whose limits are kept here, without the time of the user, and
+ * not by the library.
+ */
+export const noLimit = 2 ** 31 - 1;
 
 /** All in milliseconds. */
 export interface ServerLimits {

@@ -6,9 +6,10 @@ import {
   SSEClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { causesOf } from '../../../converser/causes.ts';
+import { causesOf, ownError } from '../../../converser/causes.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { ConverserError, reasonOf } from '../../../converser/errors.ts';
+import { invalidAnswerText } from './invalid-answer.ts';
 import type { ServerConnection } from './server-connection.ts';
 
 export interface Explained {
@@ -46,6 +47,9 @@ export function explainFailure(
   }
   if (cause instanceof SdkHttpError)
     return standing(serverErrors.serverUnavailable(server, failureText(cause), cause));
+  const invalid = invalidAnswerText(cause);
+  if (invalid !== undefined)
+    return standing(new Error(`MCP server ${server} can't be understood. ${invalid}`, { cause }));
   return standing(cause instanceof Error ? cause : new Error(reasonOf(cause)));
 }
 
@@ -76,6 +80,11 @@ export function failureText(cause: unknown): string {
     const said = messageOf(cause);
     return said === '' ? refused : `${refused}: ${said}`;
   }
+  // What went wrong while the library found out the version is more telling than that it did.
+  if (cause instanceof SdkError && cause.code === SdkErrorCode.EraNegotiationFailed && cause.cause)
+    return failureText(cause.cause);
+  const said = ownError(cause)?.message ?? invalidAnswerText(cause);
+  if (said !== undefined) return said;
   const reached = unreached(cause);
   return reached === undefined ? reasonOf(cause) : `It can't be reached: ${reached}`;
 }

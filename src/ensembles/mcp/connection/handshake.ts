@@ -1,6 +1,7 @@
 import {
   Client,
   type ListChangedHandlers,
+  ProtocolError,
   SdkError,
   SdkErrorCode,
   UnsupportedProtocolVersionError,
@@ -45,7 +46,8 @@ export async function shakeHands(
       ...(isOld ? { prior: { kind: 'legacy' } } : {}),
     });
     onClose(syncLogLevel(client, { server: definition.name, transport, connection }));
-    return { client, ended, close };
+    const refuses = isOld || isSilent(client, transport);
+    return { client, ended, close, ...(refuses && { refusesDiscovery: true }) };
   } catch (cause) {
     // Read before we close the transport, because our own closing would hide the reason.
     const reason = transport.ended || failureText(cause);
@@ -72,7 +74,7 @@ function createClient(
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeLimit(definition, limits) } },
     listChanged,
   });
-  const subscriptions = [...answerServer(client, { definition, handlers, log: connection.log })];
+  const subscriptions = [...answerServer(client, { definition, handlers, log: connection.log, clock })];
   const ended = Promise.withResolvers<string>();
   client.onclose = () => ended.resolve(transport.ended ?? '');
   return {
@@ -87,6 +89,11 @@ function createClient(
       await Promise.allSettled([client.close(), transport.close()]);
     },
   };
+}
+
+/** Whether a server that speaks an older version has answered the greeting alone, and not the question for its version. */
+function isSilent(client: Client, { answers }: OpenTransport): boolean {
+  return client.getProtocolEra() === 'legacy' && answers === 1;
 }
 
 const clientInfo = { name: 'converser', title: 'Converser', version: '1' };
@@ -109,9 +116,10 @@ async function endSession(
 }
 
 /** What a failed handshake says about the server. */
-export function whyRefused(cause: unknown): 'only-new' | 'ended-when-asked' | undefined {
+export function whyRefused(cause: unknown): 'only-new' | 'refused' | 'ended-when-asked' | undefined {
   const refusal = cause instanceof Error ? cause.cause : undefined;
   if (refusal instanceof UnsupportedProtocolVersionError) return 'only-new';
+  if (refusal instanceof ProtocolError) return 'refused';
   const hasEnded =
     refusal instanceof SdkError &&
     refusal.code === SdkErrorCode.EraNegotiationFailed &&

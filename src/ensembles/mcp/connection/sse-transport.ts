@@ -7,9 +7,13 @@ import {
   type SSEClientTransportOptions,
   SseError,
 } from '@modelcontextprotocol/client';
+import type { ConverserError } from '../../../converser/errors.ts';
+import type { Overflow } from './limited-fetch.ts';
 
 export interface SseTransportOptions extends SSEClientTransportOptions {
   readonly fetch: FetchLike;
+  /** The one of `fetch`. */
+  readonly overflow: Overflow;
 }
 
 /**
@@ -20,22 +24,34 @@ export interface SseTransportOptions extends SSEClientTransportOptions {
 export class SseTransport extends SSEClientTransport {
   readonly #closed = Promise.withResolvers<never>();
   readonly #faults: Faults;
+  readonly #overflow: Overflow;
+  #outcome = '';
   #hasStarted = false;
   #isBroken = false;
 
-  constructor(address: URL, options: SseTransportOptions) {
+  constructor(address: URL, { overflow, ...options }: SseTransportOptions) {
     const faults: Faults = {};
     super(address, { ...options, fetch: watched(options, faults) });
     this.#faults = faults;
+    this.#overflow = overflow;
     this.#closed.promise.catch(() => {});
     // The client keeps this handler when it sets its own.
     this.onerror = cause => this.#failed(cause);
   }
 
+  /** Why the connection was ended, for people. Empty while it stands. */
+  get ended(): string {
+    return this.#outcome;
+  }
+
   /** Also ends when the transport is closed meanwhile; the library would wait for the stream for ever. */
   override async start(): Promise<void> {
     try {
-      await Promise.race([super.start(), this.#closed.promise]);
+      const started = this.#overflow.run(
+        fault => this.#giveUp(fault),
+        () => super.start(),
+      );
+      await Promise.race([started, this.#closed.promise]);
       // It may have broken in the same moment in which it said where messages go.
       if (this.#isBroken) throw closed('The server closed the stream.');
     } catch (cause) {
@@ -47,6 +63,12 @@ export class SseTransport extends SSEClientTransport {
   override async close(): Promise<void> {
     this.#closed.reject(this.#faults.last ?? closed('The connection was closed.'));
     await super.close();
+  }
+
+  #giveUp(fault: ConverserError): void {
+    this.#outcome = fault.message;
+    this.#closed.reject(fault);
+    void this.close();
   }
 
   #failed(cause: Error): void {
@@ -66,7 +88,7 @@ interface Faults {
 }
 
 /** Keeps the status and text of a refusal, which the library turns into a sentence. */
-function watched({ fetch, authProvider }: SseTransportOptions, faults: Faults): FetchLike {
+function watched({ fetch, authProvider }: Omit<SseTransportOptions, 'overflow'>, faults: Faults): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init).catch(cause => {
       faults.unreached = cause;

@@ -1,13 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  type FetchLike,
   type RequestId,
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import type { ConverserError } from '../../../converser/errors.ts';
+import type { Overflow } from './limited-fetch.ts';
 
 export interface StreamableTransportOptions extends StreamableHTTPClientTransportOptions {
   /** The server's name. */
   readonly server: string;
+  /** The one of `fetch`. */
+  readonly overflow: Overflow;
 }
 
 type Sent = Parameters<StreamableHTTPClientTransport['send']>[0];
@@ -16,39 +22,132 @@ type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>
 /**
  * Streamable HTTP. When a stream ends before its answer, the library reports nothing, and the request would wait for its
  * time limit. Here it fails immediately. The connection remains, because every request has a stream of its own.
+ *
+ * An answer that is too large fails its request. Anything else that is too large ends the connection: the library would
+ * open the stream again, and read it from its beginning.
  */
 export class StreamableTransport extends StreamableHTTPClientTransport {
-  /** Called when the answer to a request has arrived. */
-  readonly #owed = new Map<RequestId, () => void>();
+  /** Where the response to what is being sent is noted. */
+  readonly #exchanges: AsyncLocalStorage<Exchange>;
+
+  /** The requests that wait for their answers. */
+  readonly #owed = new Map<RequestId, Owed>();
 
   readonly #server: string;
+  readonly #overflow: Overflow;
+  #outcome = '';
 
-  constructor(address: URL, { server, ...options }: StreamableTransportOptions) {
-    super(address, options);
+  constructor(address: URL, { server, overflow, ...options }: StreamableTransportOptions) {
+    const exchanges = new AsyncLocalStorage<Exchange>();
+    super(address, { ...options, fetch: noting(options.fetch ?? fetch, exchanges) });
+    this.#exchanges = exchanges;
     this.#server = server;
+    this.#overflow = overflow;
     // The client keeps this handler when it sets its own.
     this.onmessage = message => {
-      if (!('method' in message) && message.id !== undefined) this.#owed.get(message.id)?.();
+      if (!('method' in message) && message.id !== undefined) this.#owed.get(message.id)?.arrived();
     };
+  }
+
+  /** Why the connection was ended, for people. Empty while it stands. */
+  get ended(): string {
+    return this.#outcome;
   }
 
   /** For a request, this resolves when the answer has arrived or the request was cancelled. */
   override async send(message: Sent, options: SendOptions = {}): Promise<void> {
     const id = requestIdOf(message);
+    const cancelled = this.#owed.get(cancelledBy(message) ?? '');
     // Such a stream may end without an answer, and its opener handles that.
-    if (id === undefined || options.onRequestStreamEnd !== undefined) return super.send(message, options);
-    const over = Promise.withResolvers<'done' | 'cut short'>();
-    const done = () => over.resolve('done');
-    this.#owed.set(id, done);
-    options.requestSignal?.addEventListener('abort', done, { once: true });
+    if (id === undefined || options.onRequestStreamEnd !== undefined)
+      return this.#sendAlone(message, { options, cancelled });
+    const over = Promise.withResolvers<End | ConverserError>();
+    const arrived = () => over.resolve('done');
+    const left = new AbortController();
+    const leave = () => {
+      arrived();
+      left.abort('over');
+    };
+    this.#owed.set(id, { arrived, leave });
+    options.requestSignal?.addEventListener('abort', arrived, { once: true });
+    const requestSignal = AbortSignal.any([left.signal, options.requestSignal ?? left.signal]);
+    const exceed = (fault: ConverserError) => {
+      over.resolve(fault);
+      left.abort(fault);
+    };
     try {
-      await super.send(message, { ...options, onRequestStreamEnd: () => over.resolve('cut short') });
-      if ((await over.promise) === 'done') return;
-      throw serverErrors.serverLost(this.#server, 'Its answer was cut off.');
+      const onRequestStreamEnd = () => over.resolve('cut short');
+      const exchange: Exchange = {};
+      await this.#overflow.run(exceed, () =>
+        this.#exchanges.run(exchange, () =>
+          super.send(message, { ...options, requestSignal, onRequestStreamEnd }),
+        ),
+      );
+      // Only a stream may bring the answer later.
+      if (exchange.isStream === false) over.resolve('unanswered');
+      const end = await over.promise;
+      if (end === 'done') return;
+      throw typeof end === 'string' ? serverErrors.serverLost(this.#server, reasons[end]) : end;
     } finally {
       this.#owed.delete(id);
     }
   }
+
+  /** Sends what has no answer of its own. */
+  async #sendAlone(
+    message: Sent,
+    { options, cancelled }: { readonly options: SendOptions; readonly cancelled: Owed | undefined },
+  ): Promise<void> {
+    const sent = this.#overflow.run(
+      fault => this.#giveUp(fault),
+      () => super.send(message, options),
+    );
+    // Until 2025 the library tells the server, but reads the stream on: it may never end.
+    cancelled?.leave();
+    await sent;
+  }
+
+  #giveUp({ message }: ConverserError): void {
+    this.#outcome = message;
+    void this.close();
+  }
+}
+
+type End = 'done' | keyof typeof reasons;
+
+const reasons = {
+  'cut short': 'Its answer was cut off.',
+  unanswered: 'It accepted the request, but did not answer it.',
+};
+
+/** One request and its response. */
+interface Exchange {
+  /** Whether the last response is a stream of events. */
+  isStream?: boolean;
+}
+
+function noting(fetch: FetchLike, exchanges: AsyncLocalStorage<Exchange>): FetchLike {
+  return async (url, init) => {
+    const exchange = exchanges.getStore();
+    const response = await fetch(url, init);
+    const type = response.headers.get('content-type') ?? '';
+    if (exchange !== undefined && init?.method === 'POST')
+      exchange.isStream = response.status !== 202 && type.includes('text/event-stream');
+    return response;
+  };
+}
+
+interface Owed {
+  /** The answer has arrived. */
+  arrived(): void;
+  /** It is not waited for any longer. */
+  leave(): void;
+}
+
+function cancelledBy(message: Sent): RequestId | undefined {
+  if (Array.isArray(message) || !('method' in message)) return undefined;
+  const { method, params } = message;
+  return method === 'notifications/cancelled' ? (params?.requestId as RequestId | undefined) : undefined;
 }
 
 function requestIdOf(message: Sent): RequestId | undefined {

@@ -1,25 +1,27 @@
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { canLoadCode } from './loads-code.ts';
+import { visibleLine } from '../../../converser/wording/visible-text.ts';
 import type { ServerDefinition } from './server-definition.ts';
-import type { Values } from './values.ts';
+import { steeringOf } from './steering-variables.ts';
+import type { CoversVariable, Values } from './values.ts';
 
 interface EnvFileOptions extends Pick<Values, 'folders' | 'readText'> {
   readonly definition: ServerDefinition;
   /** The variables of the definition itself, which override those of the file. */
   readonly written: Readonly<Record<string, string>>;
+  readonly covers?: CoversVariable | undefined;
 }
 
 /**
  * The variables of a server's `envFile`.
  *
- * Invariant: a file in an opened folder cannot make other code run. Your approval of a workspace's server covers its
- * definition only, and a definition of your own may name a file of whatever folder is open.
+ * Invariant: a file in an opened folder cannot steer programs unless you approved exactly that. A definition of your own
+ * may name a file of whatever folder is open, which you did not approve.
  */
 export async function readEnvFile(
   file: string,
-  { definition, written, folders, readText }: EnvFileOptions,
+  { definition, written, folders, readText, covers }: EnvFileOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const text = await readText(file);
   if (text === undefined) {
@@ -29,20 +31,34 @@ export async function readEnvFile(
       `The file ${file} doesn't exist or can't be read.`,
     );
   }
-  const variables = Object.entries(parseEnv(text)).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
+  const variables = parseVariables(text);
+  const isOfWorkspace = definition.origin === 'workspace';
+  if (!isOfWorkspace && !folders.some(({ path: folder }) => isInside(folder, file))) return variables;
+  const steering = Object.entries(variables).find(
+    ([name, value]) =>
+      steeringOf(name) !== undefined &&
+      !Object.hasOwn(written, name) &&
+      !(isOfWorkspace && covers?.(definition, { name, value }) === true),
   );
-  const loading = variables.find(([name]) => canLoadCode(name) && !Object.hasOwn(written, name));
-  const isOfFolder =
-    definition.origin === 'workspace' || folders.some(({ path: folder }) => isInside(folder, file));
-  if (loading !== undefined && isOfFolder) {
-    const problem = `${file} sets ${loading[0]}, which can make other code run. Set it in the server's env instead.`;
-    throw serverErrors.serverValue(definition.name, 'envFile', problem);
-  }
-  return Object.fromEntries(variables);
+  if (steering !== undefined)
+    throw serverErrors.serverValue(definition.name, 'envFile', unapproved(file, steering[0], isOfWorkspace));
+  return variables;
 }
 
-function isInside(folder: string, file: string): boolean {
+export function parseVariables(text: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(parseEnv(text));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function unapproved(file: string, variable: string, isOfWorkspace: boolean): string {
+  const can = steeringOf(variable)?.can ?? 'steer programs';
+  const remedy = isOfWorkspace
+    ? "Start the server again to review it, or set it in the server's env instead."
+    : "Set it in the server's env instead.";
+  return `${visibleLine(file)} sets ${visibleLine(variable)}, which can ${can}. ${remedy}`;
+}
+
+export function isInside(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

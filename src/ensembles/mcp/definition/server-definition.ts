@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Annotations, Invoker, Origin, OutputTemplates } from '../../../converser/ensemble/invoker.ts';
 import { canonicalJson } from '../../../converser/json/json.ts';
-import { canLoadCode } from './loads-code.ts';
+import { steeringOf } from './steering-variables.ts';
 
 /**
  * An MCP server as a file or a setting describes it.
@@ -82,6 +82,8 @@ export interface HttpServer {
   readonly oauthClientSecret?: string;
   /** Rights to ask for, separated by spaces, if the server does not name any. */
   readonly oauthScope?: string;
+  /** Hosts on this machine or in your own network where the server may have you sign in. */
+  readonly oauthHosts?: readonly string[];
 }
 
 /** Your settings for one tool. None of it ever comes from the server. */
@@ -116,11 +118,15 @@ export function launchKey({ transport }: Pick<ServerDefinition, 'transport'>): s
     return canonicalJson({ kind, url, headers: Object.keys(headers).map(lowerCase).sort() });
   }
   const { kind, command, args, env, envFile, cwd } = transport;
-  const variables = Object.entries(env).map(([name, value]) =>
-    canLoadCode(name) ? `${name}=${value}` : name,
-  );
+  const variables = Object.entries(env).map(([name, value]) => (namesCode(name) ? `${name}=${value}` : name));
   const file = envFile === undefined ? {} : { envFile };
   return canonicalJson({ kind, command, args, env: variables.sort(), ...file, cwd: cwd ?? '' });
+}
+
+/** The address of a proxy often contains a password, and changes no code. */
+function namesCode(variable: string): boolean {
+  const steering = steeringOf(variable);
+  return steering !== undefined && steering.kind !== 'traffic';
 }
 
 /** Identifies a launch in the lock, and in what you are asked about a call. */

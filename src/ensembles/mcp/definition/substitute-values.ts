@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { readEnvFile } from './env-file.ts';
+import { atHome, placeIn } from './launch-places.ts';
 import { replacePlaceholders } from './placeholders.ts';
 import { lookUpValue } from './resolve-placeholder.ts';
 import type { HttpServer, ServerDefinition, ServerTransport, StdioServer } from './server-definition.ts';
@@ -34,20 +34,18 @@ function fillIn(transport: ServerTransport, filling: Filling): Promise<ServerTra
 }
 
 async function fillInStdio(server: StdioServer, filling: Filling): Promise<StdioServer> {
-  const { fill, values, definition } = filling;
+  const { fill, values, definition, covers } = filling;
   const { envFile, cwd, ...rest } = server;
-  const atHome = (written: string) => written.replace(/^~(?=$|[/\\])/, () => values.userHome);
-  const base = definition.folder ?? values.folders[0]?.path ?? values.userHome;
-  const placed = (written: string) => path.resolve(base, atHome(written));
-  const command = atHome(await fill(server.command, 'command'));
+  const placed = placeIn(definition, values);
+  const command = atHome(await fill(server.command, 'command'), values);
   const args: string[] = [];
   for (const [index, arg] of server.args.entries()) args.push(await fill(arg, `args[${index}]`));
   const file = envFile === undefined ? undefined : placed(await fill(envFile, 'envFile'));
   const env = await fillEach(server.env, { fill, place: 'env' });
-  const known = { definition, written: env, folders: values.folders, readText: values.readText };
+  const known = { definition, written: env, folders: values.folders, readText: values.readText, covers };
   const ofFile = file === undefined ? {} : await readEnvFile(file, known);
   // A program may run code of its folder: npx prefers a package there to the one that was named.
-  const folder = cwd === undefined ? base : placed(await fill(cwd, 'cwd'));
+  const folder = placed(cwd === undefined ? '' : await fill(cwd, 'cwd'));
   return { ...rest, command, args, env: { ...ofFile, ...env }, cwd: folder };
 }
 

@@ -25,7 +25,15 @@ export interface InputAsked {
   readonly signal: AbortSignal;
 }
 
+/** Whether you approved that a server's `envFile` sets a variable to this value. */
+export type CoversVariable = (
+  definition: ServerDefinition,
+  variable: { readonly name: string; readonly value: string },
+) => boolean;
+
 export interface FillInOptions {
   readonly values: Values;
+  /** Absent: you approved nothing. */
+  readonly covers?: CoversVariable;
   readonly signal: AbortSignal;
 }

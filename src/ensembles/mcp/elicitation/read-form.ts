@@ -2,11 +2,13 @@ import type { ElicitRequestFormParams, PrimitiveSchemaDefinition } from '@modelc
 import type { FormField, FormOption } from '../../../converser/forms/form-field.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
+import { visibleLine, visibleProse } from '../../../converser/wording/visible-text.ts';
 
 export type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
 /**
- * The fields of a form, in the server's order. The protocol has several ways to describe the same field.
+ * The fields of a form, in the server's order. The protocol has several ways to describe the same field. What you read
+ * of it has no invisible characters; names and values, which are sent, are as the server wrote them.
  *
  * @param former the last answer, which then replaces the values that the server proposes
  */
@@ -22,10 +24,10 @@ export function readForm(
     const { title = name, description } = schema;
     return {
       name,
-      title,
+      title: visibleLine(title),
       required: required.includes(name),
       ...readKind(schema),
-      ...defined({ description }),
+      ...defined({ description: description === undefined ? undefined : visibleProse(description) }),
     };
   });
 }
@@ -85,9 +87,9 @@ function isAmong(options: readonly FormOption[], value: string): boolean {
 function titledOptions(
   options: readonly { readonly const: string; readonly title: string }[],
 ): readonly FormOption[] {
-  return options.map(({ const: value, title }) => ({ value, title }));
+  return options.map(({ const: value, title }) => ({ value, title: visibleLine(title) }));
 }
 
 function plainOptions(values: readonly string[], names: readonly string[] = []): readonly FormOption[] {
-  return values.map((value, at) => ({ value, title: names[at] ?? value }));
+  return values.map((value, at) => ({ value, title: visibleLine(names[at] ?? value) }));
 }

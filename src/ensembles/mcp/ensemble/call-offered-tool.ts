@@ -1,6 +1,7 @@
 import type { Client, ElicitRequestURLParams, Tool } from '@modelcontextprotocol/client';
 import type { AskCaller, Context, Invoker, Returned } from '../../../converser/ensemble/invoker.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { type UserTime, whileAsked } from '../../../converser/invocation/user-time.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Spill } from '../calls/spill-long.ts';
@@ -19,6 +20,7 @@ export interface OfferedCall {
 
 export interface CallOfferedToolOptions extends CallPorts {
   readonly questions: PendingQuestions;
+  readonly userTime: UserTime;
   readonly tools: Pick<OfferedTools, 'has'>;
   readonly isRunning: () => boolean;
   /** Makes a request of the server, which is started if need be. */
@@ -39,7 +41,7 @@ export async function callOfferedTool(
   { tool, invoker, args, context }: OfferedCall,
   options: CallOfferedToolOptions,
 ): Promise<Returned> {
-  const { definition, questions, tools, use, isRunning } = options;
+  const { definition, questions, userTime, tools, use, isRunning } = options;
   callTool ??= (await import('../calls/call-tool.ts')).callTool;
   const makeCall = callTool;
   if (!isRunning()) context.progress(`Starting ${definition.title ?? definition.name}`);
@@ -49,9 +51,11 @@ export async function callOfferedTool(
     return makeCall(client, { tool, args, ...terms }, context);
   };
   const waiting = questions.whileOpen(() => context.progress(''));
+  const asking = whileAsked(userTime, () => context.beginAsking?.() ?? (() => {}));
   try {
     return await use(request, context.signal, context.askCaller);
   } finally {
+    asking.dispose();
     waiting.dispose();
   }
 }
@@ -60,13 +64,11 @@ export async function callOfferedTool(
 let callTool: typeof import('../calls/call-tool.ts').callTool | undefined;
 
 function callTerms(
-  { totalTimeLimit, timeLimit, output }: Invoker,
-  { signal, invoker }: Context,
+  { output }: Invoker,
+  { signal }: Context,
   { definition, ports: { elicit, spill } }: CallPorts,
 ) {
   return defined({
-    // The user may have set another limit than the server's definition has.
-    limit: invoker.totalTimeLimit ?? totalTimeLimit ?? timeLimit,
     hasTemplates: output !== undefined,
     spill,
     openPage: elicit && ((page: ElicitRequestURLParams) => elicit(page, { definition, signal })),

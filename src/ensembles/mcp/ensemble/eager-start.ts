@@ -12,8 +12,8 @@ export interface EagerStartOptions {
 }
 
 /**
- * Keeps an eager server running although nothing calls it: starts it again and again until it runs or the signal
- * aborts. Failures show immediately, because no call would report them.
+ * Keeps an eager server running although nothing calls it: starts it again and again until it runs, the user does not
+ * allow it or the signal aborts. Failures show immediately, because no call would report them.
  */
 export function createEagerStart({ server, status, clock, warn }: EagerStartOptions) {
   /** The signal of the attempts that are being made. */
@@ -32,9 +32,11 @@ export function createEagerStart({ server, status, clock, warn }: EagerStartOpti
   return async (signal: AbortSignal): Promise<void> => {
     if (current === signal) return;
     current = signal;
-    while (!signal.aborted && server.status !== 'running') {
-      if (server.rest === 0) await server.run().catch(cause => noteFailure(cause, signal));
-      else await clock.sleep(server.rest, signal);
+    let isRefused = false;
+    while (!signal.aborted && !isRefused && server.status !== 'running') {
+      if (server.rest > 0) await clock.sleep(server.rest, signal);
+      else await server.run().catch(cause => noteFailure(cause, signal));
+      isRefused = server.lastFailure?.code === 'approval-needed';
     }
     if (current === signal) current = undefined;
   };

@@ -66,8 +66,9 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
 /** The schema has checked which keys there are. */
 function transportOf(server: ServerDescriptor): ServerTransport {
   if (server.transport !== 'stdio') {
-    const { transport: kind, url = '', headers = {}, oauthClientId, oauthClientSecret, oauthScope } = server;
-    return defined({ kind, url, headers, oauthClientId, oauthClientSecret, oauthScope });
+    const { transport: kind, url = '', headers = {} } = server;
+    const { oauthClientId, oauthClientSecret, oauthScope, oauthHosts } = server;
+    return defined({ kind, url, headers, oauthClientId, oauthClientSecret, oauthScope, oauthHosts });
   }
   const { command = '', args = [], env = {}, envFile, cwd } = server;
   return defined({ kind: 'stdio', command, args, env, envFile, cwd });
@@ -96,6 +97,8 @@ function asMistake({ kind, tool, message }: ToolProblem, descriptor: Descriptor)
   const written = descriptor.invokers.find(({ name }) => name === tool);
   if (kind === 'quarantined') return [];
   if (written !== undefined) return [mistake(inside(written.place, 'name'), 'value', message)];
+  // The tools view shows it. At every start, it would be told to people who can do nothing about it.
+  if (kind === 'task-only') return [];
   const place = { document: descriptor.document, path: ['server'] };
   return [mistake(place, 'key', `The tool ${JSON.stringify(tool)} isn't offered. ${message}`)];
 }

@@ -1,14 +1,15 @@
 import { type Disposable, listeners } from '../../../converser/async/listeners.ts';
 import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
+import type { UserTime } from '../../../converser/invocation/user-time.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Clock } from '../../../converser/ports.ts';
-import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
+import type { Asked, ServerHandlers, WaitForUser } from '../connection/connection-ports.ts';
 
 /**
  * The questions that a server asks during calls, and the calls that wait for the answers.
  *
- * You take longer to answer than a call may be silent. The protocol does not always say which of several calls a
- * question belongs to, so each question counts as a sign of life for all of them.
+ * The protocol does not always say which of several calls a question belongs to, so each question counts as a sign of
+ * life for all of them, and while you are asked, no time passes for any of them.
  */
 export interface PendingQuestions {
   /** The same handlers, whose questions count as open until they are answered. */
@@ -41,7 +42,7 @@ interface Question {
 /** Milliseconds between two signs of life; far less than any time limit. */
 const interval = 1_000;
 
-export function createPendingQuestions(clock: Clock): PendingQuestions {
+export function createPendingQuestions(clock: Clock, userTime: UserTime): PendingQuestions {
   const signs = createSignsOfLife(clock);
   const running = new Set<Running>();
   const unanswered = new Set<Question>();
@@ -63,7 +64,7 @@ export function createPendingQuestions(clock: Clock): PendingQuestions {
   }
 
   return {
-    track: handlers => withQuestions(handlers, ask),
+    track: handlers => withQuestions(handlers, ask, waitsFor(userTime)),
     whileOpen(onWaiting) {
       if (unanswered.size > 0) onWaiting();
       return signs.listen(onWaiting);
@@ -110,21 +111,40 @@ function createSignsOfLife(clock: Clock) {
 
 type Ask = <T>(by: Asked, question: (by: Asked, askCaller?: AskCaller) => Promise<T>) => Promise<T>;
 
-function withQuestions({ elicit, sample, ...others }: ServerHandlers, ask: Ask): ServerHandlers {
+function waitsFor(userTime: UserTime): WaitForUser {
+  return async answer => {
+    const end = userTime.begin();
+    try {
+      return await answer();
+    } finally {
+      end();
+    }
+  };
+}
+
+function withQuestions(
+  { elicit, sample, ...others }: ServerHandlers,
+  ask: Ask,
+  waitForUser: WaitForUser,
+): ServerHandlers {
   return {
     ...others,
     ...defined({
       elicit:
         elicit &&
         ((params: Parameters<typeof elicit>[0], by: Asked) =>
-          ask(by, async (asked, askCaller) => {
-            if (askCaller === undefined) return elicit(params, asked);
-            const { elicitFromCaller } = await import('../elicitation/elicit-from-caller.ts');
-            return (await elicitFromCaller(params, asked, askCaller)) ?? elicit(params, asked);
-          })),
+          ask(by, (asked, askCaller) =>
+            waitForUser(async () => {
+              if (askCaller === undefined) return elicit(params, asked);
+              const { elicitFromCaller } = await import('../elicitation/elicit-from-caller.ts');
+              return (await elicitFromCaller(params, asked, askCaller)) ?? elicit(params, asked);
+            }),
+          )),
       sample:
         sample &&
-        ((params: Parameters<typeof sample>[0], by: Asked) => ask(by, asked => sample(params, asked))),
+        // Only the question is yours to answer. What the model then takes is the server's time.
+        ((params: Parameters<typeof sample>[0], by: Asked) =>
+          ask(by, asked => sample(params, { ...asked, waitForUser }))),
     }),
   };
 }

@@ -1,6 +1,8 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import type { EnsembleState } from '../../../converser/ensemble/ensemble.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { countedTime, whenOutOfTime } from '../../../converser/invocation/time-limit.ts';
+import type { UserTime } from '../../../converser/invocation/user-time.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
 import { serverFailure } from '../server/server-failure.ts';
@@ -20,6 +22,7 @@ export interface Readiness {
 
 export interface ReadinessOptions {
   readonly server: RestartableServer;
+  readonly userTime: UserTime;
   readonly status: EnsembleStatus;
   readonly tools: Pick<OfferedTools, 'recall' | 'saved'>;
   readonly clock: Clock;
@@ -32,7 +35,7 @@ export interface ReadinessOptions {
 }
 
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { server, status, tools, clock, settings } = options;
+  const { server, userTime, status, tools, clock, settings } = options;
   const startEagerly = createEagerStart(options);
   const waiting = createSharedWait(waitUntilReady);
   /** Aborts on `disconnect`. What began before then changes nothing any more. */
@@ -49,7 +52,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       status.become(next);
     };
     const work = becomeReady(options, { isCurrent, settle, startEagerly: startAgain });
-    const begun = { since: clock.monotonic(), work };
+    const begun = { since: countedTime(clock, userTime), work };
     return begun;
   }
 
@@ -61,11 +64,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     if (attempt === undefined && server.rest > 0) return status.fail(server.lastFailure ?? serverFailure(''));
     attempt ??= begin();
     const ours = attempt;
-    const left = ours.since + settings.firstSight - clock.monotonic();
-    if (left <= 0) return;
+    if (countedTime(clock, userTime) >= ours.since + settings.firstSight) return;
     status.become({ status: 'connecting' });
-    const outcome = await withinTime(ours.work, { clock, left, abandoned });
-    if (ours === attempt && outcome !== 'done') status.fail(serverFailure(stillStarting));
+    const outcome = await withinTime(ours, { ...options, abandoned });
+    const reason = userTime.isAsked ? waitingForAnswer : stillStarting;
+    if (ours === attempt && outcome !== 'done') status.fail(serverFailure(reason));
   }
 
   async function connect(signal: AbortSignal): Promise<void> {
@@ -94,7 +97,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 
 /** An attempt to become ready, of which there is at most one. It may go on after its callers have left. */
 interface ReadyAttempt {
-  /** When it began, in the clock's monotonic milliseconds. */
+  /** When it began, as `countedTime` counts. */
   readonly since: number;
   /** Never rejects. */
   readonly work: Promise<void>;
@@ -137,21 +140,22 @@ function noteLoss({ server, status, warn, settings }: ReadinessOptions, startEag
 }
 
 const stillStarting = 'Still starting. Its tools will appear once it is ready.';
+const waitingForAnswer = 'Waiting for your answer to a question about its start.';
 
-interface Deadline {
-  readonly clock: Clock;
-  /** Milliseconds. */
-  readonly left: number;
+interface Patience extends Pick<ReadinessOptions, 'clock' | 'userTime' | 'settings'> {
   readonly abandoned: AbortSignal;
 }
 
+/** The time in which the user is asked does not count. */
 async function withinTime(
-  work: Promise<void>,
-  { clock, left, abandoned }: Deadline,
+  { since, work }: ReadyAttempt,
+  { clock, userTime, settings, abandoned }: Patience,
 ): Promise<'done' | 'late' | 'abandoned'> {
-  const enough = new AbortController();
-  const late = clock.sleep(left, enough.signal).then(() => 'late' as const);
-  const first = await orAborted(Promise.race([work, late]), abandoned);
-  enough.abort('over');
+  const late = Promise.withResolvers<'late'>();
+  const limits = { timeLimit: settings.firstSight };
+  const heard = { at: since, userTime };
+  const stopLimit = whenOutOfTime(limits, { heard, clock, tell: () => late.resolve('late') });
+  const first = await orAborted(Promise.race([work, late.promise]), abandoned);
+  stopLimit();
   return first === aborted ? 'abandoned' : (first ?? 'done');
 }

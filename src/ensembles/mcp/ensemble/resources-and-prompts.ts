@@ -9,6 +9,7 @@ import type { Content } from '../../../converser/canister/content.ts';
 import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
 import type { Library } from '../../../converser/ensemble/library.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import type { UserTime } from '../../../converser/invocation/user-time.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { PromptContent } from '../calls/attach-content.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
@@ -38,6 +39,7 @@ export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'o
   readonly definition: ServerDefinition;
   readonly tools: { readonly manifest: Manifest | undefined };
   readonly questions: PendingQuestions;
+  readonly userTime: UserTime;
   readonly clock: Clock;
   readonly limits: ServerLimits;
   /** Makes a request of the server, which is started if need be. */
@@ -72,11 +74,11 @@ export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): Resour
 type Request<T> = (client: Client, options: RequestOptions) => Promise<T>;
 
 function serverLibrary(options: ResourcesAndPromptsOptions): Library {
-  const { definition, tools, questions, clock, use } = options;
+  const { definition, tools, questions, userTime, clock, use } = options;
 
   /** The time limits begin once the server runs. */
   function ask<T>(signal: AbortSignal, request: Request<T>, askCaller?: AskCaller): Promise<T> {
-    const timed = { definition, clock, questions, signal };
+    const timed = { definition, clock, questions, userTime, signal };
     const withLimits = (client: Client) =>
       withinLimits(requestOptions => request(client, requestOptions), timed);
     return use(withLimits, signal, askCaller);

@@ -3,6 +3,7 @@ import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import type { AskCaller, Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
 import type { EnsembleList } from '../../../converser/ensemble/library.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { createUserTime, type UserTime } from '../../../converser/invocation/user-time.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { announcedTo } from '../connection/capabilities.ts';
 import {
@@ -30,6 +31,7 @@ export interface ServerWithTools {
   readonly status: EnsembleStatus;
   readonly readiness: Readiness;
   readonly questions: PendingQuestions;
+  readonly userTime: UserTime;
   readonly limits: ServerLimits;
   /** Makes a request of the server, which is started if need be. */
   readonly use: <T>(
@@ -45,8 +47,9 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
   const { clock } = ports;
   const limits = limitsOf(definition, ports);
   const status = createEnsembleStatus();
-  const questions = createPendingQuestions(clock);
-  const redactor = createRedactor();
+  const userTime = createUserTime(clock);
+  const questions = createPendingQuestions(clock, userTime);
+  const redactor = createRedactor(ports.beforeStart?.secrets);
   const connection = withTracked(ports.connection, questions);
   const lists = listeners<EnsembleList>();
   const outdated = listeners<void>();
@@ -64,6 +67,8 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
     ports: { clock, process: ports.process, connection, beforeStart: ports.beforeStart ?? {} },
     limits,
     redactor,
+    userTime,
+    manifest: () => tools.manifest,
     onManifest: tools.update,
     onList: lists.fire,
   });
@@ -74,28 +79,37 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
   const log = redactor.redactLog(connection.log);
   const readiness = createReadiness({
     server,
+    userTime,
     status,
     tools,
     clock,
     warn: text => log({ server: definition.name, level: 'warn', from: 'host', text }),
     settings: { isEager: definition.eager, firstSight: limits.firstSight },
   });
-
   const use = createUse({ server, status, readiness, questions, redactor });
   const callPorts = defined({ elicit: connection.handlers?.elicit, spill: ports.tools?.spill });
-  const invocable = invocables(definition, callPorts, { server, tools, status, questions, use });
+  const invocable = invocables(definition, callPorts, { server, tools, status, questions, userTime, use });
 
-  const { listen: onDidOutdate } = outdated;
-  const { listen: onDidChangeList } = lists;
-  return { server, tools, status, readiness, questions, limits, use, onDidOutdate, onDidChangeList };
+  return {
+    server,
+    tools,
+    status,
+    readiness,
+    questions,
+    userTime,
+    limits,
+    use,
+    onDidOutdate: outdated.listen,
+    onDidChangeList: lists.listen,
+  };
 }
 
-type CallableServer = Pick<ServerWithTools, 'server' | 'tools' | 'status' | 'questions' | 'use'>;
+type CallableServer = Pick<ServerWithTools, 'server' | 'tools' | 'status' | 'questions' | 'userTime' | 'use'>;
 
 function invocables(
   definition: ServerDefinition,
   ports: CallOfferedToolOptions['ports'],
-  { server, tools, status, questions, use }: CallableServer,
+  { server, status, ...served }: CallableServer,
 ): (tool: Tool, self: () => Invoker) => Invocable {
   const isRunning = () => server.status === 'running';
   return (tool, self) => (args, context) => {
@@ -103,7 +117,7 @@ function invocables(
     if (status.state.status === 'disconnected')
       throw serverErrors.serverUnavailable(definition.name, 'It was disconnected.');
     const call = { tool, invoker: self(), args, context };
-    return callOfferedTool(call, { definition, ports, questions, tools, use, isRunning });
+    return callOfferedTool(call, { definition, ports, isRunning, ...served });
   };
 }
 
@@ -120,7 +134,8 @@ function createUse({ server, status, readiness, questions, redactor }: UseOption
   return async (request, signal, askCaller) => {
     if (status.state.status !== 'ready') await readiness.require(signal);
     try {
-      return await questions.during(() => useServer(server, request, signal), askCaller);
+      const returned = await questions.during(() => useServer(server, request, signal), askCaller);
+      return redactor.redactIn(returned);
     } catch (cause) {
       const fault = redactor.redactFault(cause);
       noteFailedStart(fault, { server, status });

@@ -1,7 +1,9 @@
 import type { RequestOptions } from '@modelcontextprotocol/client';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { whenOutOfTime } from '../../../converser/invocation/time-limit.ts';
+import { countedTime, whenOutOfTime } from '../../../converser/invocation/time-limit.ts';
+import type { UserTime } from '../../../converser/invocation/user-time.ts';
 import type { Clock } from '../../../converser/ports.ts';
+import { noLimit } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { PendingQuestions } from './pending-questions.ts';
 
@@ -9,22 +11,23 @@ export interface WithinLimitsOptions {
   readonly definition: Pick<ServerDefinition, 'name' | 'timeout' | 'maxTimeout'>;
   readonly clock: Clock;
   readonly questions: Pick<PendingQuestions, 'whileOpen'>;
+  readonly userTime: UserTime;
   readonly signal: AbortSignal;
 }
 
 /**
  * Makes a request that is not a call, with the time limits of a call: it fails when the server has given no sign of
- * life for too long. A question that is open counts as a sign of life.
+ * life for too long. The time of the user does not count.
  */
 export async function withinLimits<T>(
   request: (options: RequestOptions) => Promise<T>,
-  { definition, clock, questions, signal }: WithinLimitsOptions,
+  { definition, clock, questions, userTime, signal }: WithinLimitsOptions,
 ): Promise<T> {
   const { name, timeout: timeLimit, maxTimeout: totalTimeLimit } = definition;
   const late = new AbortController();
-  const heard = { at: clock.monotonic() };
+  const heard = { at: countedTime(clock, userTime), userTime };
   const hear = () => {
-    heard.at = clock.monotonic();
+    heard.at = countedTime(clock, userTime);
   };
   const tell = (limit: number) => late.abort(serverErrors.serverSilent(name, limit));
   const stopLimit = whenOutOfTime({ timeLimit, totalTimeLimit }, { heard, clock, tell });
@@ -32,8 +35,8 @@ export async function withinLimits<T>(
   try {
     return await request({
       signal: AbortSignal.any([signal, late.signal]),
-      // Without it, the library's own shorter limit would apply.
-      timeout: totalTimeLimit,
+      // Without it, the library's own shorter limit would apply, which counts the time of the user.
+      timeout: noLimit,
       onprogress: hear,
     });
   } catch (cause) {

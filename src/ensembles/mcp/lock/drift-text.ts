@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import { visible } from '../../../converser/wording/visible-text.ts';
 import type { Drift } from './find-drift.ts';
-import { readableDefinition, visible } from './pinned-definition.ts';
+import { readableDefinition } from './pinned-definition.ts';
 
 /** Why a tool is withheld, for people and for models that call it anyway. */
 export function driftText({ server, tool, kind, formerly }: Drift): string {

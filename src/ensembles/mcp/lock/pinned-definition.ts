@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Tool } from '@modelcontextprotocol/client';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { visible } from '../../../converser/wording/visible-text.ts';
 
 /**
  * What is pinned of a tool: everything that influences whether a model calls it, whether the user allows it, and how
@@ -31,14 +32,4 @@ export function hasHash(definition: JsonObject, expected: string): boolean {
  */
 export function readableDefinition(definition: JsonObject): string {
   return visible(JSON.stringify(JSON.parse(canonicalJson(definition)) as JsonValue, undefined, 2));
-}
-
-/** Escapes every character without a shape, except line ends. */
-export function visible(text: string): string {
-  return text.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu, escaped);
-}
-
-function escaped(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

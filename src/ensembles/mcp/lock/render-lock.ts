@@ -1,8 +1,9 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { visible } from '../../../converser/wording/visible-text.ts';
 import type { Lock, ServerPin } from './lock.ts';
 import { form } from './parse-lock.ts';
-import { readableDefinition, visible } from './pinned-definition.ts';
+import { readableDefinition } from './pinned-definition.ts';
 
 /**
  * The text of a lock. Servers and tools are sorted by name, so that equal pins make equal texts, and changes of two

@@ -8,13 +8,15 @@ import { schemaTrouble } from './repair-schema.ts';
 export interface FetchManifestOptions {
   /** The capabilities that we announced to the server. */
   readonly announced: readonly Announced[];
+  /** What its handshake showed. */
+  readonly refusesDiscovery?: true | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Reads everything that a server offers, page by page. */
 export async function fetchManifest(
   client: Client,
-  { announced, signal }: FetchManifestOptions,
+  { announced, refusesDiscovery, signal }: FetchManifestOptions,
 ): Promise<Manifest> {
   const { tools, unusable } = await withoutBroken(await listTools(client, signal));
   const serverInfo = client.getServerVersion();
@@ -23,6 +25,7 @@ export async function fetchManifest(
     form: 2,
     announced,
     protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
+    refusesDiscovery,
     capabilities: client.getServerCapabilities() ?? {},
     tools,
     unusable,

@@ -12,6 +12,8 @@ export interface Manifest {
   /** Absent for servers that give no name. */
   readonly serverInfo?: Implementation;
   readonly protocolVersion: string;
+  /** It ended or was silent when it was asked for its version. The next start greets it as an old server at once. */
+  readonly refusesDiscovery?: true;
   readonly capabilities: ServerCapabilities;
   readonly instructions?: string;
   /** In the server's order. */

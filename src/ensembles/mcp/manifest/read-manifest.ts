@@ -7,7 +7,16 @@ import type { Manifest } from './manifest.ts';
  */
 export function readManifest(kept: JsonValue): Manifest | undefined {
   if (!isJsonObject(kept) || kept.form !== 2) return undefined;
-  const { announced, protocolVersion, capabilities, tools, unusable, serverInfo, instructions } = kept;
+  const {
+    announced,
+    protocolVersion,
+    capabilities,
+    tools,
+    unusable,
+    serverInfo,
+    instructions,
+    refusesDiscovery,
+  } = kept;
   const isSound =
     isListOf(announced, isText) &&
     typeof protocolVersion === 'string' &&
@@ -15,7 +24,8 @@ export function readManifest(kept: JsonValue): Manifest | undefined {
     isListOf(tools, isTool) &&
     isListOf(unusable, isUnusable) &&
     isOptional(serverInfo, isServerInfo) &&
-    isOptional(instructions, isText);
+    isOptional(instructions, isText) &&
+    isOptional(refusesDiscovery, isFlag);
   return isSound ? (kept as unknown as Manifest) : undefined;
 }
 

@@ -73,10 +73,10 @@ async function complaintAbout(schema: JsonSchema): Promise<string | undefined> {
 
 async function breach(schema: JsonSchema, draft: Draft): Promise<string | undefined> {
   const checker = await sharedChecker(draft);
-  if (checker.validateSchema(schema) === true) return undefined;
-  const [error] = checker.errors ?? [];
-  const where = error?.instancePath ? ` at ${error.instancePath}` : '';
-  return `${error?.message ?? 'is not valid'}${where}`;
+  const [error] = checker.faultsOf(schema);
+  if (error === undefined) return undefined;
+  const where = error.instancePath ? ` at ${error.instancePath}` : '';
+  return `${error.message ?? 'is not valid'}${where}`;
 }
 
 /** A reference that leads nowhere, or out of the schema: nothing is fetched. */

@@ -1,7 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
+import { type Invocable, type Invoker, ordinaryDeduplication } from '../../../converser/ensemble/invoker.ts';
 import { defined } from '../../../converser/json/defined.ts';
-import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { visibleLine } from '../../../converser/wording/visible-text.ts';
 import { launchHash, type ServerDefinition, type ToolSettings } from '../definition/server-definition.ts';
 import type { Manifest } from './manifest.ts';
 import { portableSchema, repairSchema } from './repair-schema.ts';
@@ -9,8 +10,11 @@ import { portableSchema, repairSchema } from './repair-schema.ts';
 /** Something about a tool that the user should know. */
 export interface ToolProblem {
   readonly tool: string;
-  /** `unknown`: settings name it, but the server does not have it; `unusable`: it cannot be offered. */
-  readonly kind: 'unknown' | 'unusable' | 'quarantined';
+  /**
+   * `unknown`: settings name it, but the server does not have it; `unusable`: it cannot be offered; `task-only`: nor can it,
+   * though nothing is wrong with it.
+   */
+  readonly kind: 'unknown' | 'unusable' | 'task-only' | 'quarantined';
   readonly message: string;
 }
 
@@ -54,6 +58,11 @@ export function toolInvokers(
       problems.push(unusable(tool.name, 'The server has another tool with this name.'));
       continue;
     }
+    if (runsAsTaskOnly(tool)) {
+      const message = "It runs only as a task in the background, which Converser doesn't support.";
+      problems.push({ tool: tool.name, kind: 'task-only', message });
+      continue;
+    }
     const invoker: Invoker = {
       ...common(definition, tool, settings),
       arguments: repairSchema(tool.inputSchema as JsonObject),
@@ -66,9 +75,15 @@ export function toolInvokers(
   return { invokers: [...invokers.values()], problems: onceEach(problems) };
 }
 
+/** Every plain call of such a tool is refused. https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks */
+function runsAsTaskOnly(tool: Tool): boolean {
+  const { execution } = tool as unknown as JsonObject;
+  return isJsonObject(execution) && execution.taskSupport === 'required';
+}
+
 /** A user who is asked about a call must be able to recognise the tool. */
 function isReadable(name: string): boolean {
-  return name.length <= 256 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+  return name.length <= 256 && visibleLine(name) === name;
 }
 
 /** Several tools with one name have one problem, because lists show each tool and kind once. */
@@ -112,7 +127,7 @@ function common(
     totalTimeLimit: Math.max(timeLimit, maxTimeout),
     maxRetries: settings.maxRetries ?? maxRetries ?? 0,
     onFailure: settings.onFailure ?? onFailure ?? 'recover',
-    deduplication: settings.deduplication ?? (annotations.readOnly === true ? 'exact' : 'none'),
+    deduplication: settings.deduplication ?? ordinaryDeduplication(annotations),
     enabled: settings.enabled === false ? false : undefined,
     claims: claimsOf(tool),
     permission,

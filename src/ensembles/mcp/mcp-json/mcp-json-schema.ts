@@ -59,7 +59,7 @@ export const httpEntry: JsonSchema = {
     oauth: {
       type: 'object',
       'x-expects': 'an object in { }',
-      properties: { clientId: text },
+      properties: { clientId: text, enterpriseManaged: { type: 'boolean', 'x-expects': 'true or false' } },
     },
     ...ofEveryServer,
   },

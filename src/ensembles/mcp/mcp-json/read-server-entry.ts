@@ -1,5 +1,6 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { visibleLine } from '../../../converser/wording/visible-text.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import {
@@ -56,20 +57,25 @@ interface Written {
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly oauth?: { readonly clientId?: string };
+  readonly oauth?: { readonly clientId?: string; readonly enterpriseManaged?: boolean };
   readonly sandboxEnabled?: boolean;
   readonly dev?: JsonValue;
 }
 
 /** What VS Code does and Converser does not. A server that should be restricted must not start without it. */
 function unlikeVsCode(
-  { sandboxEnabled, dev }: Written,
+  { sandboxEnabled, oauth, dev }: Written,
   { document, path }: ServerEntry,
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   if (sandboxEnabled === true) {
     const message = "Converser can't run a server in a sandbox, so it doesn't start this one.";
     found.push(document.diagnose([...path, 'sandboxEnabled'], { at: 'key', message }));
+  }
+  if (oauth?.enterpriseManaged === true) {
+    const message =
+      "Converser can't sign in through your company's identity provider, so it doesn't connect to this server.";
+    found.push(document.diagnose([...path, 'oauth', 'enterpriseManaged'], { at: 'key', message }));
   }
   if (dev !== undefined) {
     const message = 'Converser starts this server without watching or debugging it.';
@@ -106,7 +112,7 @@ function define(
   const own = inputs.filter(({ id }) => used.includes(id));
   return defined({
     name,
-    title: title === name ? undefined : title,
+    title: title === name ? undefined : visibleLine(title),
     origin: file.origin,
     source: file.source,
     folder: file.folder,

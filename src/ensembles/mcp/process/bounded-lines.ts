@@ -1,16 +1,17 @@
 import { countText } from '../../../converser/wording/numbers.ts';
+import { limitedRate } from '../limited-rate.ts';
+import { messageLimits } from '../message-limits.ts';
+import { tellingLines } from './telling-lines.ts';
 
 /** Characters of a line; the rest is cut. */
 const longestLine = 2_000;
-/** Lines passed on per second; the others are only counted. */
-const mostLines = 200;
 
 export interface BoundedLines {
   add(chunk: string): void;
   /** Passes on the last line, even without a line end. */
   end(): void;
-  /** The last few lines, which often say why a process ended. */
-  readonly last: readonly string[];
+  /** The lines that probably say why the process ended. */
+  telling(): readonly string[];
 }
 
 export interface BoundedLinesOptions {
@@ -22,31 +23,21 @@ export interface BoundedLinesOptions {
 /** Splits a process's output into lines, and limits their length and rate so that they cannot flood a log. */
 export function boundedLines({ onLine, now }: BoundedLinesOptions): BoundedLines {
   let open = '';
-  let second = Number.NEGATIVE_INFINITY;
-  let passed = 0;
-  let skipped = 0;
-  const last: string[] = [];
+  const telling = tellingLines();
+  const rate = limitedRate({
+    most: messageLimits.logLines,
+    now,
+    onSkipped: count => onLine(`[… ${countText(count, 'line')} skipped: too many at once]`),
+  });
 
   function line(text: string): void {
     const shown = text.length > longestLine ? `${text.slice(0, longestLine)}…` : text;
-    if (shown.trim() !== '') last.push(shown);
-    if (last.length > 5) last.shift();
-    if (now() - second >= 1000) {
-      reportSkipped();
-      second = now();
-      passed = 0;
-    }
-    if (passed++ < mostLines) onLine(shown);
-    else skipped++;
-  }
-
-  function reportSkipped(): void {
-    if (skipped > 0) onLine(`[… ${countText(skipped, 'line')} skipped: too many at once]`);
-    skipped = 0;
+    telling.add(shown);
+    if (rate.allows()) onLine(shown);
   }
 
   return {
-    last,
+    telling: telling.list,
     add(chunk) {
       const lines = `${open}${chunk}`.split(/\r?\n/);
       // Keep no more of an endless line than is shown.
@@ -56,7 +47,7 @@ export function boundedLines({ onLine, now }: BoundedLinesOptions): BoundedLines
     end() {
       if (open !== '') line(open);
       open = '';
-      reportSkipped();
+      rate.end();
     },
   };
 }

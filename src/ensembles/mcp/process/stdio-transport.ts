@@ -1,10 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { Clock } from '../../../converser/ports.ts';
+import { bytesText } from '../../../converser/wording/numbers.ts';
+import { messageLimits } from '../message-limits.ts';
 import { boundedLines } from './bounded-lines.ts';
 import { endProcess, signalTree } from './end-process.ts';
+import { readMessages } from './read-messages.ts';
 import { type Launch, startProcess } from './start-process.ts';
+import { looksLikeFault } from './telling-lines.ts';
 
 export interface StdioTransportOptions {
   readonly clock: Clock;
@@ -15,8 +20,6 @@ export interface StdioTransportOptions {
   readonly guard?: (pid: number) => Disposable;
 }
 
-/** Bytes of one message. */
-const longestMessage = 64 * 1024 * 1024;
 const lineEnd = 10;
 
 /** Milliseconds for which the last output of an ended process is still read. */
@@ -42,7 +45,13 @@ export class StdioTransport implements Transport {
   #guarded: Disposable | undefined;
   #ending: Promise<void> | undefined;
   #outcome = '';
+  /** Messages that wait until the process reads. */
+  #waiting = 0;
+  #drained: Promise<void> | undefined;
+  #answers = 0;
+  #hasFailed = false;
   #isClosed = false;
+  #isAnnounced = false;
 
   constructor(launch: Launch, options: StdioTransportOptions) {
     this.#options = options;
@@ -61,11 +70,20 @@ export class StdioTransport implements Transport {
     return null;
   }
 
+  /** The process failed, and its output names a fault. */
+  get hasToldFault(): boolean {
+    return this.#hasFailed && this.#lines.telling().some(looksLikeFault);
+  }
+
+  get answers(): number {
+    return this.#answers;
+  }
+
   /** How the process ended and what it wrote last, for people. Empty while it runs. */
   get ended(): string {
     if (this.#outcome === '') return '';
-    const last = this.#lines.last.join('\n').trim();
-    return last === '' ? this.#outcome : `${this.#outcome} Its last output:\n${last}`;
+    const told = this.#lines.telling().join('\n').trim();
+    return told === '' ? this.#outcome : `${this.#outcome} Its last output:\n${told}`;
   }
 
   async #begin(launch: Launch): Promise<ChildProcess> {
@@ -85,6 +103,7 @@ export class StdioTransport implements Transport {
     const child = await this.#starting;
     if (this.#isClosed) throw new Error(this.ended);
     child.stdout?.on('data', chunk => this.#receive(chunk));
+    child.stdout?.once('end', () => void this.#silenced());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -94,10 +113,12 @@ export class StdioTransport implements Transport {
       throw new SdkError(SdkErrorCode.NotConnected, 'The server process has ended.');
     }
     if (input.write(`${JSON.stringify(message)}\n`)) return;
-    await new Promise<void>(resolve => {
-      input.once('drain', resolve);
-      input.once('close', resolve);
-    });
+    this.#waiting++;
+    if (this.#waiting > messageLimits.waiting) this.#giveUp("It doesn't read what it is sent");
+    this.#drained ??= drained(input);
+    await this.#drained;
+    this.#drained = undefined;
+    this.#waiting--;
   }
 
   async close(): Promise<void> {
@@ -116,11 +137,24 @@ export class StdioTransport implements Transport {
       from = end + 1;
     }
     this.#keep(chunk.subarray(from));
-    if (this.#size <= longestMessage) return;
-    this.onerror?.(
-      new Error(`The server sent a message of more than ${longestMessage} bytes, so Converser stopped it.`),
-    );
-    this.#takeLine();
+    if (this.#size > messageLimits.bytes)
+      this.#giveUp(`Its reply is larger than ${bytesText(messageLimits.bytes)}`);
+  }
+
+  /** A process that ends closes its output, too, and how it ended says more. */
+  async #silenced(): Promise<void> {
+    await this.#options.clock.sleep(drain, new AbortController().signal);
+    if (this.#ending === undefined && !this.#isClosed) this.#giveUp('It closed its standard output');
+  }
+
+  /** Ends the process. Nothing more is read from it, so that whoever waits for an answer is told at once. */
+  #giveUp(reason: string): void {
+    if (this.#outcome !== '') return;
+    this.#outcome = `${reason}, so Converser stopped it.`;
+    this.#pieces.length = 0;
+    this.#size = 0;
+    this.#child?.stdout?.destroy();
+    this.#announceEnd();
     void this.close();
   }
 
@@ -140,19 +174,20 @@ export class StdioTransport implements Transport {
 
   /** Skips lines that are not messages: some servers print greetings there. */
   #read(line: string): void {
-    if (line.trim() === '') return;
-    try {
-      const message: unknown = JSON.parse(line);
-      if (!isMessage(message)) throw new Error("The server wrote a line that isn't a JSON-RPC message.");
-      this.onmessage?.(message);
-    } catch (cause) {
-      this.onerror?.(asError(cause));
+    for (const read of readMessages(line)) {
+      if (read instanceof Error) this.onerror?.(read);
+      else {
+        if (!('method' in read)) this.#answers++;
+        this.onmessage?.(read);
+      }
     }
   }
 
   #exited(code: number | null, signal: NodeJS.Signals | null): void {
-    this.#outcome =
+    const how =
       code === null ? `The process was ended by ${signal}.` : `The process ended with exit code ${code}.`;
+    this.#outcome ||= how;
+    this.#hasFailed = code !== 0;
     if (this.#child !== undefined) signalTree(this.#child, 'SIGKILL');
     // A process that has left the group may hold the pipes open for ever.
     void this.#options.clock.sleep(drain, new AbortController().signal).then(() => this.#closed());
@@ -164,20 +199,23 @@ export class StdioTransport implements Transport {
     this.#lines.end();
     this.#guarded?.dispose();
     for (const stream of this.#child?.stdio ?? []) stream?.destroy();
+    this.#announceEnd();
+  }
+
+  #announceEnd(): void {
+    if (this.#isAnnounced) return;
+    this.#isAnnounced = true;
     this.onclose?.();
   }
 }
 
-/**
- * Checks just enough to tell a message from a greeting. The library validates each message against its schema;
- * validating here as well would double the cost of a call.
- */
-function isMessage(value: unknown): value is JSONRPCMessage {
-  if (typeof value !== 'object' || value === null) return false;
-  const { jsonrpc, method } = value as Readonly<Record<string, unknown>>;
-  return jsonrpc === '2.0' && (typeof method === 'string' || 'result' in value || 'error' in value);
-}
-
-function asError(cause: unknown): Error {
-  return cause instanceof Error ? cause : new Error(String(cause));
+/** One wait serves all messages that wait. */
+function drained(input: Writable): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      input.off('drain', end).off('close', end);
+      resolve();
+    };
+    input.on('drain', end).on('close', end);
+  });
 }

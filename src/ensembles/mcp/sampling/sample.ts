@@ -54,7 +54,7 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
   const { budget = ordinaryBudget } = ports;
   const accounts = new Map<string, SamplingAccount>();
   const trusted = new Set<string>();
-  return async (params, { definition, signal }) => {
+  return async (params, { definition, signal, waitForUser = answer => answer() }) => {
     const { name, title } = definition;
     // Another server may get this name later, without your consent.
     const server = `${name} ${approvalHash(definition)}`;
@@ -76,7 +76,7 @@ export function createSample(ports: SamplingPorts): NonNullable<ServerHandlers['
     try {
       if (!trusted.has(server)) {
         const question = { server: title ?? name, model, canisters, maxTokens, used, budget };
-        const consent = await ports.consent(question, signal);
+        const consent = await waitForUser(() => ports.consent(question, signal));
         if (consent === 'deny') throw denied();
         if (consent === 'session') trusted.add(server);
       }

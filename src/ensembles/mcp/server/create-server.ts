@@ -1,16 +1,19 @@
+import type { Client } from '@modelcontextprotocol/client';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import type { EnsembleList } from '../../../converser/ensemble/library.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { errors } from '../../../converser/errors.ts';
+import type { UserTime } from '../../../converser/invocation/user-time.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { announcedTo } from '../connection/capabilities.ts';
-import type { ConnectionPorts, ServerLimits } from '../connection/connection-ports.ts';
+import type { ConnectionPorts, ServerLimits, WaitForUser } from '../connection/connection-ports.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ProcessPorts } from '../process/process-ports.ts';
 import type { BeforeStartPorts } from './before-start-ports.ts';
-import { signInsExcludingUserTime, type WaitForUser } from './exclude-user-time.ts';
+import { signInsExcludingUserTime } from './exclude-user-time.ts';
+import { createFirstQuestion, type FirstQuestion } from './first-question.ts';
 import { keepFollowing, listChangedHandlers } from './follow-changes.ts';
 import type { Redactor } from './redact.ts';
 import { RestartableServer } from './restartable-server.ts';
@@ -19,21 +22,27 @@ export interface CreateServerOptions extends OnServerNews {
   readonly ports: StartServerPorts;
   readonly limits: ServerLimits;
   readonly redactor: Redactor;
+  readonly userTime: UserTime;
+  /** What it offered last. */
+  readonly manifest: () => Manifest | undefined;
 }
 
 /** The server of a definition. Secrets are removed from its log and its failures. */
 export function createServer(
   definition: ServerDefinition,
-  { ports, limits, redactor, ...news }: CreateServerOptions,
+  { ports, limits, redactor, userTime, manifest, ...news }: CreateServerOptions,
 ): RestartableServer {
   const { clock, process, connection } = ports;
   const beforeStart = { ...ports.beforeStart, fillIn: redactor.learnFrom(ports.beforeStart.fillIn) };
   const log = redactor.redactLog(connection.log);
+  const firstQuestion = createFirstQuestion(manifest);
   return new RestartableServer({
     name: definition.name,
     clock,
+    userTime,
     limits,
     redact: redactor.redact,
+    log,
     async open(signal, waitForUser) {
       const signIns = signInsExcludingUserTime(connection.signIns, waitForUser);
       const started = startServer(definition, {
@@ -44,6 +53,8 @@ export function createServer(
         waitForUser,
         limits,
         signal,
+        firstQuestion,
+        manifest,
         ...news,
       });
       try {
@@ -60,6 +71,8 @@ interface StartServerOptions extends StartServerPorts, OnServerNews {
   readonly limits: ServerLimits;
   readonly signal: AbortSignal;
   readonly waitForUser: WaitForUser;
+  readonly firstQuestion: FirstQuestion;
+  readonly manifest: () => Manifest | undefined;
 }
 
 interface StartServerPorts {
@@ -80,7 +93,7 @@ async function startServer(
   definition: ServerDefinition,
   options: StartServerOptions,
 ): Promise<ServerConnection> {
-  const { clock, limits, signal } = options;
+  const { clock, limits, signal, firstQuestion } = options;
   const { connectServer } = await import('../connection/connect-server.ts');
   const filled = await orAborted(approveAndFillIn(definition, options), signal);
   if (filled === aborted) throw errors.cancelled();
@@ -92,7 +105,14 @@ async function startServer(
   };
   const { log } = options.connection;
   const handlers = listChangedHandlers({ ...options, server: definition.name, log, readTools, over });
-  connection = await connectServer(filled, { ...options, listChanged: handlers });
+  const known = firstQuestion.known;
+  try {
+    connection = await connectServer(filled, { ...options, ...known, listChanged: handlers });
+    firstQuestion.succeeded();
+  } catch (cause) {
+    if (!signal.aborted || known.isOld) await firstQuestion.failed(cause);
+    throw cause;
+  }
   try {
     void connection.ended.then(() => ended.abort('over'));
     await readTools(signal);
@@ -109,16 +129,22 @@ async function approveAndFillIn(
   { beforeStart: { approve, fillIn }, signal, waitForUser }: StartServerOptions,
 ): Promise<ServerDefinition> {
   const refusal = await waitForUser(async () => approve?.(definition, signal));
-  if (refusal !== undefined) throw serverErrors.serverUnavailable(definition.name, refusal);
+  if (refusal !== undefined) throw serverErrors.approvalNeeded(definition.name, refusal);
   return waitForUser(async () => (await fillIn?.(definition, signal)) ?? definition);
 }
 
 async function readManifest(
   definition: ServerDefinition,
-  { client }: ServerConnection,
-  { connection, onManifest, signal }: StartServerOptions,
+  { client, refusesDiscovery }: ServerConnection,
+  { connection, onManifest, manifest, signal }: StartServerOptions,
 ): Promise<void> {
   const announced = announcedTo(definition, connection.handlers);
   const { fetchManifest } = await import('../manifest/fetch-manifest.ts');
-  await onManifest(await fetchManifest(client, { announced, signal }));
+  const refuses = isAnotherVersion(client, manifest()) ? undefined : refusesDiscovery;
+  await onManifest(await fetchManifest(client, { announced, refusesDiscovery: refuses, signal }));
+}
+
+/** Whether the server was updated since its manifest was kept. The next start asks it again what it speaks. */
+function isAnotherVersion(client: Client, known: Manifest | undefined): boolean {
+  return known !== undefined && known.serverInfo?.version !== client.getServerVersion()?.version;
 }

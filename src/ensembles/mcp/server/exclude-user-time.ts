@@ -1,7 +1,4 @@
-import type { ConnectionPorts } from '../connection/connection-ports.ts';
-
-/** Waits for an answer of the user. The wait does not count towards the time that a server has to start. */
-export type WaitForUser = <T>(answer: () => Promise<T>) => Promise<T>;
+import type { ConnectionPorts, WaitForUser } from '../connection/connection-ports.ts';
 
 /** The same sign-ins, whose waits for the user during a start go through `waitForUser`. */
 export function signInsExcludingUserTime(

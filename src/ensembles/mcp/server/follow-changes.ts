@@ -19,10 +19,27 @@ export interface FollowChangesOptions {
 export function listChangedHandlers(options: FollowChangesOptions) {
   const { limits, onList, over } = options;
   const common = { debounceMs: limits.debounce, autoRefresh: false };
+  const readOn = oneAtATime(() => readToolsAgain(options));
   return {
-    tools: { ...common, onChanged: () => void (over.aborted || readToolsAgain(options)) },
+    tools: { ...common, onChanged: () => void (over.aborted || readOn()) },
     resources: { ...common, onChanged: () => onList('resources') },
     prompts: { ...common, onChanged: () => onList('prompts') },
+  };
+}
+
+/** Runs the work, and once more for all calls that come meanwhile. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let isRunning = false;
+  let isWanted = false;
+  return async () => {
+    isWanted = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isWanted) {
+      isWanted = false;
+      await work();
+    }
+    isRunning = false;
   };
 }
 

@@ -1,6 +1,7 @@
 import { ownError } from '../../../converser/causes.ts';
 import { ConverserError, errorData, reasonOf } from '../../../converser/errors.ts';
 import { looksSecret } from '../../../converser/looks-secret.ts';
+import { createKnownSecrets } from '../../../converser/secrets/known-secrets.ts';
 import type { LogLine } from '../connection/connection-ports.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
@@ -16,31 +17,35 @@ export interface Redactor {
   redact(text: string): string;
   /** The same log, without secrets. */
   redactLog(log: LogLine): LogLine;
+  /** What the server returned, without secrets. Words that were typed for it may stand there. */
+  redactIn<T>(returned: T): T;
   /** The same fault if it holds no secret. Otherwise one with a redacted message, and without what caused it. */
   redactFault(cause: unknown): unknown;
 }
 
-/** Characters. A shorter value is too common a part of other words, and too easy to guess, to be worth hiding. */
-const shortest = 6;
-
-export function createRedactor(): Redactor {
-  const secrets = new Set<string>();
+/** @param secrets learns what surely is a secret, and not an ordinary word that was typed as an input */
+export function createRedactor(secrets = createKnownSecrets()): Redactor {
+  const own = createKnownSecrets();
 
   function learn(written: ServerDefinition, filled: ServerDefinition): void {
+    const before = new Set(valuesOf(written).map(([place]) => place));
     const after = new Map(valuesOf(filled));
+    // Such as those of a file of variables.
+    for (const [place, value] of after) {
+      if (before.has(place) || !looksSecret(place, value)) continue;
+      own.learn(value);
+      secrets.learn(value);
+    }
     for (const [place, text] of valuesOf(written)) {
       for (const value of secretsIn({ place, text, value: after.get(place) ?? '' })) {
-        if (value.length >= shortest) secrets.add(value);
+        own.learn(value);
+        if (text.includes('${secret:') || looksSecret(place, value)) secrets.learn(value);
       }
     }
   }
 
   function redact(text: string): string {
-    let rest = text;
-    // The longest first: one secret may be a part of another.
-    for (const secret of [...secrets].sort((a, b) => b.length - a.length))
-      rest = rest.replaceAll(secret, '••••');
-    return rest;
+    return secrets.hide(own.hide(text));
   }
 
   return {
@@ -50,6 +55,7 @@ export function createRedactor(): Redactor {
       return filled;
     },
     redact,
+    redactIn: secrets.hideIn,
     redactLog: log => line => log({ ...line, text: redact(line.text) }),
     redactFault(cause) {
       const message = redact(reasonOf(cause));

@@ -1,22 +1,26 @@
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import { causesOf } from '../../../converser/causes.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { ConverserError, type ErrorData, errors, reasonOf } from '../../../converser/errors.ts';
+import type { UserTime } from '../../../converser/invocation/user-time.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { waitText } from '../../../converser/wording/numbers.ts';
-import type { ServerLimits } from '../connection/connection-ports.ts';
+import type { LogLine, ServerLimits, WaitForUser } from '../connection/connection-ports.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
-import type { WaitForUser } from './exclude-user-time.ts';
 import { serverFailure } from './server-failure.ts';
 
 export interface RestartableServerOptions {
   readonly name: string;
   readonly clock: Clock;
+  /** Counts the time for which the server, or its start, waits for the user. */
+  readonly userTime: UserTime;
   readonly limits: ServerLimits;
   /** Starts the server and reads what it offers. Heeds the signal, and waits for the user with `waitForUser`. */
   readonly open: (signal: AbortSignal, waitForUser: WaitForUser) => Promise<ServerConnection>;
   /** Removes secrets from a reason. */
   readonly redact: (reason: string) => string;
+  readonly log: LogLine;
 }
 
 export type ServerStatus = 'stopped' | 'starting' | 'running';
@@ -75,7 +79,7 @@ export class RestartableServer {
   /** Why the server last ended or did not start. */
   get lastFailure(): ErrorData | undefined {
     const failure = this.#lastFailure;
-    if (this.rest === 0 || failure === undefined) return failure;
+    if (this.rest === 0 || failure === undefined || failure.code === 'approval-needed') return failure;
     const next = `Failed ${this.#failures} times; next attempt in ${waitText(this.rest)}.`;
     return { ...failure, message: `${failure.message} ${next}` };
   }
@@ -141,11 +145,13 @@ export class RestartableServer {
   /** Stops the time of a start while the user is asked. It counts from zero after the answer. */
   async #waitForUser<T>(start: Start, answer: () => Promise<T>): Promise<T> {
     start.timing.abort('The user is asked.');
+    const answeredNow = this.#options.userTime.begin();
     try {
       const answered = await orAborted(answer(), start.over.signal);
       if (answered === aborted) throw start.over.signal.reason;
       return answered;
     } finally {
+      answeredNow();
       if (this.#start === start && this.#running === undefined) this.#limitTime(start);
     }
   }
@@ -169,7 +175,7 @@ export class RestartableServer {
       const reason = reasonOf(fault);
       if (this.#start === start) {
         this.#start = undefined;
-        this.#countFailure(reason, fault);
+        this.#noteFailure(reason, fault);
         this.#changes.fire();
       }
       throw fault instanceof ConverserError ? fault : serverErrors.serverUnavailable(name, reason, cause);
@@ -191,11 +197,20 @@ export class RestartableServer {
     this.#losses.fire();
   }
 
+  /** A start that the user did not allow says nothing about the server: the next one need not wait. */
+  #noteFailure(reason: string, fault: unknown): void {
+    const failure = serverFailure(this.#options.redact(reason), fault);
+    if (failure.code === 'approval-needed') this.#lastFailure = failure;
+    else this.#countFailure(reason, fault);
+  }
+
   /** The first failure may be bad luck. Each further one in a row doubles the wait. */
   #countFailure(reason: string, cause?: unknown): void {
-    const { clock, limits, redact } = this.#options;
+    const { clock, limits, redact, log, name } = this.#options;
     this.#failures++;
     this.#lastFailure = serverFailure(redact(reason), cause);
+    const reasons = [this.#lastFailure.message, ...causesOf(cause).slice(1).map(reasonOf)];
+    log({ server: name, level: 'info', from: 'host', text: `failed: ${reasons.join(' ← ')}` });
     const wait = this.#failures < 2 ? 0 : limits.backOff * 2 ** (this.#failures - 2);
     this.#notBefore = clock.monotonic() + Math.min(limits.maxBackOff, wait);
   }

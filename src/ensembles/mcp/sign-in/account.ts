@@ -1,11 +1,12 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { errors } from '../../../converser/errors.ts';
-import { askServer } from './ask-server.ts';
 import { authorize } from './authorize.ts';
-import { authOptions, type SignInConsent, signInWithBrowser } from './browser-sign-in.ts';
+import { authOptions, signInWithBrowser } from './browser-sign-in.ts';
 import type { Challenge } from './challenge.ts';
+import type { SignInConsent } from './consent.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
+import { atAllowedPlaces, type SignInNetwork } from './reach/allowed-places.ts';
+import { askServer, untilRefused } from './reach/ask-server.ts';
 import type { SignInServer } from './registered-client.ts';
 import { SignInAttempt } from './sign-in-attempt.ts';
 import { signInFailure } from './sign-in-failure.ts';
@@ -31,7 +32,7 @@ export function createAccount(server: SignInServer, ports: SignInPorts): Account
   let signedOut = new AbortController();
   let stop = new AbortController();
   const renewOnce = shared<Challenge>(challenge =>
-    renew(server, { credentials, challenge, send: ports.fetch ?? fetch, signal: signedOut.signal }),
+    renew(server, { credentials, challenge, network: ports.network ?? {}, signal: signedOut.signal }),
   );
   const signInOnce = shared<{ readonly challenge: Challenge; readonly isAskedFor: boolean }>(wanted => {
     stop = new AbortController();
@@ -70,19 +71,19 @@ function shared<T>(run: (what: T) => Promise<void>): (what: T) => Promise<void> 
 interface RenewOptions {
   readonly credentials: Credentials;
   readonly challenge: Challenge;
-  readonly send: FetchLike;
+  readonly network: SignInNetwork;
   readonly signal: AbortSignal;
 }
 
 async function renew(
   server: SignInServer,
-  { credentials, challenge, send, signal }: RenewOptions,
+  { credentials, challenge, network, signal }: RenewOptions,
 ): Promise<void> {
   if ((await credentials.tokens())?.refresh_token === undefined) throw serverErrors.signInNeeded(server.name);
   const attempt = new SignInAttempt({ server, credentials, signal });
-  const ask = askServer(send, { secrets: attempt.secrets, signal });
+  const send = askServer(atAllowedPlaces(server, network), { secrets: attempt.secrets, signal });
   try {
-    await authorize(attempt, authOptions(server, challenge, ask));
+    await authorize(attempt, authOptions(server, challenge, untilRefused(send)));
   } catch (cause) {
     throw signal.aborted ? signal.reason : signInFailure(cause, server, attempt);
   }

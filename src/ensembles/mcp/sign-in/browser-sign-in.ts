@@ -4,30 +4,21 @@ import {
   type FetchLike,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
-import { orAborted } from '../../../converser/async/abort.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { webPage } from '../web-page.ts';
-import { askServer } from './ask-server.ts';
 import { authorize } from './authorize.ts';
 import type { Challenge } from './challenge.ts';
 import { documentAddress } from './client-metadata.ts';
+import { type Agreement, afterAgreement, createAgreement, type SignInConsent } from './consent.ts';
 import type { Credentials } from './credentials.ts';
+import { atAllowedPlaces } from './reach/allowed-places.ts';
+import { askServer, untilRefused } from './reach/ask-server.ts';
 import type { RedirectReceiver } from './redirects.ts';
 import type { SignInServer } from './registered-client.ts';
 import { SignInAttempt } from './sign-in-attempt.ts';
 import { longestReason, signInFailure } from './sign-in-failure.ts';
 import type { SignInPorts } from './sign-in-ports.ts';
-
-/** Your answer to the question of one account. A no holds until you sign in yourself: a model may call repeatedly. */
-export interface SignInConsent {
-  isDeclined: boolean;
-  /**
-   * Opens the page of the sign-in that is under way, once there is one: you may have closed it, or may not find the
-   * question any more.
-   */
-  openAgain: (() => Promise<void>) | undefined;
-}
 
 export interface BrowserSignInOptions {
   readonly credentials: Credentials;
@@ -77,20 +68,24 @@ async function signInThrough(
   server: SignInServer,
   options: SignInThroughOptions,
 ): Promise<void> {
-  const { credentials, ports, challenge, clientMetadataUrl, stop } = options;
+  const { credentials, ports, challenge, clientMetadataUrl, stop, consent } = options;
   const { signal } = stop;
   const browser = { redirectUrl: receiver.url, state: randomBytes(24).toString('base64url') };
   const attempt = new SignInAttempt(defined({ server, credentials, browser, signal, clientMetadataUrl }));
-  const ask = askServer(ports.fetch ?? fetch, { secrets: attempt.secrets, signal });
+  const agreement = createAgreement(server, { ...options, user: ports.user, signal });
+  const ask = askAfterAgreement({ server, ports, attempt, agreement, signal });
   const request = authOptions(server, challenge, ask);
   try {
     // The stored tokens have been tried before.
     await authorize(attempt, { ...request, forceReauthorization: true });
     if (attempt.page === undefined) return;
+    const page = webPage(attempt.page);
+    await agreement.agreeTo(page);
     const answer = receiver.receive(browser.state, signal);
-    // If you decline, nothing waits for it.
+    // If the browser cannot be opened, nothing waits for it.
     answer.catch(() => {});
-    await askAndOpen(webPage(attempt.page), server, options);
+    consent.openAgain = () => ports.user.openBrowser(page);
+    await ports.user.openBrowser(page);
     const { code, iss } = codeOf(await answer, server, attempt);
     await authorize(attempt, defined({ ...request, authorizationCode: code, iss }));
   } catch (cause) {
@@ -103,24 +98,17 @@ export function authOptions({ url }: SignInServer, challenge: Challenge, fetchFn
   return defined({ serverUrl: url, fetchFn, scope, resourceMetadataUrl });
 }
 
-/** Invariant: no browser is opened unless you asked for it or agreed. */
-async function askAndOpen(
-  page: URL,
-  server: SignInServer,
-  { ports, isAskedFor, consent, stop: { signal } }: BrowserSignInOptions,
-): Promise<void> {
-  const { mayOpen, openBrowser } = ports.user;
-  const wanted = Promise.withResolvers<boolean>();
-  consent.openAgain = async () => wanted.resolve(true);
-  const question = { server: server.name, page };
-  // Signing in by hand also answers a question that still lies on the screen.
-  const asking = async () => isAskedFor || (await mayOpen?.(question, signal)) === true;
-  const may = (await orAborted(Promise.race([asking(), wanted.promise]), signal)) === true;
-  signal.throwIfAborted();
-  consent.isDeclined = !may;
-  if (!may) throw serverErrors.signInNeeded(server.name);
-  consent.openAgain = () => openBrowser(page);
-  await openBrowser(page);
+interface Asking {
+  readonly server: SignInServer;
+  readonly ports: SignInPorts;
+  readonly attempt: SignInAttempt;
+  readonly agreement: Agreement;
+  readonly signal: AbortSignal;
+}
+
+function askAfterAgreement({ server, ports, attempt, agreement, signal }: Asking): FetchLike {
+  const send = askServer(atAllowedPlaces(server, ports.network), { secrets: attempt.secrets, signal });
+  return untilRefused(afterAgreement(server, { agreement, send, pageOf: () => attempt.announcedPage }));
 }
 
 /**

@@ -2,11 +2,10 @@ import type { StoredOAuthClientInformation } from '@modelcontextprotocol/client'
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Credentials } from './credentials.ts';
+import type { NamingServer } from './reach/allowed-places.ts';
 
 /** The MCP server that you sign in to. */
-export interface SignInServer {
-  readonly name: string;
-  readonly url: string;
+export interface SignInServer extends NamingServer {
   /** Registered by hand, for authorization servers that accept no other clients. */
   readonly client?: { readonly id: string; readonly secret?: string };
 }

@@ -9,6 +9,7 @@ import type {
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { clientMetadata, isSteady } from './client-metadata.ts';
 import type { Credentials } from './credentials.ts';
+import { announcedPage, checkAuthorizationServer } from './reach/authorization-server.ts';
 import { isRegisteredFor, registeredByHand, type SignInServer } from './registered-client.ts';
 
 export interface SignInAttemptOptions {
@@ -50,6 +51,11 @@ export class SignInAttempt implements OAuthClientProvider {
   /** The page on which you sign in, once it is known. */
   get page(): URL | undefined {
     return this.#page;
+  }
+
+  /** Where the authorization server says that you sign in, which is known earlier. */
+  get announcedPage(): URL | undefined {
+    return announcedPage(this.#discovered);
   }
 
   state(): string {
@@ -111,6 +117,8 @@ export class SignInAttempt implements OAuthClientProvider {
   }
 
   saveDiscoveryState(state: OAuthDiscoveryState): void {
+    const { browser, server } = this.#options;
+    if (browser !== undefined) checkAuthorizationServer(state, server);
     this.#discovered = state;
   }
 

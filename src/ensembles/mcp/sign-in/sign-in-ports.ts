@@ -1,6 +1,6 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Clock } from '../../../converser/ports.ts';
 import type { SecretStore } from './credentials.ts';
+import type { SignInNetwork } from './reach/allowed-places.ts';
 import type { Redirects } from './redirects.ts';
 
 /** What the host supplies so that you can sign in. */
@@ -9,8 +9,7 @@ export interface SignInPorts {
   readonly redirects: Redirects;
   readonly user: SignInUser;
   readonly clock: Clock;
-  /** Asks authorization servers. Default: the global one. */
-  readonly fetch?: FetchLike;
+  readonly network?: SignInNetwork;
   /** The address of a client metadata document, as set; empty when it is not set. Read for each sign-in. */
   readonly clientMetadataUrl?: () => string;
 }
@@ -20,7 +19,7 @@ export interface SignInUser {
   /** Is given addresses of http and https only. */
   readonly openBrowser: (page: URL) => Promise<void>;
   /**
-   * Asks whether you want to sign in now, on that page. Absent: you are not asked, and a server that requires a
+   * Asks whether you want to sign in now, at that place. Absent: you are not asked, and a server that requires a
    * sign-in fails until you sign in yourself.
    *
    * Contract: resolves to `false` when the signal aborts; never rejects.
@@ -32,5 +31,6 @@ export interface SignInUser {
 
 export interface SignInQuestion {
   readonly server: string;
+  /** The page that you would sign in on, or where it would be found, if that is not known yet. */
   readonly page: URL;
 }

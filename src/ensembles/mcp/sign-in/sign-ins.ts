@@ -26,11 +26,11 @@ export function createSignIns(ports: SignInPorts): SignIns {
   const accountOf = (definition: ServerDefinition): ServerAccount => {
     const { transport, name } = definition;
     if (transport.kind === 'stdio') throw serverErrors.notOffered(name, 'anything to sign in to');
-    const { url, oauthClientId: id, oauthClientSecret: secret } = transport;
-    const key = JSON.stringify([name, url, id, secret]);
+    const { url, oauthClientId: id, oauthClientSecret: secret, oauthHosts: hosts } = transport;
+    const key = JSON.stringify([name, url, id, secret, hosts]);
     const client = id === undefined ? undefined : defined({ id, secret });
     const known = accounts.get(key) ?? {
-      account: createAccount(defined({ name, url, client }), ports),
+      account: createAccount(defined({ name, url, client, hosts }), ports),
       asked: definedScope(definition),
     };
     accounts.set(key, known);

@@ -1,5 +1,5 @@
 import { shownPath } from '../../../converser/workspace/paths.ts';
-import { containReal, type RealLocation } from '../../../converser/workspace/resolve-links.ts';
+import { containFound, containReal, type RealLocation } from '../../../converser/workspace/resolve-links.ts';
 import type { Location, Root } from '../../../converser/workspace/workspace.ts';
 import { realPath } from '../real-path.ts';
 
@@ -7,12 +7,28 @@ import { realPath } from '../real-path.ts';
 export interface DiskPlaces {
   /** With links followed. Rejects for a location that leads out of the workspace. */
   real(location: Location): Promise<RealLocation>;
+  /**
+   * The location of what was opened at an absolute path. Rejects when that is outside the workspace: a link may have
+   * come in the way since `expected` was found out.
+   */
+  opened(place: string, expected: Expected): Promise<Location>;
   shown(location: Location): string;
 }
 
-export function diskPlaces(roots: readonly Root[]): DiskPlaces {
+export interface Expected {
+  /** As it was asked for. */
+  readonly asked: Location;
+  /** Where that led before it was opened. Absent: that was not there. */
+  readonly real?: RealLocation;
+}
+
+/** `roots` is called for each use, because folders can be added and removed. */
+export function diskPlaces(roots: () => readonly Root[]): DiskPlaces {
+  const disk = () => ({ roots: roots(), realPath });
   return {
-    real: location => containReal(location, { roots, realPath }),
-    shown: location => shownPath(location, roots),
+    real: location => containReal(location, disk()),
+    opened: async (place, { asked, real }) =>
+      place === real?.path ? real.location : containFound(place, asked, disk()),
+    shown: location => shownPath(location, roots()),
   };
 }

@@ -11,34 +11,44 @@ import { hasCode, orAbsent } from '../real-path.ts';
  * Written here because the libraries for it bring programs of their own for systems where VS Code has a trash.
  */
 export async function moveToFreedesktopTrash(
-  absolutePath: string,
+  { absolutePath, held = absolutePath }: Trashable,
   dataHome = process.env.XDG_DATA_HOME || path.join(homedir(), '.local', 'share'),
 ): Promise<boolean> {
   if (process.platform === 'win32' || process.platform === 'darwin') return false;
-  const { dev } = await lstat(absolutePath);
+  const { dev } = await lstat(held);
   const home = path.join(dataHome, 'Trash');
   await mkdir(home, { recursive: true, mode: 0o700 });
-  if ((await lstat(home)).dev === dev) return moveInto(home, { absolutePath, recorded: absolutePath });
+  if ((await lstat(home)).dev === dev) return moveInto(home, { held, recorded: absolutePath });
   const top = await topOf(absolutePath, dev);
   const trash = path.join(top, `.Trash-${process.getuid?.() ?? 0}`);
-  return moveInto(trash, { absolutePath, recorded: path.relative(top, absolutePath) });
+  return moveInto(trash, { held, recorded: path.relative(top, absolutePath) });
 }
 
-interface Trashed {
+export interface Trashable {
   readonly absolutePath: string;
+  /** Another path that leads to it, whatever is moved meanwhile. */
+  readonly held?: string;
+}
+
+/** Moves something to a trash; `false` when there is none. */
+export type Trash = (thing: Trashable) => Promise<boolean>;
+
+interface Trashed {
+  /** Leads to what is trashed. */
+  readonly held: string;
   /** As the trash remembers it: relative to the top of the file system when the trash is there. */
   readonly recorded: string;
 }
 
-async function moveInto(trash: string, { absolutePath, recorded }: Trashed): Promise<boolean> {
+async function moveInto(trash: string, { held, recorded }: Trashed): Promise<boolean> {
   try {
     await mkdir(path.join(trash, 'files'), { recursive: true, mode: 0o700 });
     await mkdir(path.join(trash, 'info'), { recursive: true, mode: 0o700 });
     // A link could lead what is trashed anywhere.
     if ((await lstat(trash)).isSymbolicLink()) return false;
-    const { name, info } = await claim(trash, { absolutePath, recorded });
+    const { name, info } = await claim(trash, recorded);
     try {
-      await rename(absolutePath, path.join(trash, 'files', name));
+      await rename(held, path.join(trash, 'files', name));
       return true;
     } catch (cause) {
       await rm(info, { force: true });
@@ -51,8 +61,8 @@ async function moveInto(trash: string, { absolutePath, recorded }: Trashed): Pro
 }
 
 /** Writes the note that belongs to the trashed file under the first name that is free. */
-async function claim(trash: string, { absolutePath, recorded }: Trashed) {
-  const { name: base, ext } = path.parse(absolutePath);
+async function claim(trash: string, recorded: string) {
+  const { name: base, ext } = path.parse(recorded);
   const date = new Date();
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   const address = recorded.split('/').map(encodeURIComponent).join('/');

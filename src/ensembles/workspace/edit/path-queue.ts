@@ -4,7 +4,7 @@
  */
 export type PathQueue = <T>(
   places: readonly string[],
-  work: () => Promise<T>,
+  work: (hasWaited: boolean) => Promise<T>,
   signal: AbortSignal,
 ) => Promise<T>;
 
@@ -17,7 +17,7 @@ export function createPathQueue(): PathQueue {
     );
     const turn = Promise.all(earlier.map(({ done }) => done)).then(() => {
       signal.throwIfAborted();
-      return work();
+      return work(earlier.length > 0);
     });
     const entry = { places, done: turn.catch(() => {}) };
     pending.add(entry);

@@ -1,19 +1,54 @@
-import { errors, reasonOf } from '../../../converser/errors.ts';
+import { errors, reasonOf, sentence } from '../../../converser/errors.ts';
+import { type GlobSources, globSources } from './glob-source.ts';
+
+/** A glob that is ready to be compared with paths, in a time that grows with the path's length and no faster. */
+export interface PathMatcher {
+  readonly matches: (path: string) => boolean;
+  /** How many steps one letter of a path may take. */
+  readonly size: number;
+}
+
+export const everyPath: PathMatcher = { matches: () => true, size: 0 };
 
 /**
- * Whether a path relative to where the search begins matches a glob. As .gitignore has it, a glob without a
- * separator is about names anywhere below, and one that ends with a separator about all in that folder.
+ * Paths are relative to where the search begins. As .gitignore has it, a glob without a separator is about names
+ * anywhere below, and one that ends with a separator about all in that folder. One that begins with `!` is about all
+ * other paths.
  */
-export async function compileGlob(glob: string): Promise<(path: string) => boolean> {
-  const { default: picomatch } = await import('picomatch');
+export async function compileGlob(glob: string): Promise<PathMatcher> {
+  if (glob.length > longest) throw unusable(glob.slice(0, 100), `it has more than ${longest} characters`);
   const plain = glob
     .trim()
     .replaceAll('\\', '/')
     .replace(/^(\.?\/)+/, '');
-  const anchored = plain.replace(/\/$/, '').includes('/') ? plain : `**/${plain}`;
+  const named = plain.replace(/\/$/, '').includes('/') ? plain : `**/${plain}`;
+  const anchored = named.endsWith('/') ? `${named}**` : named;
+  const negations = /^(?:!(?!\())*/.exec(anchored)?.[0].length ?? 0;
+  const translated = globSources(anchored.slice(negations));
+  if (translated.kind === 'unsupported') throw unusable(glob, translated.reason);
+  const { matches, size } = await compileSources(glob, translated.sources);
+  const wanted = (path: string) => path === anchored || matches(path) === (negations % 2 === 0);
+  return { matches: wanted, size };
+}
+
+const longest = 1000;
+
+async function compileSources(glob: string, { wanted, unwanted }: GlobSources): Promise<PathMatcher> {
+  const { RE2JS } = await import('re2js');
+  const compile = (source: string) => RE2JS.compile(`^(?:${source})$`, RE2JS.DOTALL);
   try {
-    return picomatch(anchored.endsWith('/') ? `${anchored}**` : anchored, { dot: true, maxLength: 1000 });
+    const all = compile(wanted);
+    if (unwanted === undefined) return { matches: path => all.test(path), size: all.programSize() };
+    const without = compile(unwanted);
+    return {
+      matches: path => all.test(path) && !without.test(path),
+      size: all.programSize() + without.programSize(),
+    };
   } catch (cause) {
-    throw errors.badArguments(`The glob ${JSON.stringify(glob)} can't be used: ${reasonOf(cause)}`);
+    throw unusable(glob, reasonOf(cause));
   }
+}
+
+function unusable(glob: string, reason: string) {
+  return errors.badArguments(`The glob ${JSON.stringify(glob)} can't be used: ${sentence(reason)}`);
 }

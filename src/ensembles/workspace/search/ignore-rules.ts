@@ -1,6 +1,8 @@
-import type { Ignore } from 'ignore';
+import type { RE2Set } from 're2js';
 import { child, placeKey, relativePath } from '../../../converser/workspace/paths.ts';
 import type { EntryKind, Location, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
+import { type IgnoreLine, ignoreSource, isLiteral, readIgnoreLines } from './ignore-lines.ts';
+import type { Pace } from './pace.ts';
 
 /** What the `.gitignore` and `.ignore` files of a root leave out. Reads each of them once. */
 export interface IgnoreRules {
@@ -8,12 +10,19 @@ export interface IgnoreRules {
   leavesOut(location: Location, kind: EntryKind): Promise<boolean>;
   /** Whether it, or a folder above it, is left out. */
   isIgnored(location: Location, kind: EntryKind): Promise<boolean>;
+  /** What the files in a folder say. */
+  linesIn(folder: Location): Promise<readonly IgnoreLine[]>;
 }
 
-export function createIgnoreRules(files: WorkspaceFiles): IgnoreRules {
-  const read = new Map<string, Promise<Ignore | undefined>>();
+export const ignoreFileNames = ['.gitignore', '.ignore'] as const;
 
-  function rulesIn(folder: Location): Promise<Ignore | undefined> {
+/** An ordinary one has a thousand bytes. What is larger is not heeded. */
+export const largestIgnoreFile = 1_000_000;
+
+export function createIgnoreRules(files: WorkspaceFiles, pace: Pace): IgnoreRules {
+  const read = new Map<string, Promise<FolderRules>>();
+
+  function rulesIn(folder: Location): Promise<FolderRules> {
     const key = placeKey(folder);
     const known = read.get(key);
     if (known !== undefined) return known;
@@ -25,17 +34,18 @@ export function createIgnoreRules(files: WorkspaceFiles): IgnoreRules {
   async function leavesOut(location: Location, kind: EntryKind): Promise<boolean> {
     let verdict = false;
     for (const folder of foldersAbove(location)) {
-      const rules = await rulesIn(folder);
+      const { size, decide } = await rulesIn(folder);
       const relative = relativePath(folder, location);
-      if (rules === undefined || relative === undefined || relative === '') continue;
-      const { ignored, unignored } = rules.test(kind === 'folder' ? `${relative}/` : relative);
-      if (ignored || unignored) verdict = ignored;
+      if (size === 0 || relative === undefined || relative === '') continue;
+      await pace(size * relative.length);
+      verdict = decide(relative, kind === 'folder') ?? verdict;
     }
     return verdict;
   }
 
   return {
     leavesOut,
+    linesIn: async folder => (await rulesIn(folder)).lines,
     async isIgnored(location, kind) {
       if (location.path.split('/').includes('.git')) return true;
       for (const folder of foldersAbove(location)) {
@@ -46,16 +56,97 @@ export function createIgnoreRules(files: WorkspaceFiles): IgnoreRules {
   };
 }
 
-async function readRules(files: WorkspaceFiles, folder: Location): Promise<Ignore | undefined> {
-  const texts = await Promise.all(
-    ['.gitignore', '.ignore'].map(async name => {
-      const content = await files.read(child(folder, name)).catch(() => undefined);
-      return content?.kind === 'text' ? content.text : '';
-    }),
-  );
-  if (texts.every(text => text.trim() === '')) return undefined;
-  const { default: ignore } = await import('ignore');
-  return ignore({ ignoreCase: folder.root.rules.foldsCase }).add(texts.join('\n'));
+/** What the ignore files of one folder say. */
+interface FolderRules {
+  readonly lines: readonly IgnoreLine[];
+  /** How many steps one letter of a path may take; none without rules. */
+  readonly size: number;
+  /** Whether a path below the folder is left out; `undefined` when no rule is about it. */
+  readonly decide: (relative: string, isFolder: boolean) => boolean | undefined;
+}
+
+async function readRules(files: WorkspaceFiles, folder: Location): Promise<FolderRules> {
+  const texts = await Promise.all(ignoreFileNames.map(name => readSmall(files, child(folder, name))));
+  const lines = texts.flatMap(readIgnoreLines);
+  return lines.length === 0 ? noRules : compileRules(lines, folder.root.rules.foldsCase);
+}
+
+const noRules: FolderRules = { lines: [], size: 0, decide: () => undefined };
+
+/** Looks first: to open a pipe waits for ever, and to read a device never ends. */
+async function readSmall(files: WorkspaceFiles, file: Location): Promise<string> {
+  const stat = await files.stat(file).catch(() => undefined);
+  if (stat?.kind !== 'file' || stat.size > largestIgnoreFile) return '';
+  const content = await files.read(file).catch(() => undefined);
+  return content?.kind === 'text' ? content.text : '';
+}
+
+/** The last line that matches decides. Most are plain names, for which no pattern is needed. */
+async function compileRules(lines: readonly IgnoreLine[], foldsCase: boolean): Promise<FolderRules> {
+  const fold = (text: string) => (foldsCase ? text.toLowerCase() : text);
+  const names = new Map<string, readonly IgnoreLine[]>();
+  for (const line of lines.filter(isLiteral)) {
+    const key = fold(line.glob);
+    const earlier = (names.get(key) ?? []).filter(other => !isAboutTheSame(other, line));
+    names.set(key, [...earlier, line]);
+  }
+  const globs = await compileGlobs(lines, foldsCase);
+  const order = new Map(lines.map((line, index) => [line, index]));
+  return {
+    lines,
+    size: 1 + globs.size,
+    decide(relative, isFolder) {
+      const path = fold(relative);
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const literal = [
+        ...(names.get(path) ?? []),
+        ...(names.get(name) ?? []).filter(line => !line.isAnchored),
+      ];
+      const last = [...literal, ...globs.match(relative)]
+        .filter(line => isFolder || !line.isOnlyFolders)
+        .reduce((latest, line) => Math.max(latest, order.get(line) ?? -1), -1);
+      const line = lines[last];
+      return line && !line.isNegated;
+    },
+  };
+}
+
+/** Of two lines with one glob, the later one replaces the earlier one then. */
+function isAboutTheSame(one: IgnoreLine, other: IgnoreLine): boolean {
+  return one.isAnchored === other.isAnchored && one.isOnlyFolders === other.isOnlyFolders;
+}
+
+interface CompiledGlobs {
+  readonly size: number;
+  readonly match: (path: string) => readonly IgnoreLine[];
+}
+
+/** All in one pattern, whatever their number: one look at a path tells which of them match. */
+async function compileGlobs(lines: readonly IgnoreLine[], foldsCase: boolean): Promise<CompiledGlobs> {
+  const { RE2JS, RE2Set } = await import('re2js');
+  const set = new RE2Set(RE2Set.ANCHOR_BOTH, RE2JS.DOTALL | (foldsCase ? RE2JS.CASE_INSENSITIVE : 0));
+  const added: IgnoreLine[] = [];
+  let size = 0;
+  for (const line of lines) {
+    if (isLiteral(line) || size + line.glob.length > mostLetters || !add(set, line)) continue;
+    added.push(line);
+    size += line.glob.length;
+  }
+  if (added.length === 0) return { size: 0, match: () => [] };
+  return { size, match: path => set.match(path).flatMap(index => added[index] ?? []) };
+}
+
+/** In the globs of one folder, all together. */
+const mostLetters = 20_000;
+
+/** Like git, leaves out a line that is no pattern, such as `[z-a]`. */
+function add(set: RE2Set, line: IgnoreLine): boolean {
+  try {
+    set.add(ignoreSource(line));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** From the root down to the folder that the location lies in. */

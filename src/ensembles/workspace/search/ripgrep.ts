@@ -1,50 +1,61 @@
-import { spawn } from 'node:child_process';
-import { reasonOf } from '../../../converser/errors.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { TextQuery } from '../../../converser/workspace/workspace.ts';
-import { aroundMatch } from './text-pattern.ts';
+import { ignoreFileNames, largestIgnoreFile } from './ignore-rules.ts';
+import { type RipgrepMatch, readRipgrepLines } from './ripgrep-lines.ts';
+import { runRipgrep } from './run-ripgrep.ts';
+import { patternFault } from './text-pattern.ts';
 
 /** Where and with what ripgrep searches. */
 export interface RipgrepPlace {
   readonly program: string;
   readonly folder: string;
-  /** Relative to the folder: `.` or the name of a file. */
+  /** Relative to the folder: `./` or the name of a file. */
   readonly target: string;
-  readonly includeIgnored: boolean;
-}
-
-export interface RipgrepMatch {
-  /** Relative to the folder. */
-  readonly path: string;
-  readonly line: number;
-  readonly text: string;
+  /** A file with what is left out, as a `.gitignore` in the folder would say it. */
+  readonly ignoreFile?: string;
 }
 
 /**
- * The same files are left out as when folders are walked: what the ignore files inside the search say, and
- * nothing else that happens to lie on this machine.
+ * Invariant: ripgrep reads no ignore file of the workspace by itself. It reads whatever has that name to its end: a
+ * link to a device fills the memory, and a pipe makes it wait for ever.
  */
-function commonArguments({ includeIgnored }: RipgrepPlace): readonly string[] {
+function commonArguments({ ignoreFile }: RipgrepPlace): readonly string[] {
   return [
     '--no-config',
     '--no-messages',
     '--no-ignore-messages',
     '--hidden',
-    '--sort=path',
-    '--glob=!.git',
-    ...(includeIgnored
-      ? ['--no-ignore']
-      : ['--no-require-git', '--no-ignore-parent', '--no-ignore-global', '--no-ignore-exclude']),
+    '--no-ignore',
+    ...(ignoreFile === undefined ? [] : [`--ignore-file=${ignoreFile}`]),
   ];
 }
 
 /** Paths of files, in order, until the consumer stops. */
 export async function* ripgrepFiles(place: RipgrepPlace, signal: AbortSignal): AsyncGenerator<string, void> {
-  const args = [...commonArguments(place), '--files', '--null', '--', place.target];
-  for await (const record of runRipgrep(place, { args, separator: 0, signal })) {
-    yield record.toString('utf8').replace(/^\.[/\\]/, '');
+  yield* listFiles(place, ['--sort=path', '--glob=!.git'], signal);
+}
+
+/** Paths of the ignore files that are ordinary files of an ordinary size, in no order. */
+export async function* ripgrepIgnoreFiles(
+  place: RipgrepPlace,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const names = ignoreFileNames.map(name => `--glob=${name}`);
+  yield* listFiles(place, [...names, '--glob=!.git', `--max-filesize=${largestIgnoreFile}`], signal);
+}
+
+async function* listFiles(
+  place: RipgrepPlace,
+  args: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const all = [...commonArguments(place), ...args, '--files', '--null', '--', place.target];
+  for await (const record of runRipgrep({ ...place, args: all, separator: 0, signal })) {
+    yield withoutDot(record.toString('utf8'));
   }
 }
+
+/** Of a longer line, ripgrep shows the beginning only, and does not count what else matches in it. In bytes. */
+const longestLine = 20_000;
 
 /** Matching lines, in order, until the consumer stops. */
 export async function* ripgrepText(
@@ -54,103 +65,33 @@ export async function* ripgrepText(
 ): AsyncGenerator<RipgrepMatch, void> {
   const args = [
     ...commonArguments(place),
-    '--json',
+    '--sort=path',
+    '--glob=!.git',
+    '--null',
+    '--no-heading',
+    '--with-filename',
+    '--line-number',
+    '--color=never',
+    '--no-mmap',
     '--crlf',
     '--max-filesize=20M',
+    `--max-columns=${longestLine}`,
+    '--max-columns-preview',
+    '--regex-size-limit=50M',
+    '--dfa-size-limit=50M',
     isCaseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(isRegex ? [] : ['--fixed-strings']),
     `--regexp=${text}`,
     '--',
     place.target,
   ];
-  for await (const record of runRipgrep(place, { args, separator: 10, signal })) {
-    const match = readMatch(record.toString('utf8'));
-    if (match !== undefined) yield match;
+  const explain = (complaint: string) => patternFault(isRegex ? text : '', complaint);
+  const records = runRipgrep({ ...place, args, separator: 10, signal, explain });
+  for await (const match of readRipgrepLines(records, longestLine)) {
+    yield { ...match, path: withoutDot(match.path) };
   }
 }
 
-interface Run {
-  readonly args: readonly string[];
-  /** The byte that ends each record. */
-  readonly separator: number;
-  readonly signal: AbortSignal;
-}
-
-/** Runs ripgrep without a shell, and kills it as soon as the consumer stops or the signal aborts. */
-async function* runRipgrep(
-  { program, folder }: RipgrepPlace,
-  { args, separator, signal }: Run,
-): AsyncGenerator<Buffer, void> {
-  signal.throwIfAborted();
-  const child = spawn(program, args, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal,
-    killSignal: 'SIGKILL',
-    windowsHide: true,
-    // Windows starts no program without it; ripgrep itself needs nothing from the environment.
-    env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
-  });
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    complaint = (complaint + piece).slice(0, 2000);
-  });
-  const closed = new Promise<unknown>(resolve => child.once('error', resolve).once('close', resolve));
-  try {
-    yield* records(child.stdout, separator);
-    const end = await closed;
-    signal.throwIfAborted();
-    if (end instanceof Error) throw fileErrors.searchFailed(reasonOf(end));
-    if (complaint.trim() !== '') throw fileErrors.searchFailed(complaint.replace(/^rg: /, '').trim());
-  } finally {
-    child.kill('SIGKILL');
-  }
-}
-
-async function* records(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, void> {
-  let pending: Buffer[] = [];
-  for await (const chunk of stream) {
-    let start = 0;
-    for (let end = chunk.indexOf(separator); end !== -1; end = chunk.indexOf(separator, start)) {
-      yield Buffer.concat([...pending, chunk.subarray(start, end)]);
-      pending = [];
-      start = end + 1;
-    }
-    if (start < chunk.length) pending.push(chunk.subarray(start));
-  }
-}
-
-/** https://docs.rs/grep-printer/latest/grep_printer/struct.JSON.html: what is not UTF-8 comes as base64. */
-type Arbitrary = { readonly text: string } | { readonly bytes: string };
-type Message =
-  | { readonly type: 'begin' | 'end' | 'context' | 'summary' }
-  | {
-      readonly type: 'match';
-      readonly data: {
-        readonly path: Arbitrary;
-        readonly lines: Arbitrary;
-        readonly line_number: number;
-        readonly submatches: readonly { readonly start: number }[];
-      };
-    };
-
-function readMatch(json: string): RipgrepMatch | undefined {
-  const message = JSON.parse(json) as Message;
-  if (message.type !== 'match') return undefined;
-  const { path, lines, line_number: line, submatches } = message.data;
-  const before = bytesOf(lines).subarray(0, submatches[0]?.start ?? 0);
-  const [first = ''] = textOf(lines).split(/\r?\n/);
-  return {
-    path: textOf(path).replace(/^\.[/\\]/, ''),
-    line,
-    text: aroundMatch(first, before.toString('utf8').length),
-  };
-}
-
-function textOf(value: Arbitrary): string {
-  return 'text' in value ? value.text : new TextDecoder('windows-1252').decode(bytesOf(value));
-}
-
-function bytesOf(value: Arbitrary): Buffer {
-  return 'text' in value ? Buffer.from(value.text, 'utf8') : Buffer.from(value.bytes, 'base64');
+function withoutDot(path: string): string {
+  return path.replace(/^\.[/\\]/, '');
 }

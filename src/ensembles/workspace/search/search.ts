@@ -10,6 +10,7 @@ import type {
   FileQuery,
   Found,
   Location,
+  OpenFolder,
   TextMatch,
   TextQuery,
   UnsavedFile,
@@ -17,10 +18,14 @@ import type {
   WorkspaceSearch,
 } from '../../../converser/workspace/workspace.ts';
 import { slashed } from '../real-path.ts';
-import { compileGlob } from './glob.ts';
+import { type ConfirmFound, confirmFound } from './confirm-found.ts';
+import { compileGlob, everyPath, type PathMatcher } from './glob.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
+import { createPace, type Pace } from './pace.ts';
 import { type RipgrepPlace, ripgrepFiles, ripgrepText } from './ripgrep.ts';
-import { compilePattern, matchingLines } from './text-pattern.ts';
+import { heedingIgnores } from './ripgrep-ignores.ts';
+import type { RipgrepMatch } from './ripgrep-lines.ts';
+import { aroundMatch, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
 import { walkFiles } from './walk-files.ts';
 
 /**
@@ -33,37 +38,45 @@ export function createWorkspaceSearch(
 ): WorkspaceSearch {
   let found: Promise<string | undefined> | undefined;
 
-  async function begin(query: FileQuery | TextQuery): Promise<Search> {
+  async function begin(query: FileQuery | TextQuery, signal: AbortSignal): Promise<Search> {
     found ??= ripgrep();
+    const pace = createPace(signal);
     const stat = await files.stat(query.below);
     const folder = stat?.kind === 'file' ? parent(query.below) : query.below;
     const target = stat?.kind === 'file' ? nameOf(query.below) : '.';
-    const rules = createIgnoreRules(files);
+    const rules = createIgnoreRules(files, pace);
     // To name an ignored folder is to want what is in it.
     const isNamed = await rules.isIgnored(query.below, stat?.kind ?? 'other');
     const includeIgnored = query.includeIgnored || isNamed;
-    const [program, disk] = await Promise.all([found, files.diskPath(folder)]);
+    const glob = query.glob === undefined ? everyPath : await compileGlob(query.glob);
+    const program = await found;
+    const disk = program === undefined ? undefined : await files.openFolder(folder);
     return {
       files,
       folder,
       target,
       rules: includeIgnored ? undefined : rules,
       unsaved: files.unsaved(),
+      glob,
+      pace,
+      signal,
       place:
         program === undefined || disk === undefined
           ? undefined
-          : { program, folder: disk, target: target === '.' ? './' : `./${target}`, includeIgnored },
+          : { program, folder: disk.path, target: target === '.' ? './' : `./${target}` },
+      disk,
+      confirm: disk && confirmFound(disk),
     };
   }
 
   return {
     async findFiles(query, signal) {
-      const search = await begin(query);
-      return take(pathsFound(search, query, signal), query.limit);
+      const search = await begin(query, signal);
+      return await take(pathsFound(search, query), query.limit).finally(() => search.disk?.release());
     },
     async searchText(query, signal) {
-      const search = await begin(query);
-      const saved = await take(linesFound(search, query, signal), query.limit);
+      const search = await begin(query, signal);
+      const saved = await take(linesFound(search, query), query.limit).finally(() => search.disk?.release());
       return withUnsaved(saved, { search, query });
     },
   };
@@ -78,57 +91,95 @@ interface Search {
   readonly rules: IgnoreRules | undefined;
   /** As it was when the search began: an editor may save at any moment. */
   readonly unsaved: readonly UnsavedFile[];
-  /** Absent when folders must be walked. */
+  readonly glob: PathMatcher;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  /** Absent when folders must be walked, as is what follows. */
   readonly place: RipgrepPlace | undefined;
+  /** The folder, held as long as ripgrep runs. */
+  readonly disk: OpenFolder | undefined;
+  readonly confirm: ConfirmFound | undefined;
 }
 
-async function* pathsFound(
-  search: Search,
-  query: FileQuery,
-  signal: AbortSignal,
-): AsyncGenerator<Location, void> {
-  const matches = await compileGlob(query.glob);
-  for await (const location of allFiles(search, signal)) {
-    const path = relativePath(query.below, location);
-    if (path !== undefined && matches(path || nameOf(location))) yield location;
+async function* pathsFound(search: Search, query: FileQuery): AsyncGenerator<Location, void> {
+  for await (const location of allFiles(search)) {
+    if ((await isWanted(search, query, location)) && (await isConfirmed(search, location))) yield location;
   }
 }
 
-async function* allFiles(search: Search, signal: AbortSignal): AsyncGenerator<Location, void> {
-  const { files, folder, target, rules, place } = search;
+async function isConfirmed({ folder, confirm }: Search, location: Location): Promise<boolean> {
+  return confirm === undefined || (await confirm.file(relativePath(folder, location) ?? ''));
+}
+
+async function* allFiles(search: Search): AsyncGenerator<Location, void> {
+  const { files, folder, target, rules, pace, signal } = search;
   if (target !== '.') {
     yield child(folder, target);
-  } else if (place === undefined) {
-    yield* walkFiles(files, folder, { rules, signal });
+  } else if (search.place === undefined) {
+    yield* walkFiles(files, folder, { rules, pace, signal });
   } else {
-    for await (const path of ripgrepFiles(place, signal)) {
+    for await (const path of runHeeding(search, search.place, place => ripgrepFiles(place, signal))) {
       const location = child(folder, slashed(path));
       if (!(await isLeftOutAbove(search, location))) yield location;
     }
   }
 }
 
-async function* linesFound(
-  search: Search,
-  query: TextQuery,
-  signal: AbortSignal,
-): AsyncGenerator<TextMatch, void> {
-  const matches = query.glob === undefined ? () => true : await compileGlob(query.glob);
-  const isWanted = (location: Location) =>
-    matches(relativePath(query.below, location) || nameOf(location)) && !isUnsaved(search, location);
-  if (search.place === undefined) {
-    const pattern = compilePattern(query);
-    for await (const location of allFiles(search, signal)) {
+/** A file that is named is searched, whatever is left out. */
+function runHeeding<T>(
+  { rules, target, folder, signal }: Search,
+  place: RipgrepPlace,
+  run: (place: RipgrepPlace) => AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  if (rules === undefined || target !== '.') return run(place);
+  const linesIn = (below: string) => rules.linesIn(below === '' ? folder : child(folder, below));
+  return heedingIgnores(place, { linesIn, signal }, run);
+}
+
+async function isWanted(
+  { glob, pace }: Search,
+  { below }: FileQuery | TextQuery,
+  location: Location,
+): Promise<boolean> {
+  const path = relativePath(below, location);
+  await pace(glob.size * (path?.length ?? 0));
+  return path !== undefined && glob.matches(path || nameOf(location));
+}
+
+async function* linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
+  const { files, signal, place } = search;
+  if (place === undefined) {
+    const pattern = await compilePattern(query);
+    for await (const location of allFiles(search)) {
       signal.throwIfAborted();
-      if (isWanted(location)) yield* linesIn(await textIn(search.files, location), { location, pattern });
+      if (isUnsaved(search, location) || !(await isWanted(search, query, location))) continue;
+      yield* linesIn(await textIn(files, location), { location, pattern, pace: search.pace });
     }
     return;
   }
-  for await (const match of ripgrepText(search.place, query, signal)) {
+  const show = shortener(query, search.pace);
+  for await (const match of runHeeding(search, place, heeding => ripgrepText(heeding, query, signal))) {
     const location = child(search.folder, slashed(match.path));
-    if (!isWanted(location) || (await isLeftOutAbove(search, location))) continue;
-    yield { location, line: match.line, text: match.text };
+    if (isUnsaved(search, location) || !(await isWanted(search, query, location))) continue;
+    if (await isLeftOutAbove(search, location)) continue;
+    if ((await search.confirm?.line(match)) === false) continue;
+    yield { location, line: match.line, text: await show(match) };
   }
+}
+
+/** Of long lines, shows what surrounds the match. It is looked for once more: ripgrep does not say where it is. */
+function shortener(query: TextQuery, pace: Pace): (match: RipgrepMatch) => Promise<string> {
+  let compiled: Promise<LinePattern | undefined> | undefined;
+  return async ({ text, isCut }) => {
+    if (!isCut && aroundMatch(text, 0) === text) return text;
+    // It may be one that only ripgrep understands.
+    compiled ??= compilePattern(query).catch(() => undefined);
+    const pattern = await compiled;
+    await pace((pattern?.size ?? 0) * text.length);
+    const at = pattern?.find(text);
+    const shown = aroundMatch(text, at ?? 0);
+    return isCut && at === undefined ? `${shown} [matches further on in this long line]` : shown;
+  };
 }
 
 /** ripgrep reads the ignore files from where it starts; those of the folders above are heeded here. */
@@ -142,17 +193,23 @@ async function withUnsaved(
   { search, query }: { readonly search: Search; readonly query: TextQuery },
 ): Promise<Found<TextMatch>> {
   if (search.unsaved.length === 0) return saved;
-  const pattern = compilePattern(query);
-  const matches = query.glob === undefined ? () => true : await compileGlob(query.glob);
   const items = [...saved.items];
-  for (const { location, text } of search.unsaved) {
-    const path = relativePath(query.below, location);
-    if (path === undefined || !matches(path || nameOf(location))) continue;
-    if (await search.rules?.isIgnored(location, 'file')) continue;
-    items.push(...linesIn(text, { location, pattern }));
+  for (const file of search.unsaved) {
+    const found = await take(unsavedLines(search, query, file), query.limit);
+    items.push(...found.items);
   }
   items.sort((a, b) => comparePaths(a.location.path, b.location.path) || a.line - b.line);
   return { items: items.slice(0, query.limit), hasMore: saved.hasMore || items.length > query.limit };
+}
+
+async function* unsavedLines(
+  search: Search,
+  query: TextQuery,
+  { location, text }: UnsavedFile,
+): AsyncGenerator<TextMatch, void> {
+  if (!(await isWanted(search, query, location))) return;
+  if (await search.rules?.isIgnored(location, 'file')) return;
+  yield* linesIn(text, { location, pattern: await compilePattern(query), pace: search.pace });
 }
 
 function isUnsaved({ unsaved }: Search, location: Location): boolean {
@@ -165,11 +222,17 @@ async function textIn(files: WorkspaceFiles, location: Location): Promise<string
   return content?.kind === 'text' ? content.text : '';
 }
 
-function linesIn(
+interface LineSearch {
+  readonly location: Location;
+  readonly pattern: LinePattern;
+  readonly pace: Pace;
+}
+
+async function* linesIn(
   text: string,
-  { location, pattern }: { readonly location: Location; readonly pattern: RegExp },
-): readonly TextMatch[] {
-  return matchingLines(text, pattern).map(match => ({ location, ...match }));
+  { location, pattern, pace }: LineSearch,
+): AsyncGenerator<TextMatch, void> {
+  for await (const match of matchingLines(text, pattern, pace)) yield { location, ...match };
 }
 
 async function take<T>(items: AsyncGenerator<T, void>, limit: number): Promise<Found<T>> {

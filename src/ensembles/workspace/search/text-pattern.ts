@@ -1,27 +1,91 @@
+import { linearSize } from '../../../converser/arguments/linear-size.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { TextQuery } from '../../../converser/workspace/workspace.ts';
+import type { Pace } from './pace.ts';
 
-/** The lines of a text that match, as a search without ripgrep finds them. */
-export function matchingLines(
-  text: string,
-  pattern: RegExp,
-): readonly { readonly line: number; readonly text: string }[] {
-  return text.split(/\r?\n/).flatMap((whole, index) => {
-    // An expression can take time that grows with the power of the length; no line that people write is this long.
-    const found = pattern.exec(whole.slice(0, 10_000));
-    return found === null ? [] : [{ line: index + 1, text: aroundMatch(whole, found.index) }];
-  });
+/** What is searched for in lines, in a time that grows with a line's length and no faster. */
+export interface LinePattern {
+  /** Where the first match begins. In a line that is shown whole, any number stands for it. */
+  readonly find: (line: string) => number | undefined;
+  /** How many steps one letter of a line may take. */
+  readonly size: number;
 }
 
-export function compilePattern({ text, isRegex, isCaseSensitive }: TextQuery): RegExp {
-  const source = isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  const flags = isCaseSensitive ? '' : 'i';
-  try {
-    return new RegExp(source, flags);
-  } catch (cause) {
-    throw fileErrors.searchFailed(reasonOf(cause));
+export interface FoundLine {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The lines of a text that match, as a search without ripgrep finds them. */
+export async function* matchingLines(
+  text: string,
+  pattern: LinePattern,
+  pace: Pace,
+): AsyncGenerator<FoundLine, void> {
+  let line = 1;
+  for (let start = 0; start <= text.length; line++) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    const whole = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
+    start = end + 1;
+    const piece = whole.slice(0, Math.floor(mostSteps / pattern.size));
+    const at = pattern.find(piece);
+    if (at !== undefined) yield { line, text: aroundMatch(whole, at) };
+    const rest = pace(pattern.size * (piece.length + 10));
+    if (rest !== undefined) await rest;
   }
+}
+
+/** For one line, in which nobody hears Stop. A line of 10,000 characters is always searched to its end. */
+const mostSteps = 20_000_000;
+
+/** An ordinary pattern has ten or a hundred. */
+const mostInstructions = 2000;
+
+export async function compilePattern({ text, isRegex, isCaseSensitive }: TextQuery): Promise<LinePattern> {
+  return isRegex ? compileRegex(text, isCaseSensitive) : compileLiteral(text, isCaseSensitive);
+}
+
+function compileLiteral(text: string, isCaseSensitive: boolean): LinePattern {
+  const literal = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), isCaseSensitive ? '' : 'i');
+  return { find: line => literal.exec(line)?.index, size: text.length };
+}
+
+/** The syntax is that of ripgrep, so that a search means the same with and without it. */
+async function compileRegex(text: string, isCaseSensitive: boolean): Promise<LinePattern> {
+  const { RE2JS } = await import('re2js');
+  try {
+    const source = RE2JS.translateRegExp(text);
+    // To compile what is too large may take seconds.
+    if (linearSize(source) > mostInstructions)
+      throw new Error('it repeats too much; use smaller numbers in {…}');
+    const expression = RE2JS.compile(source, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
+    const size = expression.programSize();
+    if (size > mostInstructions) throw new Error('it is too large; use a shorter one');
+    return {
+      size,
+      find(line) {
+        if (!expression.test(line)) return undefined;
+        if (line.length <= longest) return 0;
+        const matcher = expression.matcher(line);
+        return matcher.find() ? matcher.start() : 0;
+      },
+    };
+  } catch (cause) {
+    throw patternFault(text, reasonOf(cause));
+  }
+}
+
+/** Says what is wrong with a regular expression, and what to do instead where it needs what no linear search has. */
+export function patternFault(pattern: string, reason: string) {
+  const isBeyond = /\(\?<?[=!]|\\[1-9]|\\k[<{]/.test(pattern);
+  return fileErrors.searchFailed(
+    isBeyond
+      ? 'look-ahead, look-behind and references back to a group are not supported. Use a simpler expression and read the lines that match'
+      : reason,
+  );
 }
 
 const longest = 400;

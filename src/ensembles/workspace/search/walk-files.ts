@@ -1,10 +1,12 @@
 import { child } from '../../../converser/workspace/paths.ts';
 import type { Location, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
+import type { Pace } from './pace.ts';
 
 export interface WalkOptions {
   /** What is left out; nothing but `.git` without rules. */
   readonly rules: IgnoreRules | undefined;
+  readonly pace: Pace;
   readonly signal: AbortSignal;
 }
 
@@ -12,14 +14,18 @@ export interface WalkOptions {
 export async function* walkFiles(
   files: WorkspaceFiles,
   folder: Location,
-  { rules, signal }: WalkOptions,
+  { rules, pace, signal }: WalkOptions,
 ): AsyncGenerator<Location, void> {
   signal.throwIfAborted();
   for (const { name, kind, isLink } of await files.list(folder).catch(() => [])) {
+    await pace(stepsOfEntry);
     if (isLink || kind === 'other' || name === '.git') continue;
     const location = child(folder, name);
     if ((await rules?.leavesOut(location, kind)) === true) continue;
     if (kind === 'file') yield location;
-    else yield* walkFiles(files, location, { rules, signal });
+    else yield* walkFiles(files, location, { rules, pace, signal });
   }
 }
+
+/** About what looking at an entry costs beside the disk's part. */
+const stepsOfEntry = 100;

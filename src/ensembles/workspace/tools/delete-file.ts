@@ -1,15 +1,10 @@
 import { text } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
+import type { EntryKind } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { protectedInside } from './protected-inside.ts';
-import {
-  existingEntry,
-  locate,
-  nameArgument,
-  protectedReason,
-  shownPlace,
-  type ToolContext,
-} from './tool-context.ts';
+import { checkBasis } from '../edit/as-shown.ts';
+import { guardMove, whyAskMove } from './guard-change.ts';
+import { existingEntry, locate, nameArgument, shownPlace, type ToolContext } from './tool-context.ts';
 
 export const deleteFile = (shared: ToolContext) =>
   defineTool({
@@ -22,14 +17,24 @@ export const deleteFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-    alwaysAsk: async ({ path }) =>
-      (await protectedReason(shared, async () => [locate(shared, path)])) ??
-      (await protectedInside(shared, path)),
-    async invoke({ path }, { signal }) {
+    alwaysAsk: ({ path }) => whyAskMove(shared, async () => [locate(shared, path)]),
+    async preview({ path }) {
       const location = locate(shared, path);
       const { kind } = await existingEntry(shared, location);
-      await shared.inTurn([location], () => shared.workspace.trash(location), signal);
-      const what = kind === 'folder' ? 'the folder ' : '';
-      return reply({ content: [text(`Moved ${what}${shownPlace(shared, location)} to the trash.`)] });
+      return { title: `Delete ${described(kind)}${shownPlace(shared, location)}?`, basis: kind };
+    },
+    async invoke({ path }, context) {
+      const location = locate(shared, path);
+      const { kind } = await existingEntry(shared, location);
+      checkBasis(kind, shownPlace(shared, location), context.previewBasis);
+      const guard = guardMove(shared, context);
+      await shared.inTurn([location], () => shared.workspace.trash(location, guard), context.signal);
+      return reply({
+        content: [text(`Moved ${described(kind)}${shownPlace(shared, location)} to the trash.`)],
+      });
     },
   });
+
+function described(kind: EntryKind): string {
+  return kind === 'folder' ? 'the folder ' : '';
+}

@@ -4,16 +4,18 @@ import { errors } from '../../../converser/errors.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { applyPieces, type Piece } from '../edit/edit-pieces.ts';
+import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
+import { type Applied, applyPieces, type Piece } from '../edit/edit-pieces.ts';
+import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
+import { guardWrite, whyAskWrite } from './guard-change.ts';
 import { codeBlock } from './markdown.ts';
 import {
   existingFile,
   link,
   locate,
   nameArgument,
-  protectedReason,
   shownPlace,
   type ToolContext,
   textFile,
@@ -79,12 +81,22 @@ export const editFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-    alwaysAsk: async ({ path }) => protectedReason(shared, async () => [locate(shared, path)]),
+    alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
+    async preview({ path, pieces }) {
+      const file = await existingFile(shared, path);
+      const { text } = await textFile(shared, file);
+      // Whether the model knows the lines only decides whether this is done at all.
+      return previewOf(planned(text, applyPieces(text, pieces, true)), shownPlace(shared, file));
+    },
     async invoke({ path, pieces }, context) {
       const file = await existingFile(shared, path);
       return shared.inTurn([file], () => edit(shared, { file, pieces }, context), context.signal);
     },
   });
+
+function planned(before: string, result: Applied): PlannedChange {
+  return { verb: 'Edit', before, after: result.kind === 'text' ? result.text : undefined };
+}
 
 async function edit(
   shared: ToolContext,
@@ -98,11 +110,15 @@ async function edit(
   const result = applyPieces(before.text, pieces, known);
   if (result.kind === 'wrong') throw errors.badArguments(`${title} was not changed. ${result.reason}`);
   if (result.kind === 'stale') throw fileErrors.fileConflict(title, result.reason, result.advice);
+  const change = planned(before.text, result);
+  refuseMarks(change, title);
+  await checkAsShown(change, title, context);
   if (result.text === before.text) return `Nothing to change: ${title} already reads like that.`;
-  await shared.workspace.write(file, { text: result.text, replaces: before.text });
-  const diff = await shortDiff(before.text, result.text);
+  const guard = guardWrite(shared, context);
+  await shared.workspace.write(file, { text: result.text, replaces: before.text }, guard);
+  const { diff, counts } = await shortDiff(before.text, result.text);
   return reply({
     content: [text(`Edited ${title}:\n${diff}`)],
-    screen: `Edited ${link(shared, file)}\n\n${codeBlock(diff, 'diff')}`,
+    screen: `Edited ${link(shared, file)} ${counts}\n\n${codeBlock(diff, 'diff')}`,
   });
 }

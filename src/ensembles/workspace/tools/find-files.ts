@@ -20,7 +20,6 @@ export const findFiles = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    deduplication: shared.workspace.seesEveryChange ? 'exact' : 'none',
     readOn: 'Call again with offset and limit.',
     async invoke({ glob, path, include_ignored = false, offset = 0, limit = 200 }, { signal }) {
       const { items, hasMore } = await searchScopes(shared, scopesOf(shared, path), {

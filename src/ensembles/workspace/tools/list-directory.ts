@@ -3,6 +3,7 @@ import { reply } from '../../../converser/ensemble/invoker.ts';
 import { child } from '../../../converser/workspace/paths.ts';
 import type { Entry } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
+import { nameInLine } from '../one-line.ts';
 import { listReply, pageArguments } from './page.ts';
 import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from './tool-context.ts';
 
@@ -35,7 +36,7 @@ export const listDirectory = (shared: ToolContext) =>
       return listReply(entries, {
         offset,
         limit,
-        plain: entry => `${entry.name}${slash(entry)}${entry.isLink ? ' (link)' : ''}`,
+        plain: entry => `${nameInLine(entry.name)}${slash(entry)}${entry.isLink ? ' (link)' : ''}`,
         linked: entry => `- ${link(shared, child(folder, entry.name))}${slash(entry)}`,
       });
     },

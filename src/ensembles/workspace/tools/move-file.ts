@@ -1,18 +1,11 @@
 import { text } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import type { EntryKind, Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { protectedInside } from './protected-inside.ts';
-import {
-  existingEntry,
-  link,
-  locate,
-  nameArgument,
-  protectedReason,
-  shownPlace,
-  type ToolContext,
-} from './tool-context.ts';
+import { checkBasis } from '../edit/as-shown.ts';
+import { guardMove, whyAskMove } from './guard-change.ts';
+import { existingEntry, link, locate, nameArgument, shownPlace, type ToolContext } from './tool-context.ts';
 
 export const moveFile = (shared: ToolContext) =>
   defineTool({
@@ -29,22 +22,42 @@ export const moveFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-    alwaysAsk: async args =>
-      (await protectedReason(shared, async () => {
+    alwaysAsk: args =>
+      whyAskMove(shared, async () => {
         const from = locate(shared, args.path);
         return [from, await targetOf(shared, from, args.new_path)];
-      })) ?? (await protectedInside(shared, args.path)),
-    async invoke(args, { signal }) {
-      const from = locate(shared, args.path);
-      await existingEntry(shared, from);
-      const to = await targetOf(shared, from, args.new_path);
-      await shared.inTurn([from, to], () => shared.workspace.move(from, to), signal);
+      }),
+    async preview(args) {
+      const { kind, from, to } = await planMove(shared, args);
+      const what = kind === 'folder' ? 'the folder ' : '';
+      const title = `Move ${what}${shownPlace(shared, from)} → ${shownPlace(shared, to)}?`;
+      return { title, basis: basisOf(kind, to) };
+    },
+    async invoke(args, context) {
+      const { kind, from, to } = await planMove(shared, args);
+      checkBasis(basisOf(kind, to), shownPlace(shared, from), context.previewBasis);
+      const guard = guardMove(shared, context);
+      await shared.inTurn([from, to], () => shared.workspace.move(from, to, guard), context.signal);
       return reply({
         content: [text(`Moved ${shownPlace(shared, from)} to ${shownPlace(shared, to)}.`)],
         screen: `Moved ${shownPlace(shared, from)} to ${link(shared, to)}`,
       });
     },
   });
+
+async function planMove(
+  shared: ToolContext,
+  { path, new_path: newPath }: { readonly path: string; readonly new_path: string },
+) {
+  const from = locate(shared, path);
+  const { kind } = await existingEntry(shared, from);
+  return { kind, from, to: await targetOf(shared, from, newPath) };
+}
+
+/** An existing folder is moved into: the same words name another place once there is one. */
+function basisOf(kind: EntryKind, to: Location): string {
+  return `${kind} ${placeKey(to)}`;
+}
 
 async function targetOf(shared: ToolContext, from: Location, newPath: string): Promise<Location> {
   const to = locate(shared, newPath);

@@ -13,6 +13,8 @@ export const pageArguments = <const Limit extends number>(limit: Limit) =>
     offset: {
       type: 'integer',
       minimum: 0,
+      // What is skipped was found first, and kept.
+      maximum: 50_000,
       description: 'How many to skip, to read on.',
     },
   }) as const;

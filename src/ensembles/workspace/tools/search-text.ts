@@ -1,5 +1,6 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { defineTool } from '../../tool/define-tool.ts';
+import { textInLine } from '../one-line.ts';
 import { inlineCode } from './markdown.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
@@ -37,7 +38,6 @@ export const searchText = (shared: ToolContext) =>
       'Searches the text of files and lists matching lines as "path:line: text", sorted by path and line. Skips binary files and files that .gitignore excludes.',
     arguments: searchArguments,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    deduplication: shared.workspace.seesEveryChange ? 'exact' : 'none',
     readOn: 'Call again with offset and limit, or search for something rarer.',
     async invoke(args, { signal }) {
       const { query, offset = 0, limit = 100, include_ignored: includeIgnored = false } = args;
@@ -60,8 +60,9 @@ export const searchText = (shared: ToolContext) =>
         offset,
         limit,
         hasMore,
-        plain: ({ location, line, text }) => `${shownPlace(shared, location)}:${line}: ${text}`,
-        linked: ({ location, line, text }) => `- ${link(shared, location, line)} ${inlineCode(text)}`,
+        plain: ({ location, line, text }) => `${shownPlace(shared, location)}:${line}: ${textInLine(text)}`,
+        linked: ({ location, line, text }) =>
+          `- ${link(shared, location, line)} ${inlineCode(textInLine(text))}`,
       });
     },
   });

@@ -1,4 +1,3 @@
-import { ConverserError } from '../../../converser/errors.ts';
 import { editDistance } from '../../../converser/wording/edit-distance.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import {
@@ -12,11 +11,13 @@ import {
 import type { FileStat, Location, TextFile, Workspace } from '../../../converser/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { createPathQueue } from '../edit/path-queue.ts';
-import { protectedPlace } from '../protected-place.ts';
+import { nameInLine } from '../one-line.ts';
+import type { ProtectedRoles } from '../protection/protected-roles.ts';
 
 /** What the tools of one workspace share. */
 export interface ToolContext {
   readonly workspace: Workspace;
+  readonly protectedRoles: ProtectedRoles;
   /** Calls that touch the same files or folders, links followed, take turns here, in all conversations. */
   readonly inTurn: <T>(
     locations: readonly Location[],
@@ -25,13 +26,30 @@ export interface ToolContext {
   ) => Promise<T>;
 }
 
-export function createToolContext(workspace: Workspace): ToolContext {
+export function createToolContext(workspace: Workspace, protectedRoles: ProtectedRoles): ToolContext {
   const queue = createPathQueue();
   const keyOf = async (location: Location) => placeKey(await workspace.realLocation(location));
-  return {
-    workspace,
-    inTurn: async (locations, work, signal) => queue(await Promise.all(locations.map(keyOf)), work, signal),
-  };
+
+  async function inTurn<T>(
+    locations: readonly Location[],
+    work: () => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    for (let tries = 1; tries <= 10; tries++) {
+      const keys = await Promise.all(locations.map(keyOf));
+      const run = async (hasWaited: boolean) => {
+        // What went before may have moved a link, so that the files are now others than those that were queued for.
+        const now = hasWaited ? await Promise.all(locations.map(keyOf)) : keys;
+        return now.every((key, index) => key === keys[index]) ? { result: await work() } : undefined;
+      };
+      const done = await queue(keys, run, signal);
+      if (done !== undefined) return done.result;
+    }
+    const [first] = locations.map(location => shownPath(location, workspace.roots));
+    throw fileErrors.fileConflict(first ?? '', 'it keeps being moved.', 'Try again later.');
+  }
+
+  return { workspace, protectedRoles, inTurn };
 }
 
 /** The schema of an argument that names a place, or a symbol. */
@@ -52,12 +70,12 @@ export function scopesOf({ workspace }: ToolContext, path: string | undefined): 
 }
 
 export function shownPlace({ workspace }: ToolContext, location: Location): string {
-  return shownPath(location, workspace.roots);
+  return nameInLine(shownPath(location, workspace.roots));
 }
 
 /** Markdown that leads people to a file. */
 export function link({ workspace }: ToolContext, location: Location, line?: number): string {
-  const label = shownPath(location, workspace.roots) + (line === undefined ? '' : `:${line}`);
+  const label = nameInLine(shownPath(location, workspace.roots)) + (line === undefined ? '' : `:${line}`);
   const address = workspace.uri(location) + (line === undefined ? '' : `#L${line}`);
   return `[${label.replace(/[\\[\]`*_<>]/g, '\\$&')}](<${address.replace(/[<>]/g, encodeURIComponent)}>)`;
 }
@@ -85,31 +103,6 @@ export async function textFile({ workspace }: ToolContext, file: Location): Prom
   if (content.kind === 'text') return content;
   const reason = `it is ${binaryKind(content.head)} of ${content.size} bytes.`;
   throw fileErrors.fileUnreadable(shownPath(file, workspace.roots), reason);
-}
-
-/**
- * Why a change at these paths must be asked about whatever was allowed, links followed. A path that is refused
- * needs no question: the call itself will say so.
- */
-export async function protectedReason(
-  shared: ToolContext,
-  locations: () => Promise<readonly Location[]>,
-): Promise<string | undefined> {
-  try {
-    for (const location of await locations()) {
-      const above = await shared.workspace.realLocation(parent(location));
-      const entry = location.path === '' ? location : child(above, nameOf(location));
-      const target = await shared.workspace.realLocation(location).catch(() => entry);
-      for (const place of [location, entry, target]) {
-        const reason = protectedPlace(place.path);
-        if (reason !== undefined) return `${shownPlace(shared, place)} is a protected place: ${reason}`;
-      }
-    }
-    return undefined;
-  } catch (cause) {
-    if (cause instanceof ConverserError) return undefined;
-    return "Converser can't tell whether this is a protected place.";
-  }
 }
 
 /** Names in the same folder that differ little, and the same name elsewhere. */

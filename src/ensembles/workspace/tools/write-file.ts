@@ -6,18 +6,13 @@ import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { lineEndingOf, linesOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
 import type { FileContent } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
+import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
+import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
+import { guardWrite, whyAskWrite } from './guard-change.ts';
 import { codeBlock } from './markdown.ts';
-import {
-  existingFile,
-  link,
-  locate,
-  nameArgument,
-  protectedReason,
-  shownPlace,
-  type ToolContext,
-} from './tool-context.ts';
+import { existingFile, link, locate, nameArgument, shownPlace, type ToolContext } from './tool-context.ts';
 
 export const writeFile = (shared: ToolContext) =>
   defineTool({
@@ -34,38 +29,55 @@ export const writeFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    alwaysAsk: async ({ path }) => protectedReason(shared, async () => [locate(shared, path)]),
+    alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
+    async preview({ path, content }) {
+      const { file, change } = await planWrite(shared, { path, content });
+      return previewOf(change, shownPlace(shared, file));
+    },
     async invoke({ path, content }, context) {
       const file = locate(shared, path);
       return shared.inTurn([file], () => write(shared, { path, content }, context), context.signal);
     },
   });
 
-async function write(
-  shared: ToolContext,
-  { path, content }: { readonly path: string; readonly content: string },
-  context: Context,
-): Promise<Reply> {
+interface WriteArguments {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** What writing would do to the file as it is now. */
+async function planWrite(shared: ToolContext, { path, content }: WriteArguments) {
   const { workspace } = shared;
   const file = locate(shared, path);
+  const stat = await workspace.stat(file);
+  const now = stat && (await workspace.read(await existingFile(shared, path)));
+  const before = textOf(now);
+  const ending = lineEndingOf(before ?? '');
+  const after = ending === undefined ? content : withLineEnding(content, ending);
+  const isNew = now === undefined;
+  const change: PlannedChange = { verb: isNew ? 'Create' : 'Overwrite', before, after };
+  return { file, isNew, before, after, change };
+}
+
+async function write(shared: ToolContext, args: WriteArguments, context: Context): Promise<Reply> {
+  const { workspace } = shared;
+  const { file, isNew, before, after, change } = await planWrite(shared, args);
   const title = shownPlace(shared, file);
   const real = await workspace.realLocation(file);
-  const stat = await workspace.stat(file);
-  const before = stat && (await workspace.read(await existingFile(shared, path)));
-  const old = textOf(before);
-  if (old !== undefined && acquaintance(real, old, context) === 'changed-since') {
+  if (before !== undefined && acquaintance(real, before, context) === 'changed-since') {
     throw fileErrors.fileConflict(title, 'it has changed since the model read it.', 'Read it again first.');
   }
-  const ending = lineEndingOf(old ?? '');
-  const after = ending === undefined ? content : withLineEnding(content, ending);
-  await workspace.write(file, defined({ text: after, replaces: before === undefined ? null : old }));
+  refuseMarks(change, title);
+  await checkAsShown(change, title, context);
+  const written = defined({ text: after, replaces: isNew ? null : before });
+  await workspace.write(file, written, guardWrite(shared, context));
   // Saving may have formatted it.
   remember(real, textOf(await workspace.read(file)) ?? after, context);
-  const verb = before === undefined ? 'Created' : 'Replaced the text of';
-  const diff = await shortDiff(old ?? '', after, 40);
+  const verb = isNew ? 'Created' : 'Replaced the text of';
+  const { diff, counts } = await shortDiff(before ?? '', after, 40);
   return reply({
     content: [text(`${verb} ${title} (${countText(linesOf(after).length, 'line')}).`)],
-    screen: `${verb} ${link(shared, file)}${diff === '' ? '' : `\n\n${codeBlock(diff, 'diff')}`}`,
+    screen: `${verb} ${link(shared, file)}${diff === '' ? '' : ` ${counts}\n\n${codeBlock(diff, 'diff')}`}`,
   });
 }
 

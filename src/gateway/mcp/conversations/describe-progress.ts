@@ -25,6 +25,7 @@ export function describeProgress(model: string): (event: ConverseEvent) => strin
       case 'text-delta':
       case 'reasoning-delta':
       case 'usage':
+      case 'joined':
       case 'turn-end':
         return undefined;
     }

@@ -2,11 +2,11 @@ import type { ResultCanister } from '../../../converser/canister/canister.ts';
 import type { Conversation } from '../../../converser/conversation/conversation.ts';
 import type { CallableInvokers } from '../../../converser/ensemble/ensemble-roster.ts';
 import { type Invoker, isReply, type Returned } from '../../../converser/ensemble/invoker.ts';
-import { createExactDeduplicator } from '../../../converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../converser/invocation/invocations-processor.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
-import type { ConversePorts } from '../../../converser/turn/converse.ts';
+import type { ConversePorts } from '../../../converser/turn/converse-options.ts';
 import type { CallWatch } from '../call-watch.ts';
 
 export interface InvokerCall {
@@ -38,7 +38,7 @@ export async function callInvoker(
     callable,
     permissions,
     // What a client asks for twice, it wants twice.
-    deduplicator: createExactDeduplicator(),
+    deduplicator: createDeduplicator(),
     host,
     resultLimit: limits.resultCharacters,
   });

@@ -9,7 +9,7 @@ import type { Conversation } from '../../../converser/conversation/conversation.
 import type { CallableInvokers } from '../../../converser/ensemble/ensemble-roster.ts';
 import { failureForModel } from '../../../converser/invocation/failure-text.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
-import type { ConversePorts } from '../../../converser/turn/converse.ts';
+import type { ConversePorts } from '../../../converser/turn/converse-options.ts';
 import type { CallWatch } from '../call-watch.ts';
 import type { OwnTool } from '../own/own-tool.ts';
 import { runOwnTool } from '../own/run-own-tool.ts';

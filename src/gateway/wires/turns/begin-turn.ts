@@ -1,5 +1,6 @@
 import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
 import { text } from '../../../converser/canister/content.ts';
+import { hasAnswer } from '../../../converser/canister/interruption.ts';
 import { validHistory } from '../../../converser/canister/valid-history.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Host } from '../../../converser/host.ts';
@@ -88,7 +89,10 @@ function countUpTo(place: Place | undefined, { canisters }: KeptConversation): n
   return canisters.findIndex(({ id }) => id === place?.last) + 1;
 }
 
-/** Goes on where nothing came after what the client has; otherwise a copy goes on from there. */
+/**
+ * Goes on where the client has all answers; turns that were interrupted came to none, but what they did is part of the
+ * conversation. Otherwise a copy goes on from what the client has.
+ */
 function beginning(
   { said, since }: SplitHistory,
   found: FoundThread | undefined,
@@ -97,7 +101,7 @@ function beginning(
   if (found === undefined) return { before: withOwnIds([...said, ...since], host) };
   const { conversation, count } = found;
   const before = withOwnIds(since, host);
-  const isLast = count === conversation.canisters.length;
+  const isLast = !hasAnswer(conversation.canisters.slice(count));
   if (isLast && !conversations.isAnswering(conversation.id)) return { conversation, before };
   return { before: [...conversation.canisters.slice(0, count), ...before] };
 }

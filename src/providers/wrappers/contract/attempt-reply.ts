@@ -6,11 +6,12 @@ import type {
   ToolDefinition,
   Usage,
 } from '../../../converser/models/provider.ts';
+import { excessOfCalls, replyLimits } from '../../../converser/models/reply-limits.ts';
 import { addUsage, correctUsage } from '../../../converser/spending/spending.ts';
 import { usageOfCut } from '../../../converser/spending/usage-of-cut.ts';
 import type { ContractCall } from '../../../dialects/contract/outcome.ts';
-import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
-import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
+import { createReplyParser, type ReplyParser } from '../../../dialects/contract/parse-reply.ts';
+import type { IsQuotation, ReplyEvent } from '../../../dialects/contract/reply-output.ts';
 import { inventionNotice } from '../invention-notice.ts';
 import { complaintsAboutCalls } from './check-calls.ts';
 
@@ -36,6 +37,7 @@ type WrittenCall = Pick<Extract<ModelEvent, { type: 'invocation' }>, 'name' | 'a
 
 export interface AttemptOptions {
   readonly tools: readonly ToolDefinition[];
+  readonly isQuotation: IsQuotation;
   /** What came before this reply. A restart discards it as well, so it is repeated. */
   readonly before?: { readonly said: string; readonly usage: Usage | undefined };
   readonly signal: AbortSignal;
@@ -45,9 +47,9 @@ export interface AttemptOptions {
 export async function* attemptReply(
   model: Model,
   request: ModelRequest,
-  { tools, before, signal }: AttemptOptions,
+  { tools, isQuotation, before, signal }: AttemptOptions,
 ): AsyncGenerator<ModelEvent, Attempt> {
-  let parser = createReplyParser({ tools });
+  let parser = createReplyParser({ tools, isQuotation });
   let collected = createCollector(before);
   let end: Attempt['end'] = {
     type: 'failure',
@@ -60,7 +62,11 @@ export async function* attemptReply(
     }
     if (event.type === 'text-delta') {
       collected.write(event.text);
-      yield* collected.take(parser.push(event.text));
+      for await (const piece of inSmallPieces(event.text, signal)) {
+        yield* collected.take(parser.push(piece));
+        if (hasExcess(parser)) break;
+      }
+      if (hasExcess(parser)) break;
       if (!collected.isCut) continue;
       yield inventionNotice(model);
       collected.use(usageOfCut(model, { request, ...collected.cost() }) ?? {});
@@ -74,15 +80,17 @@ export async function* attemptReply(
       if (usage !== undefined) yield { type: 'usage', usage };
       yield event;
       if (before !== undefined && before.said !== '') yield { type: 'text-delta', text: before.said };
-      parser = createReplyParser({ tools });
+      parser = createReplyParser({ tools, isQuotation });
       collected = createCollector();
     } else {
       if (event.type === 'reasoning-delta') collected.think(event.text);
       yield event;
     }
   }
+  if (end.type !== 'failure') yield* collected.take(parser.end());
+  const excess = excessOfCalls(model.label, parser.found);
+  if (excess !== undefined) end = { type: 'failure', error: excess };
   const isBroken = end.type === 'failure';
-  yield* collected.take(isBroken ? [] : parser.end());
   const attempt = collected.attempt(end);
   const found = isBroken ? [] : await complaintsAboutCalls(collected.readCalls(), tools);
   const complaints = found.map(({ tool, complaint }) => `of ${tool}, ${complaint}`);
@@ -91,6 +99,22 @@ export async function* attemptReply(
     complaints: [...attempt.complaints, ...complaints],
     misfits: found.map(({ tool }) => tool),
   };
+}
+
+function hasExcess({ found }: ReplyParser): boolean {
+  return found > replyLimits.calls;
+}
+
+/** Characters. Reading as many takes less than a tenth of a second, whatever they are. */
+const smallPiece = 16_384;
+
+/** Lets other work go first between the pieces of a long text, such as what stops it. */
+async function* inSmallPieces(text: string, signal: AbortSignal): AsyncGenerator<string, void> {
+  for (let from = 0; from < text.length; from += smallPiece) {
+    if (from > 0) await new Promise(resolve => setTimeout(resolve));
+    if (signal.aborted) return;
+    yield text.slice(from, from + smallPiece);
+  }
 }
 
 function createCollector(before?: AttemptOptions['before']) {

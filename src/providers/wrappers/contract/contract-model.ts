@@ -1,6 +1,7 @@
 import { errorData, errors } from '../../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
 import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
+import { quotationsIn } from '../quotations.ts';
 import type { Asking, ContractOptions } from './asking.ts';
 import { type Attempt, attemptReply } from './attempt-reply.ts';
 import { contractRequest } from './contract-request.ts';
@@ -10,7 +11,8 @@ import { nextRequest, type Progress } from './next-request.ts';
  * Gives tools to a model that only reads and writes text: the contract describes them, and calls are recognized in its
  * text. If its server can enforce a schema, the model can write nothing else.
  *
- * A call that the model showed and may not have meant is `proposed`, after the calls that it made.
+ * A call that the model showed and may not have meant, or copied from what it was shown, is `proposed`, after the calls
+ * that it made.
  *
  * If the tools in full would take too much of its window, the model gets their signatures, and asks for the descriptions
  * that it needs. It is told them here, in the same reply.
@@ -39,10 +41,16 @@ async function* reply(asking: Asking & { readonly signal: AbortSignal }): AsyncG
   const { model, request, signal } = asking;
   const { spoken, describer } = contractRequest(asking);
   const tools = describer === undefined ? request.tools : [...request.tools, describer];
+  const isQuotation = quotationsIn(request);
   let progress: Progress = { spoken, describer, described: 0 };
   for (;;) {
     const { before } = progress;
-    const made = yield* attemptReply(model, progress.spoken, { tools, signal, ...(before && { before }) });
+    const made = yield* attemptReply(model, progress.spoken, {
+      tools,
+      isQuotation,
+      signal,
+      ...(before && { before }),
+    });
     const next = made.end.type === 'failure' ? { attempt: made } : nextRequest(made, asking, progress);
     const { attempt } = next;
     if (next.progress === undefined) {

@@ -1,10 +1,12 @@
 import { type Rewriter, rewritten } from '../../../converser/async/rewritten.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/models/provider.ts';
+import { excessOfCalls } from '../../../converser/models/reply-limits.ts';
 import { correctUsage } from '../../../converser/spending/spending.ts';
 import { usageOfCut } from '../../../converser/spending/usage-of-cut.ts';
 import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
 import { inventionNotice } from '../invention-notice.ts';
+import { quotationsIn } from '../quotations.ts';
 
 /**
  * Recovers calls that arrive as text because the server does not know the model's tags: llama.cpp, vLLM and Ollama pass
@@ -13,23 +15,40 @@ import { inventionNotice } from '../invention-notice.ts';
  * Contract:
  * - if tools were offered and none was called, and the reply ends with calls of offered tools in a vendor's own tags or
  *   markers, these calls are made;
+ * - they are only proposed, with their text passed on unchanged, if they are announced as an example, or copied from what
+ *   the model was shown, or if the model has ever called a tool natively: then its server knows the model's tags, and
+ *   text is text;
  * - a reply ends where such calls are followed by a vendor's own header or tag of another speaker, such as
  *   `<tool_response>`: what the model makes up there is left out, and the model is stopped;
+ * - text that comes in a piece of more than `longestPiece` characters, and all after it, is not searched;
  * - every other reply is passed on unchanged, however it is cut into pieces.
  */
 export function withRecovery(model: Model): Model {
+  const native: NativeCalls = { areKnown: false };
   return {
     ...model,
     reply: (request, signal) =>
       request.tools.length === 0
         ? model.reply(request, signal)
-        : rewritten(model.reply(request, signal), createRecovery({ model, request })),
+        : rewritten(model.reply(request, signal), createRecovery({ model, request, native })),
   };
 }
+
+/** Reading as many characters takes less than half a second, whatever they are, and nothing else goes on meanwhile. */
+const longestPiece = 100_000;
 
 interface Asked {
   readonly model: Model;
   readonly request: ModelRequest;
+  readonly native: NativeCalls;
+}
+
+/**
+ * Whether the model has called a tool natively, in whatever conversation: a history does not tell it, because calls that
+ * were recovered look the same there.
+ */
+interface NativeCalls {
+  areKnown: boolean;
 }
 
 type Text = Extract<ModelEvent, { type: 'text-delta' }>;
@@ -43,7 +62,8 @@ function createRecovery(asked: Asked): Rewriter<ModelEvent, ModelEvent> {
     write(event) {
       if (event.type === 'restart') attempt = createAttempt(asked);
       const passed = attempt.read(event);
-      isOver = passed.at(-1)?.type === 'finish';
+      const last = passed.at(-1)?.type;
+      isOver = last === 'finish' || last === 'failure';
       return passed;
     },
     get isOver() {
@@ -58,8 +78,8 @@ interface Attempt {
 }
 
 /** One attempt at the reply: a restart begins the next. */
-function createAttempt({ model, request }: Asked): Attempt {
-  const parser = createReplyParser({ tools: request.tools, shapes: 'marked' });
+function createAttempt({ model, request, native }: Asked): Attempt {
+  const search = createSearch(request, native);
   const written: string[] = [];
   let hasCalled = false;
   let usage: Usage | undefined;
@@ -67,21 +87,21 @@ function createAttempt({ model, request }: Asked): Attempt {
   function end(event: Finish): readonly ModelEvent[] {
     // A reply that was cut off or refused may lack what would have followed.
     const mayCall = !hasCalled && (event.reason === 'stop' || event.reason === 'invocations');
-    return ended(mayCall ? parser.end() : parser.endAsText(), event);
+    const last = search.end(mayCall);
+    const excess = excessOfCalls(model.label, last.filter(({ type }) => type === 'call').length);
+    if (excess !== undefined) return [...said(last), { type: 'failure', error: excess }];
+    return mayCall ? ended(last, event) : [...said(last), event];
   }
 
   function cut(): readonly ModelEvent[] {
     const spent = usageOfCut(model, { request, written: written.join(''), usage });
-    return [
-      inventionNotice(model),
-      ...(spent === undefined ? [] : [{ type: 'usage', usage: spent } as const]),
-      ...end({ type: 'finish', reason: hasCalled ? 'invocations' : 'stop' }),
-    ];
+    const reason = hasCalled ? 'invocations' : 'stop';
+    return [...explainCut(model, spent), ...end({ type: 'finish', reason })];
   }
 
   function readText(event: Text): readonly ModelEvent[] {
     written.push(event.text);
-    const found = parser.push(event.text);
+    const found = search.push(event.text);
     const [first] = found;
     // Most pieces are passed on as they came.
     if (found.length === 1 && first?.type === 'text' && first.text === event.text) return [event];
@@ -96,9 +116,11 @@ function createAttempt({ model, request }: Asked): Attempt {
       case 'finish':
         return end(event);
       case 'failure':
-        return [...said(parser.endAsText()), event];
+        return [...said(search.giveUp()), event];
       case 'invocation':
         hasCalled ||= event.proposed === undefined;
+        // Servers without a parser for the model, too, make it call where a call is required.
+        native.areKnown ||= hasCalled && request.toolChoice !== 'required';
         break;
       case 'usage':
         usage = correctUsage(usage ?? {}, event.usage);
@@ -112,11 +134,52 @@ function createAttempt({ model, request }: Asked): Attempt {
   return { read };
 }
 
+function explainCut(model: Model, spent: Usage | undefined): readonly ModelEvent[] {
+  return [inventionNotice(model), ...(spent === undefined ? [] : [{ type: 'usage', usage: spent } as const])];
+}
+
+/** Looks for calls in text, until it gives up. */
+function createSearch(request: ModelRequest, native: NativeCalls) {
+  const isCopied = quotationsIn(request);
+  const parser = createReplyParser({
+    tools: request.tools,
+    shapes: 'marked',
+    isQuotation: (piece, calls) => native.areKnown || isCopied(piece, calls),
+  });
+  let isOn = true;
+  /** What is held back, as text. From here on, everything is. */
+  function giveUp(): readonly ReplyEvent[] {
+    const held = isOn ? parser.endAsText() : [];
+    isOn = false;
+    return held;
+  }
+  return {
+    giveUp,
+    push(text: string): readonly ReplyEvent[] {
+      if (text.length > longestPiece) return [...giveUp(), { type: 'text', text }];
+      return isOn ? parser.push(text) : [{ type: 'text', text }];
+    },
+    end(mayCall: boolean): readonly ReplyEvent[] {
+      if (!isOn) return [];
+      return mayCall ? parser.end() : parser.endAsText();
+    },
+  };
+}
+
 /** The last events of a reply: what was held back of it, with the calls among that. */
 function ended(last: readonly ReplyEvent[], finish: Finish): readonly ModelEvent[] {
-  const calls = last.flatMap(each => (each.type === 'call' ? [each.call] : []));
-  const made = calls.map(call => ({ type: 'invocation', ...call }) as const);
-  return [...said(last), ...made, calls.length > 0 ? { type: 'finish', reason: 'invocations' } : finish];
+  const made = last.flatMap((each): ModelEvent[] =>
+    each.type === 'call' ? [{ type: 'invocation', ...each.call }] : [],
+  );
+  const shown = last.flatMap((each): ModelEvent[] =>
+    each.type === 'proposal' ? [{ type: 'invocation', ...each.call, proposed: true }] : [],
+  );
+  return [
+    ...said(last),
+    ...made,
+    ...shown,
+    made.length > 0 ? { type: 'finish', reason: 'invocations' } : finish,
+  ];
 }
 
 function said(events: readonly ReplyEvent[]): readonly ModelEvent[] {

@@ -119,6 +119,7 @@ function isOutage(error: ErrorData | undefined): boolean {
   return (
     error?.code === 'model-unreachable' ||
     error?.code === 'model-overloaded' ||
+    error?.code === 'model-server-failed' ||
     error?.code === 'model-silent'
   );
 }

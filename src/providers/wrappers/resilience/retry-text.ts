@@ -25,6 +25,8 @@ function happened({ label, error, begun }: Pick<Retry, 'label' | 'error' | 'begu
       return `${label} isn’t accepting requests right now.`;
     case 'model-overloaded':
       return `${label} is overloaded.`;
+    case 'model-server-failed':
+      return `The server of ${label} failed.`;
     case 'model-silent':
       return `${label} stopped responding.`;
     case 'model-unreachable':

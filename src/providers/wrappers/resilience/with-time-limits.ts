@@ -1,7 +1,7 @@
 import { stopWith } from '../../../converser/async/linked-abort.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
-import { bodyOf } from '../../wire/byte-reader.ts';
+import { bodyOf, readerOf } from '../../wire/byte-reader.ts';
 import type { Connection } from '../../wire/connection.ts';
 
 /** Milliseconds within which something has to come. */
@@ -45,7 +45,7 @@ export function withTimeLimits(connection: Connection, options: TimeLimitsOption
 type Watch = ReturnType<typeof watchSilence>;
 
 function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+  const reader = readerOf(body);
   const heard = (piece: ReadableStreamReadResult<Uint8Array>) => {
     watch.heard();
     if (piece.done) watch.end();

@@ -15,9 +15,6 @@ export interface RestartServerPorts {
   readonly complain: (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
 }
 
-/** Milliseconds that a server may take to start when the user starts it. */
-const patience = 120_000;
-
 /** Restarts a server unless it is disabled: the Ensembles view would not show that it runs. */
 export function createRestartServer(ports: RestartServerPorts): RestartServer {
   return async server => {
@@ -27,7 +24,8 @@ export function createRestartServer(ports: RestartServerPorts): RestartServer {
       );
     await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: `Starting ${server.title}` },
-      () => server.restart(AbortSignal.timeout(patience)),
+      // Its start has a limit, and you may take your time to answer what it asks.
+      () => server.restart(new AbortController().signal),
     );
     // The command is over, even while the notification is still open.
     void showOutcome(server, ports);

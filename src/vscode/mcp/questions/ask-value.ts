@@ -1,6 +1,7 @@
 import type { CompleteRequestParams } from '@modelcontextprotocol/client';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { AskUser, Choice } from '../../window/ask-user.ts';
+import { withoutIcons } from '../../window/markdown.ts';
 
 export interface ValueQuestion {
   readonly title: string;
@@ -20,7 +21,7 @@ export async function askValue(ask: AskUser, question: ValueQuestion): Promise<s
   const proposed = await proposals(question);
   if (proposed.length > 0) {
     const choices: readonly Choice<{ readonly value?: string }>[] = [
-      ...proposed.map(value => ({ label: value, value: { value } })),
+      ...proposed.map(value => ({ label: withoutIcons(value), value: { value } })),
       ...(required ? [] : [{ label: '$(dash) Skip', value: { value: '' } }]),
       { label: '$(edit) Another Value…', value: {} },
     ];

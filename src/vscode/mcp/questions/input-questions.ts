@@ -5,6 +5,7 @@ import type {
   ServerDefinition,
 } from '../../../ensembles/mcp/definition/server-definition.ts';
 import type { AskUser } from '../../window/ask-user.ts';
+import { withoutIcons } from '../../window/markdown.ts';
 import type { ListedSecrets } from './listed-secrets.ts';
 
 /** Asks for the value of an input; `undefined` if the user cancels. */
@@ -58,7 +59,7 @@ async function askForInput(
 ): Promise<string | undefined> {
   const title = `${definition.title ?? definition.name} needs a value`;
   if (options !== undefined) {
-    const choices = options.map(({ value, label }) => ({ label: label ?? value, value }));
+    const choices = options.map(({ value, label }) => ({ label: withoutIcons(label ?? value), value }));
     return ask.pick({ title, placeholder: description, choices });
   }
   const entered = await ask.enter<string>(

@@ -35,7 +35,7 @@ export async function completions(
   const place = completionPlace(before);
   if (place === undefined) return { start: before.length, items: [] };
   const request = { ...ports, signal, typed: before.slice(place.start) };
-  const found = await { prompt: prompts, resource: resources, argument: argumentsOf }[place.kind](
+  const found = await { prompt: prompts, resource: resources, argument: argumentsOf, tool: none }[place.kind](
     request,
     before,
   );
@@ -45,6 +45,11 @@ export async function completions(
 interface CompletionRequest extends CompletionPorts {
   readonly typed: string;
   readonly signal: AbortSignal;
+}
+
+/** Tools are not what servers complete. */
+async function none(): Promise<readonly CompletionItem[]> {
+  return [];
 }
 
 async function prompts(request: CompletionRequest): Promise<readonly CompletionItem[]> {

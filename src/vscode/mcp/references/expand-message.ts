@@ -1,7 +1,7 @@
 import { text } from '../../../converser/canister/content.ts';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import { errors } from '../../../converser/errors.ts';
-import type { Prompt } from '../../../converser/turn/converse.ts';
+import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { attachedResources } from './attached-resources.ts';

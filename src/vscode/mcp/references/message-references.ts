@@ -1,4 +1,4 @@
-import type { Prompt } from '../../../converser/turn/converse.ts';
+import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import { type CompletionPorts, type Completions, completions } from './completions.ts';
 import { type ExpandPorts, expandMessage } from './expand-message.ts';
 

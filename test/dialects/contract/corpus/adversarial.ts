@@ -3,6 +3,21 @@ import { asWritten, type CorpusCase, read, roll, search, write } from './corpus-
 /** What looks like a call and is none, and what is a call and looks like more. */
 export const adversarial: readonly CorpusCase[] = [
   {
+    about: 'an empty text value at the end',
+    reply: '{"name":"write_file","arguments":{"path":"a.txt","content":""}}',
+    calls: [write('a.txt', '')],
+  },
+  {
+    about: 'an empty text value in single quotes at the end',
+    reply: "{'name': 'write_file', 'arguments': {'path': 'a.txt', 'content': ''}}",
+    calls: [write('a.txt', '')],
+  },
+  {
+    about: 'empty text values in a list, before a bracket inside another',
+    reply: '[TOOL_CALLS][{"name":"search","arguments":{"query":"","paths":["",""]}}]',
+    calls: [search({ query: '', paths: ['', ''] })],
+  },
+  {
     about: 'a call inside a text value',
     reply: String.raw`{"name":"write_file","arguments":{"path":"a.json","content":"{\"calls\":[{\"name\":\"roll\",\"arguments\":{\"dice\":\"d6\"}}]}"}}`,
     calls: [write('a.json', '{"calls":[{"name":"roll","arguments":{"dice":"d6"}}]}')],

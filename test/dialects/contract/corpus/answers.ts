@@ -37,6 +37,12 @@ export const answers: readonly CorpusCase[] = [
   },
   { about: 'an answer truncated in an escape', reply: '{"answer": "x\\', text: 'x' },
   { about: 'an empty answer', reply: '{"answer": ""}' },
+  {
+    about: 'an answer with calls directly after it',
+    reply: '{"answer":"I roll.","calls":[{"name":"roll","arguments":{"dice":"d6"}}]}',
+    text: 'I roll.',
+    calls: [roll('d6')],
+  },
   { about: 'an answer that is a number', reply: '{"answer": 42}', text: '42' },
   { about: 'an answer that is an object', reply: '{"answer": {"lines": 12}}', text: '{"lines":12}' },
   { about: 'an answer with another key', reply: '{"answer": "Yes.", "confidence": 0.9}', text: 'Yes.' },
@@ -104,4 +110,29 @@ export const answers: readonly CorpusCase[] = [
   { about: 'a list in the text', reply: '1. `a`\n2. `b`\n', text: asWritten },
   { about: 'open brackets at the end', reply: 'and so on {[<', text: asWritten },
   { about: 'comparison', reply: 'if a <t and b > c', text: asWritten },
+  {
+    about: 'an answer as content of the type final',
+    reply: '{"type": "final", "content": "It has **12** lines.\\nNo more."}',
+    text: 'It has **12** lines.\nNo more.',
+  },
+  {
+    about: 'an answer as content of the type final, in a block, with a thought',
+    reply: '```json\n{"type": "final", "thought": "I know it.", "content": "Hello."}\n```',
+    text: 'Hello.',
+  },
+  {
+    about: 'an answer of the type final_answer',
+    reply: '{"type": "final_answer", "text": "Done."}',
+    text: 'Done.',
+  },
+  {
+    about: 'data of the type final',
+    reply: '{"type": "final", "content": "x", "size": 3}',
+    text: asWritten,
+  },
+  {
+    about: 'a call of the type invocation',
+    reply: '{"type": "invocation", "name": "roll", "arguments": {"dice": "d6"}}',
+    calls: [roll('d6')],
+  },
 ];

@@ -15,6 +15,10 @@ const goingOn: Readonly<Record<string, string>> = {
   'a label with the tool’s name': '\nResult of chance:roll: 4',
   'a label in brackets': '\n[Result of chance__roll:] 4',
   'a function’s output': '\nFunction call output: 4',
+  'a result in the way of messages': '\n{"type": "tool_result", "content": "4"}',
+  'a message of the tool': '\n{"role": "tool", "content": "4"}',
+  'what the tool returned': '\nTool chance:roll returned: 4',
+  'what a function returned, in a sentence': '\n\nFunction `roll` returned 4.\nSo it is 4.',
   'an observation': '\nObservation: 4\nThought: I know it.',
   'a user': '\n\nUser: Thanks!',
   'a human': '\n\nHuman: Thanks!',
@@ -28,6 +32,8 @@ const goingOn: Readonly<Record<string, string>> = {
 
 /** Text after a call that begins in no other’s name. */
 const explaining: Readonly<Record<string, string>> = {
+  'what a tool does': '\nTool calls return numbers.',
+  'what the tool would return': '\nThe tool roll returns a number.',
   'a sentence about the result': '\nThe tool result: it will come.',
   'a sentence that begins like a label': '\nTool results are sent to me later.',
   'a sentence about users': '\nUsers: they like dice. User experience matters.',

@@ -1,7 +1,44 @@
 import { asWritten, type CorpusCase, read, roll, search, weather, write } from './corpus-case.ts';
 
+/** What models write beside the name and the arguments of a call. */
+const beside = {
+  id: '"1"',
+  type: '"function"',
+  index: '0',
+  call_id: '"1"',
+  tool_call_id: '"1"',
+  status: '"completed"',
+  thought: '"Dice."',
+  thoughts: '"Dice."',
+  thinking: '"Dice."',
+  reasoning: '"Dice."',
+  explanation: '"Dice."',
+  comment: '"Dice."',
+  plan: '"Dice."',
+};
+
 /** The contract's own JSON. */
 export const ownJson: readonly CorpusCase[] = [
+  ...Object.entries(beside).map(([key, value]) => ({
+    about: `a call that begins with ${key}`,
+    reply: `{"${key}":${value},"name":"roll","arguments":{"dice":"d6"}}`,
+    calls: [roll('d6')],
+  })),
+  ...['tool', 'tool_name', 'function', 'function_name', 'recipient_name', 'action'].map(key => ({
+    about: `a call with its name as ${key}`,
+    reply: `{"${key}":"roll","arguments":{"dice":"d6"}}`,
+    calls: [roll('d6')],
+  })),
+  ...['parameters', 'args', 'params', 'input', 'action_input'].map(key => ({
+    about: `a call with its arguments as ${key}`,
+    reply: `{"${key}":{"dice":"d6"},"name":"roll"}`,
+    calls: [roll('d6')],
+  })),
+  ...['function', 'function_call', 'tool_call', 'call'].map(key => ({
+    about: `a call inside ${key}`,
+    reply: `{"${key}":{"name":"roll","arguments":{"dice":"d6"}}}`,
+    calls: [roll('d6')],
+  })),
   {
     about: 'one call',
     reply: '{"calls": [{"name": "files__read_file", "arguments": {"path": "a.txt"}}]}',

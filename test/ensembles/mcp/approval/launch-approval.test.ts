@@ -10,7 +10,7 @@ import {
 } from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
 import type { LaunchQuestion } from '../../../../src/ensembles/mcp/approval/launch-question.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
-import { aServer } from '../example-definition.ts';
+import { aServer, someValues } from '../example-definition.ts';
 
 const { signal } = new AbortController();
 
@@ -29,6 +29,7 @@ function approver(answers: readonly boolean[], more: Partial<LaunchApprovalOptio
       write: async (server, launch) => void kept.set(server, launch),
     },
     isTrusted: () => true,
+    values: someValues(),
     ...more,
   });
   return { ...approval, asked, kept };
@@ -102,6 +103,8 @@ Changes since you approved it:
 • env.NEW is new: 2
 • env.GONE was removed
 
+Your approval covers this launch, not the code of the program.
+
 Defined in /ws/.vscode/mcp.json.`,
     );
   });
@@ -163,30 +166,38 @@ Defined in /ws/.vscode/mcp.json.`,
 
   it('is asked about one server after the other', async () => {
     const open: ((yes: boolean) => void)[] = [];
-    const { approve } = approver([], { ask: () => new Promise(resolve => open.push(resolve)) });
+    const asks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ask = () => new Promise<boolean>(resolve => asks[open.push(resolve) - 1]?.resolve());
+    const { approve } = approver([], { ask });
     const one = approve(aServer(), signal);
     const two = approve(aServer({}, { name: 'rain' }), signal);
+    await asks[0]?.promise;
     await new Promise(setImmediate);
     assert.equal(open.length, 1);
     open[0]?.(true);
     assert.equal(await one, undefined);
-    await new Promise(setImmediate);
+    await asks[1]?.promise;
     open[1]?.(false);
     assert.match((await two) ?? '', /^Defined in this folder and not approved\./);
   });
 
   it('is asked about again for those who still wait when the first one has left', async () => {
+    // It names no files, whose reading would take longer for one than for the other.
+    const remote = aServer({ kind: 'http', url: 'https://a.example', headers: {} });
     const leaving = new AbortController();
     const asked: AbortSignal[] = [];
+    const isAsked = Promise.withResolvers<void>();
     const { approve } = approver([], {
       ask: (_, until) => {
         asked.push(until);
+        isAsked.resolve();
         if (asked.length > 1) return Promise.resolve(true);
         return new Promise(resolve => until.addEventListener('abort', () => resolve(false)));
       },
     });
-    const first = approve(aServer(), leaving.signal);
-    const second = approve(aServer(), signal);
+    const first = approve(remote, leaving.signal);
+    const second = approve(remote, signal);
+    await isAsked.promise;
     await new Promise(setImmediate);
     leaving.abort();
     assert.match((await first) ?? '', /^Defined in this folder and not approved\./);
@@ -234,9 +245,9 @@ describe('The question about a launch', () => {
       aServer({ command: 'sh', args: ['-c', `echo 'hi'\n\u202erm -rf ~\u200b`, '', long, 'a\u00a0b'] }),
     );
     assert(said.includes(long));
-    assert(said.includes(`sh -c 'echo '\\''hi'\\''\\u{a}\\u{202e}rm -rf ~\\u{200b}' '' ${long} a\\u{a0}b\n`));
+    assert(said.includes(`sh -c 'echo '\\''hi'\\''\\u000a\\u202erm -rf ~\\u200b' '' ${long} a\\u00a0b\n`));
     assert(said.includes('A shell: it runs'));
-    assert((await question(aServer({ env: { 'A\n\u202eB': 'x' } }))).includes('env.A\\u{a}\\u{202e}B = x'));
+    assert((await question(aServer({ env: { 'A\n\u202eB': 'x' } }))).includes('env.A\\u000a\\u202eB = x'));
   });
 
   it('counts long runs of spaces, and warns of long command lines', async () => {
@@ -269,10 +280,9 @@ describe('The question about a launch', () => {
     const env = { NODE_OPTIONS: hiding, LD_PRELOAD: 'x.so', TOKEN: 'abc-def-ghi' };
     const said = await question(aServer({ env, envFile: '.env' }));
     assert.match(said, /env\.NODE_OPTIONS = --require \/tmp\/a\.js/);
-    assert.match(said, /⚠ NODE_OPTIONS can make it run other code. Value: --require \/tmp\/a\.js/);
-    assert.match(said, /⚠ LD_PRELOAD can make/);
+    assert.match(said, /⚠ NODE_OPTIONS, LD_PRELOAD can make programs load other code\./);
     assert.match(said, /env\.TOKEN = ••••/);
-    assert.match(said, /does not cover the contents of its envFile/);
+    assert.match(said, /covers this launch and the names and steering values in its envFile/);
   });
 });
 

@@ -9,25 +9,10 @@ import type {
   ServerDefinition,
 } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
-import type { Values } from '../../../../src/ensembles/mcp/definition/values.ts';
-import { aServer } from '../example-definition.ts';
+import type { CoversVariable, Values } from '../../../../src/ensembles/mcp/definition/values.ts';
+import { aServer, someValues } from '../example-definition.ts';
 
 const { signal } = new AbortController();
-
-function someValues(more: Partial<Values> = {}): Values {
-  return {
-    env: name => ({ TOKEN: 'of-env', EMPTY: '' })[name],
-    secret: async key => ({ weather: 's3cr3t' })[key],
-    input: async () => 'answered',
-    folders: [
-      { name: 'ws', path: '/ws' },
-      { name: 'other', path: '/other' },
-    ],
-    userHome: '/home/ada',
-    readText: async () => undefined,
-    ...more,
-  };
-}
 
 async function fill(definition: ServerDefinition, more?: Partial<Values>) {
   const { transport } = await fillInValues(definition, { values: someValues(more), signal });
@@ -209,18 +194,35 @@ describe('The values of a server', () => {
     );
   });
 
-  it('never load other code through an envFile of a folder, which you did not approve', async () => {
+  it('steer no programs through an envFile of a folder that you did not approve', async () => {
     const readText = async () => 'node_options=--require=./evil.js\n';
     const ofFolder = aServer({ envFile: '.env' });
     const ofPerson = aServer({ envFile: '${workspaceFolder:other}/.env' }, { origin: 'user' });
     for (const definition of [ofFolder, ofPerson]) {
       assert.match(
         await complaint(definition, { readText }),
-        /sets node_options, which can make other code run/,
+        /sets node_options, which can make programs load other code\. .*in the server's env instead/,
       );
     }
     const own = await fill(aServer({ envFile: '~/weather.env' }, { origin: 'user' }), { readText });
     assert.deepEqual(own.kind === 'stdio' && own.env, { node_options: '--require=./evil.js' });
+  });
+
+  it('steer programs through an envFile of a folder as you approved, but not through one of your own definitions', async () => {
+    const values = someValues({ readText: async () => 'NODE_OPTIONS=--inspect\n' });
+    const covers: CoversVariable = (_, { name, value }) => name === 'NODE_OPTIONS' && value === '--inspect';
+    const filled = await fillInValues(aServer({ envFile: '.env' }), { values, signal, covers });
+    assert.deepEqual(filled.transport.kind === 'stdio' && filled.transport.env, {
+      NODE_OPTIONS: '--inspect',
+    });
+    const own = aServer({ envFile: '/ws/.env' }, { origin: 'user' });
+    await assert.rejects(fillInValues(own, { values, signal, covers }), /sets NODE_OPTIONS/);
+    const changed = someValues({ readText: async () => 'NODE_OPTIONS=--require=./evil.js\n' });
+    const approved = aServer({ envFile: '.env' });
+    await assert.rejects(
+      fillInValues(approved, { values: changed, signal, covers }),
+      /Start the server again/,
+    );
   });
 
   it('may load other code if the definition says so, whatever an envFile says', async () => {
@@ -234,17 +236,17 @@ describe('The values of a server', () => {
   const loading =
     'JDK_JAVA_OPTIONS GIT_SSH_COMMAND HOME GEM_PATH OPENSSL_CONF YARN_RC_FILENAME BUN_OPTIONS LD_PRELOAD Path npm_config_registry UV_INDEX_URL GOPROXY';
   for (const name of loading.split(' ')) {
-    it(`are not taken from a folder's envFile if ${name} could name other code`, async () => {
+    it(`are not taken from a folder's envFile if ${name} steers programs`, async () => {
       const readText = async () => `${name}=x\n`;
       assert.match(
         await complaint(aServer({ envFile: '.env' }), { readText }),
-        new RegExp(`sets ${name}, which can make`),
+        new RegExp(`sets ${name}, which can `),
       );
     });
   }
 
   it('are taken from a folder’s envFile if they are ordinary', async () => {
-    const usual = 'API_KEY BROWSER DATABASE_URL GITHUB_TOKEN HTTPS_PROXY NODE_ENV PORT'.split(' ');
+    const usual = 'API_KEY AWS_REGION DATABASE_URL GITHUB_TOKEN GIT_TOKEN NODE_ENV PORT'.split(' ');
     const readText = async () => usual.map(name => `${name}=x\n`).join('');
     const transport = await fill(aServer({ envFile: '.env' }), { readText });
     assert.deepEqual(Object.keys(transport.kind === 'stdio' ? transport.env : {}).sort(), usual);

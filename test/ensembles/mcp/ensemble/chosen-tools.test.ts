@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../../../src/converser/ensemble/invoker.ts';
+import { invoke } from '../../../../src/converser/invocation/invoke.ts';
+import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { find } from '../../descriptors/prepare.ts';
@@ -34,12 +36,13 @@ describe('what a person chooses for tools of an MCP server', () => {
     assert.equal(await ensemble.run(never()), running);
   });
 
-  it('sets the time limit of the server, too', async () => {
+  it('sets the time limit of their calls', async () => {
     const { roster } = await ready();
     roster.setToolChoices(new Map([['tried:silent', { totalTimeLimit: 20 }]]));
     const invoker = find(roster, 'tried:silent');
-    const context = { invoker, auxdata: {}, namespace: new Map(), signal: never(), progress: () => {} };
-    await assert.rejects(async () => invoker.invocable({}, context), /timed out/i);
+    const context = { namespace: new Map(), signal: never(), progress: () => {} };
+    const attempted = await invoke(invoker, {}, { context, clock: createSystemClock() });
+    assert.equal(attempted.kind === 'failed' && attempted.failure.kind, 'timeout');
   });
 
   it('never offers a changed tool, whether a descriptor or the user enables it', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createUserTime } from '../../../../src/converser/invocation/user-time.ts';
 import type { Asked } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import { createPendingQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
@@ -14,7 +15,7 @@ describe('a question of a server in the middle of a call', () => {
 
   it('gives the call more time while it is open, and no longer', async () => {
     const clock = createFakeClock();
-    const questions = createPendingQuestions(clock);
+    const questions = createPendingQuestions(clock, createUserTime(clock));
     let answer = () => {};
     const { elicit } = questions.track({
       elicit: () =>
@@ -40,7 +41,7 @@ describe('a question of a server in the middle of a call', () => {
 
   it('counts for calls that begin while it is open, and not for those that have ended', async () => {
     const clock = createFakeClock();
-    const questions = createPendingQuestions(clock);
+    const questions = createPendingQuestions(clock, createUserTime(clock));
     const { sample } = questions.track({ sample: () => new Promise(() => {}) });
     void sample?.({ messages: [], maxTokens: 1 }, asked);
     let signs = 0;
@@ -51,9 +52,39 @@ describe('a question of a server in the middle of a call', () => {
     assert.equal(signs, 1);
   });
 
+  it('is the time of the user, and of a model that the server uses only the consent is', async () => {
+    const clock = createFakeClock();
+    const userTime = createUserTime(clock);
+    const [consent, model] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { elicit, sample } = createPendingQuestions(clock, userTime).track({
+      elicit: async () => {
+        await clock.advance(60_000);
+        return { action: 'decline' };
+      },
+      sample: async (_params, { waitForUser }) => {
+        await waitForUser?.(() => consent.promise);
+        await model.promise;
+        return { role: 'assistant', model: 'm', content: { type: 'text', text: '' } };
+      },
+    });
+    await elicit?.(form, asked);
+    assert.equal(userTime.spent, 60_000);
+    const sampled = sample?.({ messages: [], maxTokens: 1 }, asked);
+    await clock.advance(5_000);
+    assert.equal(userTime.isAsked, true);
+    consent.resolve();
+    await clock.advance(0);
+    assert.equal(userTime.isAsked, false);
+    await clock.advance(5_000);
+    assert.equal(userTime.spent, 65_000);
+    model.resolve();
+    await sampled;
+  });
+
   /** A question whose end is told by its signal, and the requests that are under way when it is asked. */
   function asking(requests: readonly Promise<unknown>[]) {
-    const questions = createPendingQuestions(createFakeClock());
+    const clock = createFakeClock();
+    const questions = createPendingQuestions(clock, createUserTime(clock));
     const ended = Promise.all(requests.map(each => questions.during(() => each).catch(() => {})));
     let withdrawn = false;
     const { elicit } = questions.track({

@@ -14,10 +14,13 @@ import { createPorts, define, misbehaving, type SomePorts, serverProgram, stdio 
 const never = () => new AbortController().signal;
 const quick = { shutdown: 200, debounce: 10 };
 
-/** Refuses the first start alone. */
-function refusedAtFirst(): NonNullable<SomePorts['approve']> {
+/** One start alone fails, for want of a value. */
+function failingOnce(failing: number, reason: string): NonNullable<SomePorts['fillIn']> {
   let starts = 0;
-  return async () => (++starts === 1 ? 'nobody has approved it.' : undefined);
+  return async definition => {
+    if (++starts === failing) throw new Error(reason);
+    return definition;
+  };
 }
 
 describe('the life of an MCP server', () => {
@@ -99,16 +102,19 @@ describe('the life of an MCP server', () => {
     it('has failed if it is eager and does not start, until it starts', async () => {
       const memory = await seen();
       const eager = { ...define(misbehaving()), eager: true };
-      const { ensemble, ports } = createDefined(eager, { memory, approve: refusedAtFirst() });
+      const { ensemble, ports } = createDefined(eager, {
+        memory,
+        fillIn: failingOnce(1, 'a key is missing.'),
+      });
       const reasons: string[] = [];
       ensemble.onDidChange(() => {
         if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
       });
       await ensemble.connect(never());
       await until(ensemble.onDidChange, () => ensemble.server === 'running');
-      assert.match(reasons[0] ?? '', /nobody has approved it/);
+      assert.match(reasons[0] ?? '', /a key is missing/);
       assert.deepEqual(ensemble.state, { status: 'ready' });
-      await ports.line(/nobody has approved it/);
+      await ports.line(/a key is missing/);
     });
 
     it('is not restarted when it is disconnected during an eager start', async () => {
@@ -301,10 +307,9 @@ describe('the life of an MCP server', () => {
   });
 
   it('says why the last restart failed, and not how it ended before', async () => {
-    let starts = 0;
-    const approve = async () => (++starts === 2 ? 'nobody approves it any more.' : undefined);
+    const fillIn = failingOnce(2, 'the key is gone.');
     const eager = { ...define(misbehaving()), eager: true };
-    const { ensemble } = createDefined(eager, { approve, limits: { backOff: 10 } });
+    const { ensemble } = createDefined(eager, { fillIn, limits: { backOff: 10 } });
     await ensemble.connect(never());
     const reasons: string[] = [];
     ensemble.onDidChange(() => {
@@ -313,17 +318,39 @@ describe('the life of an MCP server', () => {
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
     await until(ensemble.onDidChange, () => ensemble.server === 'running');
     assert.match(reasons.at(0) ?? '', /exit code/);
-    assert.match(reasons.at(-1) ?? '', /nobody approves it any more/);
+    assert.match(reasons.at(-1) ?? '', /the key is gone/);
     assert.deepEqual(ensemble.state, { status: 'ready' });
   });
 
   it('starts again by itself if it is eager and its first start failed', async () => {
     const eager = { ...define(misbehaving()), eager: true };
-    const { ensemble } = createDefined(eager, { approve: refusedAtFirst() });
+    const { ensemble } = createDefined(eager, { fillIn: failingOnce(1, 'a key is missing.') });
     await ensemble.connect(never());
     assert.equal(ensemble.state.status, 'failed');
     await until(ensemble.onDidChange, () => ensemble.server === 'running');
     assert.deepEqual(ensemble.state, { status: 'ready' });
+  });
+
+  it('is not started again by itself while the user does not allow it, and starts once they do', async () => {
+    let refusal: string | undefined = 'Nobody has approved it.';
+    let starts = 0;
+    const approve = async () => {
+      starts++;
+      return refusal;
+    };
+    const { clock } = createFakeHost();
+    const eager = { ...define(misbehaving()), eager: true };
+    const { ensemble } = createDefined(eager, { approve, clock });
+    await ensemble.connect(never());
+    const { state } = ensemble;
+    assert.ok(state.status === 'failed');
+    assert.equal(state.error.code, 'approval-needed');
+    const before = starts;
+    for (let minute = 0; minute < 10; minute++) await clock.advance(60_000);
+    assert.equal(starts, before);
+    refusal = undefined;
+    await ensemble.restart(never());
+    assert.deepEqual([ensemble.state.status, ensemble.server], ['ready', 'running']);
   });
 
   it('is not started by the retry of a call after it was disconnected', async () => {
@@ -392,7 +419,7 @@ describe('the life of an MCP server', () => {
     const ok = ensemble.invokers.find(({ name }) => name === 'ok');
     assert.deepEqual(
       [ok?.annotations, ok?.timeLimit, ok?.permission, ok?.aliases, ok?.deduplication, ok?.maxRetries],
-      [{ readOnly: true }, 5, 'allow', ['fine'], 'exact', 2],
+      [{ readOnly: true }, 5, 'allow', ['fine'], 'none', 2],
     );
     assert.equal(ok?.enabled, undefined);
     assert.equal(ensemble.invokers.find(({ name }) => name === 'huge')?.enabled, false);

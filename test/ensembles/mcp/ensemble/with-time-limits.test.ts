@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestOptions } from '@modelcontextprotocol/client';
+import { createUserTime } from '../../../../src/converser/invocation/user-time.ts';
+import { noLimit } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import { createPendingQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
 import { withinLimits } from '../../../../src/ensembles/mcp/ensemble/with-time-limits.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
@@ -14,7 +16,8 @@ describe('a request that is no call', () => {
   function create() {
     const clock = createFakeClock();
     const person = Promise.withResolvers<{ action: 'cancel' }>();
-    const questions = createPendingQuestions(clock);
+    const userTime = createUserTime(clock);
+    const questions = createPendingQuestions(clock, userTime);
     const { elicit } = questions.track({ elicit: () => person.promise });
     const stop = new AbortController();
     const answer = Promise.withResolvers<string>();
@@ -24,7 +27,7 @@ describe('a request that is no call', () => {
       options.signal?.addEventListener('abort', () => answer.reject(new Error('The library has stopped.')));
       return answer.promise;
     };
-    const asked = withinLimits(request, { definition, clock, questions, signal: stop.signal });
+    const asked = withinLimits(request, { definition, clock, questions, userTime, signal: stop.signal });
     asked.catch(() => {});
     const isStopped = () => given.signal?.aborted;
     const ask = () => elicit?.(form, { definition, signal: stop.signal });
@@ -33,7 +36,7 @@ describe('a request that is no call', () => {
 
   it('is answered', async () => {
     const { answer, asked, given, isStopped, clock } = create();
-    assert.equal(given.timeout, 100_000);
+    assert.equal(given.timeout, noLimit, 'the library does not know of the time of the user');
     answer.resolve('here');
     assert.equal(await asked, 'here');
     await clock.advance(200_000);
@@ -64,7 +67,7 @@ describe('a request that is no call', () => {
   it('has more time while the server asks the user, and all its time again after the answer', async () => {
     const { clock, asked, person, ask, isStopped } = create();
     const answered = ask();
-    for (let second = 0; second < 50; second++) await clock.advance(1_000);
+    for (let second = 0; second < 600; second++) await clock.advance(1_000);
     assert.equal(isStopped(), false);
     person.resolve({ action: 'cancel' });
     await answered;

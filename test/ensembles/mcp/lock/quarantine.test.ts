@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createConversation } from '../../../../src/converser/conversation/conversation.ts';
 import { toolDefinitions } from '../../../../src/converser/ensemble/tool-definitions.ts';
-import { createExactDeduplicator } from '../../../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../../src/converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../../src/converser/invocation/invocations-processor.ts';
 import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
@@ -44,7 +44,7 @@ describe('a tool that its server changed', () => {
       ...ports,
       conversation: createConversation('c'),
       callable: ports.roster,
-      deduplicator: createExactDeduplicator(),
+      deduplicator: createDeduplicator(),
       resultLimit: 1_000,
     });
     const call = async (name: string) => {

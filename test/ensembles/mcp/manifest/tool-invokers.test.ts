@@ -54,6 +54,22 @@ describe('the tools of a server, as invokers', () => {
     );
   });
 
+  it('are left out with the reason where they run only as tasks', () => {
+    const supports = (taskSupport: 'required' | 'optional' | 'forbidden') => ({
+      ...tool(taskSupport),
+      execution: { taskSupport },
+    });
+    const tools = [supports('required'), supports('optional'), supports('forbidden')];
+    const { invokers, problems } = offer(manifest({ tools }));
+    assert.deepEqual(
+      invokers.map(({ name }) => name),
+      ['optional', 'forbidden'],
+    );
+    const left = problems.map(problem => `${problem.kind} ${problem.tool}: ${problem.message}`);
+    assert.equal(left.length, 1);
+    assert.match(left.join(), /^task-only required: It runs only as a task/);
+  });
+
   it('keep names that are those of properties of every object', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     const { invokers, problems } = offer(manifest({ tools: names.map(tool) }));

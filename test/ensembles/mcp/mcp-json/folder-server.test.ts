@@ -26,14 +26,6 @@ async function openFolder(answers: readonly boolean[]) {
   const roster = createEnsembleRoster();
   const asked: string[] = [];
   const approved = new Map<string, ApprovedLaunch | undefined>();
-  const approval = createLaunchApproval({
-    ask: async ({ detail }) => {
-      asked.push(detail);
-      return answers[asked.length - 1] === true;
-    },
-    memory: { read: key => approved.get(key), write: async (key, launch) => void approved.set(key, launch) },
-    isTrusted: () => true,
-  });
   const values: Values = {
     env: () => undefined,
     secret: async key => `secret-of-${key}`,
@@ -42,9 +34,19 @@ async function openFolder(answers: readonly boolean[]) {
     userHome: '/home/ada',
     readText: async file => (await nodeDescriptorFiles.read(file))?.text,
   };
+  const approval = createLaunchApproval({
+    ask: async ({ detail }) => {
+      asked.push(detail);
+      return answers[asked.length - 1] === true;
+    },
+    memory: { read: key => approved.get(key), write: async (key, launch) => void approved.set(key, launch) },
+    isTrusted: () => true,
+    values,
+  });
   const ports = createPorts({
     approve: approval.approve,
-    fillIn: (definition, until) => fillInValues(definition, { values, signal: until }),
+    fillIn: (definition, until) =>
+      fillInValues(definition, { values, signal: until, covers: approval.covers }),
   });
   const foreign = mcpJsonEnsembles(definition => createMcpEnsemble(definition, ports));
   const ensembles = new PreparedEnsembles({
@@ -97,7 +99,8 @@ describe('A server of an opened folder', () => {
     const told = JSON.parse(texts(await call(ensemble, 'get-env'))[0] ?? '{}') as Record<string, string>;
     assert.deepEqual(
       [told.TOKEN, told.KEY, told.HERE, told.OF_FILE],
-      ['Bearer secret-of-weather', 'answer-for-key', root.path, 'read'],
+      ['Bearer ••••', '••••', root.path, 'read'],
+      'secrets are hidden in what it returns',
     );
     // Nothing else of ours is handed to it.
     assert.equal(told.INIT_CWD ?? told.npm_lifecycle_event, undefined);

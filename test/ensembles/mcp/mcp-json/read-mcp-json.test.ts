@@ -196,6 +196,11 @@ describe('Servers in VS Code’s format', () => {
       "mistake 1:36: Converser can't run a server in a sandbox, so it doesn't start this one. (servers.a.sandboxEnabled)",
     ],
     [
+      'a sign-in of a company, instead of which Converser would register itself',
+      '{"servers": {"a": {"url": "https://a.example", "oauth": {"enterpriseManaged": true}}}}',
+      "mistake 1:58: Converser can't sign in through your company's identity provider, so it doesn't connect to this server. (servers.a.oauth.enterpriseManaged)",
+    ],
+    [
       'development, which is a warning',
       '{"servers": {"a": {"command": "a", "dev": {"watch": "*"}}}}',
       'warning 1:36: Converser starts this server without watching or debugging it. (servers.a.dev)',

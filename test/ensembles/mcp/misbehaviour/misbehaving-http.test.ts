@@ -53,8 +53,24 @@ for (const { era, name, protocolVersion } of eras) {
 
     it('fails one call by an answer that isn’t JSON', async () => {
       const { ensemble } = await connect(await open(era));
-      await assert.rejects(call(ensemble, 'no_json'), SyntaxError);
+      await assert.rejects(call(ensemble, 'no_json'), /Its answer isn't valid JSON/);
       await isFine(ensemble);
+    });
+
+    it('loses a call at once that it accepts but does not answer', async () => {
+      const { ensemble } = await connect(await open(era));
+      for (const name of ['accepted', 'other_answer']) {
+        await assert.rejects(call(ensemble, name), {
+          code: 'server-lost',
+          message: /It accepted the request, but did not answer it/,
+        });
+        await isFine(ensemble);
+      }
+    });
+
+    it('answers with a batch', async () => {
+      const { ensemble } = await connect(await open(era));
+      assert.deepEqual(texts(await call(ensemble, 'batch')), ['of a batch']);
     });
 
     it('loses only the calls whose answers it cuts off', async () => {
@@ -154,6 +170,31 @@ describe('an MCP server over Streamable HTTP', () => {
       assert.ok(state.status === 'failed');
       assert.match(state.error.message, reason);
       assert.doesNotMatch(state.error.message, /[<\p{Cc}]/u);
+    });
+  }
+
+  for (const { what, type, body, reason } of [
+    { what: 'a page', type: 'text/html', body: gateway, reason: /^Its answer isn't MCP: .*text\/html/ },
+    {
+      what: 'half a message',
+      type: 'application/json',
+      body: '{"jsonrpc"',
+      reason: /^Its answer isn't valid JSON/,
+    },
+    {
+      what: 'JSON of another kind',
+      type: 'application/json',
+      body: '{"status":"healthy"}',
+      reason: /^Its answer isn't valid MCP \([^{}[\]]+\)\.$/,
+    },
+  ]) {
+    it(`says in words why it cannot be used if it answers everything with ${what}`, async () => {
+      const odd = await listen((_, outgoing) => outgoing.writeHead(200, { 'content-type': type }).end(body));
+      const { ensemble } = create({ ...at(odd.url), close: () => odd.close() });
+      await ensemble.connect(never());
+      const { state } = ensemble;
+      assert.ok(state.status === 'failed');
+      assert.match(state.error.message, reason);
     });
   }
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
+import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
 import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { misbehaving } from '../servers.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
-import { isFine, limits, type Peer, trials } from './misbehaving-trials.ts';
+import { isFine, limits, never, type Peer, trials } from './misbehaving-trials.ts';
 
 async function open(...options: readonly string[]): Promise<Peer> {
   return { transport: misbehaving(...options), heard: (note, ports) => ports.line(new RegExp(note)) };
@@ -39,7 +41,7 @@ for (const { name, options, protocolVersion } of eras) {
 }
 
 describe('an MCP server that misbehaves on its standard streams', () => {
-  const { connect } = trials();
+  const { create, connect } = trials();
 
   it('fails with its last output if it dies during a call, and is started by the next call', async () => {
     const { ensemble } = await connect(await open());
@@ -60,6 +62,68 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     const returned = await call(ensemble, 'as_told', { args: { result } });
     assert.match(texts(returned).join(), /^done,\[a part of the type hologram can't be read: it is broken/);
     assert.equal(returned.failure, undefined);
+  });
+
+  it('is understood if it answers with a batch, or without the version of JSON-RPC', async () => {
+    const { ensemble } = await connect(await open());
+    assert.deepEqual(texts(await call(ensemble, 'batch')), ['of a batch']);
+    assert.deepEqual(texts(await call(ensemble, 'no_version')), ['of no version']);
+    await isFine(ensemble);
+  });
+
+  it('has failed if it answers with both a result and an error', async () => {
+    const { ensemble } = await connect(await open());
+    await assert.rejects(call(ensemble, 'both'), /I broke it/);
+    await isFine(ensemble);
+  });
+
+  it('loses the call at once if it closes its output but lives on, and is started by the next call', async () => {
+    const { ensemble } = await connect(await open('--stubborn'));
+    await assert.rejects(call(ensemble, 'close_output'), {
+      code: 'server-lost',
+      message: /It closed its standard output/,
+    });
+    await isFine(ensemble);
+  });
+
+  it('is launched once if it says at its start why it cannot go on', async () => {
+    const { ensemble, ports } = create(await open('--dies-in-words'));
+    await ensemble.connect(never());
+    assert.ok(ensemble.state.status === 'failed');
+    assert.match(ensemble.state.error.message, /Error: no token/);
+    const said = ports.logged.filter(({ text, from }) => from === 'stderr' && text === 'Error: no token');
+    assert.equal(said.length, 1);
+  });
+
+  for (const [option, probe] of [
+    ['silent-when-asked', 200],
+    ['dies-when-asked', 10_000],
+  ] as const) {
+    it(`is greeted as an old one at once the next time if it was ${option}`, async () => {
+      const memory = createMemoryManifests();
+      const first = await connect(await open(`--${option}`, '--tells-questions'), {
+        memory,
+        limits: { ...limits, probe },
+      });
+      await first.ports.line(/^asked$/);
+      await first.ensemble.disconnect();
+      const { ensemble, ports } = await connect(await open(`--${option}`, '--tells-questions'), { memory });
+      await isFine(ensemble);
+      assert.ok(!ports.logged.some(({ text }) => text === 'asked'));
+    });
+  }
+
+  it('is asked again if it has become one that refuses the greeting', async () => {
+    const memory = createMemoryManifests();
+    const old = await connect(await open('--dies-when-asked'), { memory });
+    await old.ensemble.disconnect();
+    const [kept = null] = memory.kept.values();
+    const peer = await open('--modern');
+    const { ensemble } = create(peer, { memory });
+    await memory.write(manifestHash({ transport: peer.transport }, []), kept);
+    await ensemble.connect(never());
+    await isFine(ensemble);
+    assert.match(ensemble.manifest?.protocolVersion ?? '', /^2026-/);
   });
 
   it('may write to its standard error as much as it likes', async () => {

@@ -147,6 +147,45 @@ describe('the lines of a process', () => {
     lines.add('later\nunfinished');
     lines.end();
     assert.deepEqual(told.slice(200), ['[… 103 lines skipped: too many at once]', 'later', 'unfinished']);
-    assert.deepEqual(lines.last, ['line 297', 'line 298', 'line 299', 'later', 'unfinished']);
+    assert.deepEqual(lines.telling(), ['line 297', 'line 298', 'line 299', 'later', 'unfinished']);
+  });
+
+  const frames = Array.from({ length: 12 }, (_, index) => `    at Module.load (loader:${index}:7)`);
+  const usage = ['Usage: server [options]', '', 'Options:', '  --a', '  --b', '  --c', '  --d', '  --e'];
+  for (const { what, written, fault } of [
+    {
+      what: 'a stack trace',
+      written: ['loader:1', '  throw err;', "Error: Cannot find module './a'", ...frames, 'Node.js v24.0.0'],
+      fault: "Error: Cannot find module './a'",
+    },
+    {
+      what: 'a usage text',
+      written: ['Error: No access token was provided.', ...usage],
+      fault: 'Error: No access token was provided.',
+    },
+    {
+      what: 'the rest of a complaint',
+      written: ['[ {', '  "message": "Invalid url",', ...usage, '  "path": [', '"url"', '] } ]'],
+      fault: '  "message": "Invalid url",',
+    },
+    {
+      what: 'a warning and more output',
+      written: ['Warning: an error may follow', 'TypeError: fetch failed', ...usage],
+      fault: 'TypeError: fetch failed',
+    },
+  ]) {
+    it(`keeps the line that names the fault before ${what}`, () => {
+      const lines = boundedLines({ onLine: () => {}, now: () => 0 });
+      lines.add(`${written.join('\n')}\n`);
+      const last = written.filter(line => line !== '').slice(-5);
+      assert.deepEqual(lines.telling(), [fault, '…', ...last]);
+    });
+  }
+
+  it('keeps no fault that a process wrote long before its end', () => {
+    const lines = boundedLines({ onLine: () => {}, now: () => 0 });
+    lines.add('Error: the first request failed\n');
+    for (let count = 0; count < 100; count++) lines.add(`line ${count}\n`);
+    assert.deepEqual(lines.telling(), ['line 95', 'line 96', 'line 97', 'line 98', 'line 99']);
   });
 });

@@ -44,8 +44,8 @@ describe('what a server was given to be kept secret', () => {
     const redactor = createRedactor();
     const env = (a: string, b: string, c: string) =>
       aServer({ env: { A: a, B: b, C: c, TOKEN: 'written-down' } }) as ServerDefinition;
-    const fillIn = redactor.learnFrom(async () => env('x answered y ${z}', '/home/ada', '/home/ada/c'));
+    const fillIn = redactor.learnFrom(async () => env('x an answer y ${z}', '/home/ada', '/home/ada/c'));
     await fillIn(env('x ${input:i} y $${z}', '${env:HOME}', '${userHome}/c'), never());
-    assert.equal(redactor.redact('answered written-down /home/ada/c x y'), '•••• •••• /home/ada/c x y');
+    assert.equal(redactor.redact('an answer written-down /home/ada/c x y'), '•••• •••• /home/ada/c x y');
   });
 });

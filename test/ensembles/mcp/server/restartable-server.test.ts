@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/client';
+import { serverErrors } from '../../../../src/converser/ensemble/server-errors.ts';
+import { createUserTime } from '../../../../src/converser/invocation/user-time.ts';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerConnection } from '../../../../src/ensembles/mcp/connection/server-connection.ts';
 import { RestartableServer } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
@@ -24,9 +26,11 @@ describe('connections that turn out to be of no use', () => {
     const server = new RestartableServer({
       name: 'tried',
       clock,
+      userTime: createUserTime(clock),
       limits: ordinaryServerLimits,
       open: async () => createConnection(),
       redact: reason => reason,
+      log: () => {},
     });
     for (let lost = 0; lost < 3; lost++) {
       await clock.advance(server.rest);
@@ -43,5 +47,31 @@ describe('connections that turn out to be of no use', () => {
 
   it('delay the next start longer and longer if none lasted', async () => {
     assert.equal(await restAfterThree(settled - 1), 2 * ordinaryServerLimits.backOff);
+  });
+});
+
+describe('starts that the user does not allow', () => {
+  it('are no failures: the next one need not wait, however many there were', async () => {
+    const { clock } = createFakeHost();
+    const server = new RestartableServer({
+      name: 'tried',
+      clock,
+      userTime: createUserTime(clock),
+      limits: ordinaryServerLimits,
+      open: async () => {
+        throw serverErrors.approvalNeeded('tried', 'Nobody approved it.');
+      },
+      redact: reason => reason,
+      log: () => {},
+    });
+    for (let refused = 0; refused < 5; refused++) {
+      await assert.rejects(server.run(), { code: 'approval-needed' });
+      assert.equal(server.rest, 0);
+      assert.deepEqual(server.lastFailure, {
+        code: 'approval-needed',
+        message: 'MCP server tried needs your approval to start. Nobody approved it.',
+        retryable: false,
+      });
+    }
   });
 });

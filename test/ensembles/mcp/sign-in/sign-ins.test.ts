@@ -213,10 +213,12 @@ describe('signing in to a server', () => {
         oauthClientSecret: 'for the first',
       },
       ports: {
-        fetch: async (url, init) =>
-          named !== undefined && String(url).includes('/.well-known/oauth-protected-resource')
-            ? Response.json({ resource: tried.server.mcp, authorization_servers: [named] })
-            : fetch(url, init),
+        network: {
+          fetch: async (url, init) =>
+            named !== undefined && String(url).includes('/.well-known/oauth-protected-resource')
+              ? Response.json({ resource: tried.server.mcp, authorization_servers: [named] })
+              : fetch(url, init),
+        },
       },
     });
     const { definition } = tried.ensemble;
@@ -364,12 +366,14 @@ describe('signing in to a server', () => {
   it('stores nothing of a renewal that was in progress when you signed out', async () => {
     const tried = await attempt({
       ports: {
-        async fetch(url, init) {
-          const response = await fetch(url, init);
-          const isRenewal = String(init?.body).includes('grant_type=refresh_token');
-          // The tokens have been given by then, and nobody has heard of them yet.
-          if (isRenewal) await tried.signIns.signOut(tried.ensemble.definition);
-          return response;
+        network: {
+          async fetch(url, init) {
+            const response = await fetch(url, init);
+            const isRenewal = String(init?.body).includes('grant_type=refresh_token');
+            // The tokens have been given by then, and nobody has heard of them yet.
+            if (isRenewal) await tried.signIns.signOut(tried.ensemble.definition);
+            return response;
+          },
         },
       },
     });
@@ -442,13 +446,11 @@ describe('signing in to a server', () => {
 
   it('has its full time to start after you granted the rights that the handshake needs', async () => {
     const clock = createFakeClock();
-    const asked: (string | null)[] = [];
     const tried = await attempt({
       guard: { helloScope: 'greet' },
       clock,
       user: {
-        async mayOpen({ page }) {
-          asked.push(page.searchParams.get('scope'));
+        async mayOpen() {
           await clock.advance(4 * 60_000);
           return true;
         },
@@ -457,7 +459,11 @@ describe('signing in to a server', () => {
     await tried.ensemble.connect(never());
     await until(tried.ensemble.onDidChange, () => tried.ensemble.server !== 'starting');
     assert.deepEqual(await echo(tried), ['Echo: hi']);
-    assert.deepEqual(asked, ['read', 'read greet']);
+    const asked = tried.server.asked.filter(({ path }) => path === '/authorize');
+    assert.deepEqual(
+      asked.map(({ params }) => params.scope),
+      ['read', 'read greet'],
+    );
   });
 
   it('fails without rights that are not granted, and asks for them once', async () => {

@@ -16,7 +16,7 @@ describe('the trash of freedesktop.org', () => {
     for (const content of ['first', 'second']) {
       await writeFile(file, content);
       const hasTrash = process.platform !== 'win32' && process.platform !== 'darwin';
-      assert.equal(await moveToFreedesktopTrash(file, folder), hasTrash);
+      assert.equal(await moveToFreedesktopTrash({ absolutePath: file }, folder), hasTrash);
       if (!hasTrash) return;
     }
     const trash = path.join(folder, 'Trash');

@@ -27,7 +27,7 @@ describe('write_file', () => {
     const { screen, saved } = open({ 'x.txt': 'one\r\ntwo\r\nthree\r\n' });
     assert.equal(
       await screen('write_file', { path: 'x.txt', content: 'one\n2\nthree\n' }),
-      'Replaced the text of [x.txt](<memory:/work/x.txt>)\n\n```diff\n@@ line 1 @@\n one\n-two\n+2\n three\n```',
+      'Replaced the text of [x.txt](<memory:/work/x.txt>) +1 −1\n\n```diff\n@@ line 1 @@\n one\n-two\n+2\n three\n```',
     );
     assert.equal(saved('x.txt'), 'one\r\n2\r\nthree\r\n');
   });
@@ -43,6 +43,24 @@ describe('write_file', () => {
     assert.equal(saved('x.txt'), 'somebody else\n');
     await call('read_file', { path: 'x.txt' });
     assert.match(await call('write_file', { path: 'x.txt', content: 'new' }), /^Replaced/);
+  });
+
+  it('puts no mark of a hidden secret in its place, and neither does edit_file', async () => {
+    const before = 'KEY=abcdefgh12345678\nPORT=1\n';
+    const { call, saved } = open({ 'keys.txt': before });
+    const content = 'KEY=••••\nPORT=2\n';
+    assert.match(
+      await call('write_file', { path: 'keys.txt', content }),
+      /^file-conflict: .*stands for a secret/,
+    );
+    const pieces = [{ action: 'search_replace', search: before, text: content }];
+    assert.match(
+      await call('edit_file', { path: 'keys.txt', pieces }),
+      /^file-conflict: .*stands for a secret/,
+    );
+    assert.equal(saved('keys.txt'), before);
+    const port = [{ action: 'search_replace', search: 'PORT=1', text: 'PORT=2' }];
+    assert.match(await call('edit_file', { path: 'keys.txt', pieces: port }), /^Edited/);
   });
 
   it('refuses folders and binary files', async () => {
@@ -171,6 +189,32 @@ describe('tools that change files', () => {
     assert.match((await asks('move_file', { path: 'b/x.txt', new_path: 'a/.vscode/' })) ?? '', /protected/);
     assert.match((await asks('delete_file', { path: 'a' })) ?? '', /protected/);
     assert.match((await asks('move_file', { path: 'a', new_path: 'c' })) ?? '', /protected/);
+  });
+
+  it('look for protected places in all folders within a folder, and not through links', async () => {
+    const deep = open({ 'a/b/c/x.txt': '', 'a/b/d/.git/config': '', 'e/b/c/x.txt': '', 'e/y.txt': '' });
+    assert.equal(
+      await deep.asks('delete_file', { path: 'a' }),
+      'a/b/d/.git is a protected place: .git decides what git or another version control runs.',
+    );
+    assert.equal(await deep.asks('delete_file', { path: 'a/b/c' }), undefined);
+    assert.equal(await deep.asks('delete_file', { path: 'e' }), undefined);
+    const linked = useTools({
+      ...deep.workspace,
+      list: async folder =>
+        (await deep.workspace.list(folder)).map(entry => ({ ...entry, isLink: entry.name === 'b' })),
+    });
+    assert.equal(await linked.asks('delete_file', { path: 'a' }), undefined);
+  });
+
+  it('ask about a folder that has too much in it to be looked through', async () => {
+    const filled = (count: number) =>
+      open(Object.fromEntries(Array.from({ length: count }, (_, at) => [`a/b/${at}.txt`, ''])));
+    assert.equal(await filled(1_999).asks('delete_file', { path: 'a' }), undefined);
+    assert.equal(
+      await filled(2_000).asks('move_file', { path: 'a', new_path: 'c' }),
+      'a has too many files to check for protected places.',
+    );
   });
 
   it('do not ask about ordinary places, nor about paths that are refused anyway', async () => {

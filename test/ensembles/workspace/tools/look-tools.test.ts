@@ -64,6 +64,40 @@ describe('find_files', () => {
   });
 });
 
+describe('files that .gitignore excludes', () => {
+  it('are left out of what is found and searched, unless they are asked for', async () => {
+    const workspace = createMemoryWorkspace({ files });
+    const asked: (readonly [tool: string, includeIgnored: boolean])[] = [];
+    const { call } = useTools({
+      ...workspace,
+      findFiles(terms, signal) {
+        asked.push(['find_files', terms.includeIgnored]);
+        return workspace.findFiles(terms, signal);
+      },
+      searchText(terms, signal) {
+        asked.push(['search_text', terms.includeIgnored]);
+        return workspace.searchText(terms, signal);
+      },
+    });
+    const told: string[] = [];
+    for (const ignored of [{}, { include_ignored: false }, { include_ignored: true }]) {
+      told.push(await call('find_files', { glob: '*.none', ...ignored }));
+      told.push(await call('search_text', { query: 'nowhere', ...ignored }));
+    }
+    assert.deepEqual(
+      asked,
+      [false, false, true].flatMap(included => [
+        ['find_files', included],
+        ['search_text', included],
+      ]),
+    );
+    assert.deepEqual(
+      told.map(one => one.includes('.gitignore')),
+      [true, true, true, true, false, false],
+    );
+  });
+});
+
 describe('search_text', () => {
   it('lists matches with path and line', async () => {
     const { call } = useTools(createMemoryWorkspace({ files }));
@@ -102,6 +136,13 @@ describe('read_file', () => {
       await call('read_file', { path: 'x', start_line: 4, end_line: 99 }),
       'd\n[Lines 4 to 4 of 4.]',
     );
+  });
+
+  it('says that a file is empty, whatever lines of it are asked for', async () => {
+    const { call } = useTools(createMemoryWorkspace({ files: { '/work/x': '' } }));
+    for (const lines of [{}, { start_line: 1 }, { end_line: 9 }, { start_line: 1, end_line: 9 }])
+      assert.equal(await call('read_file', { path: 'x', ...lines }), '[The file is empty.]');
+    assert.match(await call('read_file', { path: 'x', start_line: 2 }), /has 0 lines, not 2/);
   });
 
   it('refuses lines that are not there', async () => {

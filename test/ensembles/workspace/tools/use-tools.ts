@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/converser/canister/content.ts';
-import { isReply, type Returned } from '../../../../src/converser/ensemble/invoker.ts';
+import {
+  type Context,
+  isReply,
+  type Preview,
+  type Returned,
+} from '../../../../src/converser/ensemble/invoker.ts';
 import { ConverserError } from '../../../../src/converser/errors.ts';
+import { defined } from '../../../../src/converser/json/defined.ts';
 import type { JsonObject } from '../../../../src/converser/json/json.ts';
 import type { Workspace } from '../../../../src/converser/workspace/workspace.ts';
+import type { ProtectedRoles } from '../../../../src/ensembles/workspace/protection/protected-roles.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
 
 export interface UsedTools {
@@ -11,13 +18,17 @@ export interface UsedTools {
   call(name: string, args?: JsonObject, signal?: AbortSignal): Promise<string>;
   /** What people are shown. */
   screen(name: string, args?: JsonObject): Promise<string | undefined>;
+  /** What the user is shown before they allow the call. */
+  preview(name: string, args: JsonObject): Promise<Preview | undefined>;
+  /** What the model is told when the user has allowed the call because of a preview with this basis. */
+  callAllowed(name: string, args: JsonObject, previewBasis: string | undefined): Promise<string>;
   /** Why the call is always asked about. */
   asks(name: string, args: JsonObject): Promise<string | undefined>;
 }
 
 /** The tools of a workspace as one conversation calls them. */
-export function useTools(workspace: Workspace): UsedTools {
-  const tools = workspaceTools(workspace);
+export function useTools(workspace: Workspace, protectedRoles: ProtectedRoles = () => []): UsedTools {
+  const tools = workspaceTools(workspace, protectedRoles);
   const namespace = new Map<string, unknown>();
 
   function tool(name: string) {
@@ -26,26 +37,33 @@ export function useTools(workspace: Workspace): UsedTools {
     return found;
   }
 
-  async function invoke(name: string, args: JsonObject, signal: AbortSignal): Promise<Returned> {
-    const context = { invoker: { ensemble: 'workspace', name }, auxdata: {}, namespace, signal };
+  const noStop = new AbortController().signal;
+
+  async function invoke(name: string, args: JsonObject, own: Pick<Context, 'signal' | 'previewBasis'>) {
+    const context = { invoker: { ensemble: 'workspace', name }, auxdata: {}, namespace, ...own };
     return tool(name).invocable(args, { ...context, progress: () => {} });
   }
 
+  async function told(outcome: Promise<Returned>): Promise<string> {
+    try {
+      const returned = await outcome;
+      return isReply(returned) ? textOf(returned.content) : String(returned);
+    } catch (cause) {
+      if (cause instanceof ConverserError)
+        return [`${cause.code}: ${cause.message}`, cause.advice ?? ''].join(' ').trim();
+      throw cause;
+    }
+  }
+
   return {
-    async call(name, args = {}, signal = new AbortController().signal) {
-      try {
-        const returned = await invoke(name, args, signal);
-        return isReply(returned) ? textOf(returned.content) : String(returned);
-      } catch (cause) {
-        if (cause instanceof ConverserError)
-          return [`${cause.code}: ${cause.message}`, cause.advice ?? ''].join(' ').trim();
-        throw cause;
-      }
-    },
+    call: (name, args = {}, signal = noStop) => told(invoke(name, args, { signal })),
+    callAllowed: (name, args, previewBasis) =>
+      told(invoke(name, args, defined({ signal: noStop, previewBasis }))),
     async screen(name, args = {}) {
-      const returned = await invoke(name, args, new AbortController().signal);
+      const returned = await invoke(name, args, { signal: noStop });
       return isReply(returned) ? returned.screen : undefined;
     },
+    preview: async (name, args) => tool(name).preview?.(args, noStop),
     asks: async (name, args) => tool(name).alwaysAsk?.(args),
   };
 }

@@ -204,9 +204,9 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       const { gateway, client } = await open({ models, ensembles: [counting], turns: { limits } }, 2);
       await using _open = gateway;
       await assert.rejects(client.ask('model+weather', how), { status: 422, message: /after 2 rounds/ });
-      assert.equal(count, 1);
-      await assert.rejects(client.stream('model+weather', how), /after 2 rounds/);
       assert.equal(count, 2);
+      await assert.rejects(client.stream('model+weather', how), /after 2 rounds/);
+      assert.equal(count, 4);
     });
 
     it('does not repeat tools when the model fails after them, with another model or the same', async () => {
@@ -242,6 +242,27 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       assert.deepEqual(
         other.requests[0]?.tools.map(tool => tool.name),
         ['weather__look'],
+      );
+    });
+
+    it('knows what was done in a turn that failed, when the client asks again', async () => {
+      const again = invokes(['weather__look', {}]);
+      const model = createScriptedModel(says('Hello.'), again, failing, says('It snows.'));
+      const { gateway, client } = await open({ models: [model] });
+      await using _open = gateway;
+      const first = await client.ask('model+weather', how);
+      const asked: readonly Said[] = [
+        ...how,
+        { role: 'assistant', content: first.text },
+        { role: 'user', content: 'Look.' },
+      ];
+      await assert.rejects(client.ask('model+weather', asked));
+      const next = await client.ask('model+weather', asked);
+      const id = first.headers.get('x-converser-conversation');
+      assert.equal(next.headers.get('x-converser-conversation'), id);
+      assert.deepEqual(
+        model.requests.at(-1)?.canisters.map(({ role }) => role),
+        ['user', 'assistant', 'user', 'invocation', 'result', 'assistant', 'user'],
       );
     });
 

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
-import type { ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
 import { withRecovery } from '../../../../src/providers/wrappers/recovery/with-recovery.ts';
 import { anyCodePoint } from '../../../any-code-point.ts';
 import { describeProviderContract, unicodeText } from '../../../contracts/provider-contract.ts';
 import { adversarial } from '../../../dialects/contract/corpus/adversarial.ts';
 import { answers } from '../../../dialects/contract/corpus/answers.ts';
 import { corpusTools } from '../../../dialects/contract/corpus/corpus-case.ts';
+import { families } from '../../../dialects/contract/corpus/families.ts';
 import { ownJson } from '../../../dialects/contract/corpus/own-json.ts';
 import { vendors } from '../../../dialects/contract/corpus/vendors.ts';
 import { createTextModel } from '../../../fakes/text-model.ts';
 import { userSays } from '../../../fakes/user-canister.ts';
 
-const corpus = [...ownJson, ...answers, ...vendors, ...adversarial];
-const markers = /<tool_call|<\|tool_call|<function|<invoke|\[TOOL_CALLS|<\|python_tag/;
+const corpus = [...ownJson, ...answers, ...vendors, ...families, ...adversarial];
+const markers =
+  /<tool_call|<\|tool_call|:tool_call>|<function|<invoke|\[TOOL_CALLS|<\|python_|<TOOLCALL|<\|START_ACTION|<\|action_start|<｜|<start_function_call|<\|channel|<\|start/;
 
 /** Calls in each vendor's own tags and markers, as servers without the right parser pass them on. */
 const printed: Readonly<Record<string, string>> = {
@@ -40,7 +42,6 @@ const untouched: Readonly<Record<string, string>> = {
   'tags in reasoning': `<think>I might write ${printed.Hermes}</think>`,
   'tags in reasoning without an end': `\n<think>I might write\n${printed.Hermes}`,
   'tags before prose': `${printed.Hermes}\nThat rolls.`,
-  'tags after words that announce an example': `For example:\n${printed.Anthropic}`,
   'tags of an unknown tool': '<tool_call>{"name": "gone", "arguments": {}}</tool_call>',
   'tags of a name that several tools have': '<tool_call>{"name": "list", "arguments": {}}</tool_call>',
   'broken tags': '<tool_call>{"name": "roll", "argum',
@@ -102,6 +103,46 @@ describe('Calls that a model prints', () => {
         ['notice', 'usage', 'finish'],
       );
     }
+  });
+
+  it('are proposed, and stay text, when words before them announce an example', async () => {
+    for (const [vendor, printedCall] of Object.entries(printed)) {
+      const reply = `For example:\n${printedCall}`;
+      for (const pieceLength of [1, 3, 1000])
+        assertProposed(await ask(reply, { pieceLength }), reply, vendor);
+    }
+  });
+
+  it('are proposed, and stay text, when the model copied them from what it was shown', async () => {
+    for (const [vendor, printedCall] of Object.entries(printed)) {
+      const canisters = [userSays(`What does this do?\n\n${printedCall}`)];
+      assertProposed(await ask(printedCall, { request: { canisters } }), printedCall, vendor);
+    }
+  });
+
+  it('are proposed, and stay text, once the model has called a tool natively', async () => {
+    const reply = printed.Hermes ?? '';
+    const native = [
+      { type: 'invocation', name: 'chance__roll', arguments: {} },
+      { type: 'finish', reason: 'invocations' },
+    ] as const;
+    const model = withRecovery(createTextModel([reply, native, reply, reply]));
+    const reading = () => answerOf(model);
+    assert.deepEqual(invocations(await reading()), [['chance__roll', { dice: '2d6' }]]);
+    await reading();
+    assertProposed(await reading(), reply, 'the next reply');
+    assertProposed(await reading(), reply, 'every reply after that');
+  });
+
+  it('are made still after a native call that the request demanded, which needs no parser', async () => {
+    const reply = printed.Hermes ?? '';
+    const native = [
+      { type: 'invocation', name: 'chance__roll', arguments: {} },
+      { type: 'finish', reason: 'invocations' },
+    ] as const;
+    const model = withRecovery(createTextModel([native, reply]));
+    await answerOf(model, { toolChoice: 'required' });
+    assert.deepEqual(invocations(await answerOf(model)), [['chance__roll', { dice: '2d6' }]]);
   });
 
   it('stay text when no tools were offered', async () => {
@@ -184,9 +225,22 @@ function ask(
   reply: string | readonly ModelEvent[],
   { pieceLength = 3, request = {} }: { pieceLength?: number; request?: Partial<ModelRequest> } = {},
 ): Promise<readonly ModelEvent[]> {
+  return answerOf(withRecovery(createTextModel([reply], { pieceLength })), request);
+}
+
+function answerOf(model: Model, request: Partial<ModelRequest> = {}): Promise<readonly ModelEvent[]> {
   const whole = { canisters: [user], tools: corpusTools, ...request };
-  const model = createTextModel([reply], { pieceLength });
-  return Array.fromAsync(withRecovery(model).reply(whole, new AbortController().signal));
+  return Array.fromAsync(model.reply(whole, new AbortController().signal));
+}
+
+function assertProposed(events: readonly ModelEvent[], reply: string, about: string): void {
+  assert.equal(said(events), reply, about);
+  assert.deepEqual(
+    events.filter(({ type }) => type === 'invocation'),
+    [{ type: 'invocation', name: 'chance__roll', arguments: { dice: '2d6' }, proposed: true }],
+    about,
+  );
+  assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop' }, about);
 }
 
 function said(events: readonly ModelEvent[]): string {

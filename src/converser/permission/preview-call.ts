@@ -1,0 +1,75 @@
+import { aborted, orAborted } from '../async/abort.ts';
+import { stopWith } from '../async/linked-abort.ts';
+import type { Call } from '../ensemble/call.ts';
+import type { Preview } from '../ensemble/invoker.ts';
+import { defined } from '../json/defined.ts';
+import type { Clock } from '../ports.ts';
+import { countText } from '../wording/numbers.ts';
+import { visibleLine, visibleProse } from '../wording/visible-text.ts';
+import { moreLines } from './cut-diff.ts';
+
+/** Milliseconds. A question without a preview is better than one that comes late. */
+const patience = 1_000;
+
+/**
+ * What a call would do, if its tool can say so in time. Never rejects.
+ *
+ * Invariant: nothing that came with the folder runs here, before the user has allowed it.
+ */
+export async function previewCall(
+  { invoker, invocation }: Call,
+  { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
+): Promise<Preview | undefined> {
+  const { preview, origin } = invoker;
+  if (preview === undefined || origin === 'workspace') return undefined;
+  const { controller: late, release } = stopWith(signal);
+  const stopClock = clock.after(patience, () => late.abort());
+  const work = async () => preview(invocation.arguments, late.signal);
+  try {
+    const made = await orAborted(work(), late.signal);
+    return made === aborted ? undefined : presentable(made);
+  } catch {
+    return undefined;
+  } finally {
+    stopClock();
+    release();
+  }
+}
+
+const mostLines = 200;
+/** Characters of a line and of all lines together. */
+const longestLine = 500;
+const longestDiff = 40_000;
+const longestTitle = 400;
+
+/** Nothing in it is invisible, and it is small enough for every surface. Tools of yours need not be in TypeScript. */
+function presentable(made: Preview | undefined): Preview | undefined {
+  if (typeof made?.title !== 'string' || made.title.trim() === '') return undefined;
+  const { title, diff, basis } = made;
+  return defined({
+    title: cut(visibleLine(title), longestTitle),
+    diff: typeof diff === 'string' && diff !== '' ? shownDiff(diff) : undefined,
+    basis: typeof basis === 'string' ? basis : undefined,
+  });
+}
+
+function shownDiff(diff: string): string {
+  const lines = diff.split('\n');
+  const shown: string[] = [];
+  let room = longestDiff;
+  for (const line of lines.slice(0, mostLines)) {
+    const text = visibleProse(cut(line, longestLine));
+    room -= text.length;
+    if (room < 0) break;
+    shown.push(text);
+  }
+  const missing = lines.length - shown.length;
+  return (missing === 0 ? shown : [...shown, moreLines(missing)]).join('\n');
+}
+
+/** Never through the middle of a character. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+  return `${head} … ${countText(text.length - head.length, 'more character')}`;
+}

@@ -1,0 +1,12 @@
+import type { Log } from '../ports.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+
+/** The same log, without secrets. */
+export function hidingLog(log: Log, { hide }: Pick<KnownSecrets, 'hide'>): Log {
+  return {
+    debug: message => log.debug(hide(message)),
+    info: message => log.info(hide(message)),
+    warn: message => log.warn(hide(message)),
+    error: message => log.error(hide(message)),
+  };
+}

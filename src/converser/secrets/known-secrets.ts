@@ -1,0 +1,108 @@
+import { createMayHold } from './may-hold.ts';
+import { createSecretValues, type SecretValues, shortestSecret } from './secret-values.ts';
+import { spellingsOf } from './spellings.ts';
+
+/**
+ * The secrets that this process holds: keys of providers, what MCP servers are given, keys of the gateway. They are
+ * removed from what comes from outside, because servers quote the keys that they refuse, and tools print them.
+ */
+export interface KnownSecrets extends SecretValues {
+  /** The same text with a mark in the place of each secret, however it is spelled, and of its first or last characters. */
+  hide(text: string): string;
+  /** The same value without secrets in its strings, however deep they are. What holds none is handed back as it is. */
+  hideIn<T>(value: T): T;
+}
+
+/** Stands where a secret was. */
+export const mark = '••••';
+
+export function createKnownSecrets(values: SecretValues = createSecretValues()): KnownSecrets {
+  let prepared = 0;
+  let spellings: readonly string[] = [];
+  let ends: readonly End[] = [];
+  let mayHold = (_text: string) => false;
+
+  function prepare(): void {
+    if (prepared === values.all.length) return;
+    prepared = values.all.length;
+    // The longest first: one secret may be a part of another.
+    spellings = [...new Set(values.all.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+    ends = values.all.flatMap(endsOf);
+    mayHold = createMayHold([...spellings, ...ends.map(({ piece }) => piece)]);
+  }
+
+  function hide(text: string): string {
+    prepare();
+    if (!mayHold(text)) return text;
+    let rest = text;
+    for (const spelling of spellings) if (rest.includes(spelling)) rest = rest.replaceAll(spelling, mark);
+    for (const end of ends) if (rest.includes(end.piece)) rest = withoutEnd(rest, end);
+    return rest;
+  }
+
+  return {
+    ...values,
+    hide,
+    hideIn: <T>(value: T) => (values.all.length === 0 ? value : (hiddenIn(value, hide) as T)),
+  };
+}
+
+/** The first or the last characters of a secret, which stand alone where it was cut or masked. */
+interface End {
+  readonly secret: string;
+  readonly piece: string;
+  readonly isStart: boolean;
+}
+
+function endsOf(secret: string): readonly End[] {
+  const pieces = [
+    { secret, isStart: true, piece: secret.slice(0, shortestSecret) },
+    { secret, isStart: false, piece: secret.slice(-shortestSecret) },
+  ];
+  return pieces.filter(({ piece }) => piece !== secret && looksRandom(piece));
+}
+
+/** Ordinary words, such as the scheme of an address, stand in many texts. */
+function looksRandom(piece: string): boolean {
+  const isMixed = /\d/.test(piece) || /[a-z].*[A-Z]/.test(piece);
+  return isMixed && /[A-Za-z]/.test(piece) && /^[\w+/=.~-]+$/.test(piece);
+}
+
+/** Takes away as much of the secret as stands there. */
+function withoutEnd(text: string, end: End): string {
+  const { piece } = end;
+  let rest = '';
+  let from = 0;
+  for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, from)) {
+    const more = charactersMore(text, at, end);
+    rest += `${text.slice(from, end.isStart ? at : Math.max(from, at - more))}${mark}`;
+    from = at + piece.length + (end.isStart ? more : 0);
+  }
+  return rest + text.slice(from);
+}
+
+/** How many characters of the secret stand beside the piece at `at`. */
+function charactersMore(text: string, at: number, { secret, piece, isStart }: End): number {
+  const most = secret.length - piece.length;
+  let more = 0;
+  if (isStart) while (more < most && text[at + piece.length + more] === secret[piece.length + more]) more++;
+  else while (more < most && text[at - 1 - more] === secret[most - 1 - more]) more++;
+  return more;
+}
+
+function hiddenIn(value: unknown, hide: KnownSecrets['hide']): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(item => hiddenIn(item, hide));
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
+  let isChanged = false;
+  const entries = Reflect.ownKeys(value).map(key => {
+    const inner: unknown = Reflect.get(value, key);
+    const hidden = hiddenIn(inner, hide);
+    isChanged ||= hidden !== inner;
+    return [key, hidden] as const;
+  });
+  return isChanged ? Object.fromEntries(entries) : value;
+}

@@ -1,0 +1,43 @@
+import type { Content } from '../canister/content.ts';
+import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
+import type { Invoker } from '../ensemble/invoker.ts';
+import type { Host } from '../host.ts';
+import type { Model } from '../models/provider.ts';
+import type { Permissions } from '../permission/permissions.ts';
+import type { Caps } from '../spending/caps.ts';
+
+/** The user's input. */
+export interface Prompt {
+  readonly content: readonly Content[];
+  /** Attached material; each becomes a document canister before the message. */
+  readonly documents?: readonly Content[];
+}
+
+/** What all turns of a host share. */
+export interface ConversePorts {
+  readonly roster: EnsembleRoster;
+  readonly permissions: Permissions;
+  readonly host: Host;
+  readonly limits: Limits;
+}
+
+export interface Limits {
+  /** Requests to the model in one turn. */
+  readonly rounds: number;
+  /** Characters of text in one result. */
+  readonly resultCharacters: number;
+  /** How much may be spent. Default: unlimited. */
+  readonly caps?: Caps;
+}
+
+export const ordinaryLimits: Limits = { rounds: 25, resultCharacters: 30_000 };
+
+export interface ConverseOptions {
+  readonly ports: ConversePorts;
+  readonly model: Model;
+  readonly signal: AbortSignal;
+  /** Instructions that stand above the conversation. They are sent in each request and not kept. */
+  readonly supervisor?: string;
+  /** Which of the enabled invokers this turn offers. Default: all. */
+  readonly offers?: (invoker: Invoker) => boolean;
+}

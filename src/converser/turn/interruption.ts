@@ -1,0 +1,41 @@
+import type { AssistantCanister, Canister, Interruption } from '../canister/canister.ts';
+import { text } from '../canister/content.ts';
+import { interruptionText } from '../canister/interruption.ts';
+import { newCanister } from '../canister/new-canister.ts';
+import type { Host } from '../host.ts';
+import type { Model } from '../models/provider.ts';
+
+type NewIds = Pick<Host, 'ids' | 'clock'>;
+
+/** What stands in place of an answer. `before` is what the turn holds. */
+export function interruption(
+  interrupted: Interruption,
+  before: readonly Canister[],
+  host: NewIds,
+): AssistantCanister {
+  return {
+    ...newCanister('assistant', host),
+    role: 'assistant',
+    content: [text(interruptionText(interrupted.kind, before))],
+    interrupted,
+  };
+}
+
+/**
+ * A reply that the model broke off itself. It is kept for people and never sent again, because some providers refuse
+ * whatever follows it: https://platform.claude.com/docs/en/test-and-evaluate/strengthen-guardrails/handle-streaming-refusals
+ */
+export function refusedReply(
+  said: AssistantCanister,
+  {
+    before,
+    model,
+    host,
+  }: { readonly before: readonly Canister[]; readonly model: Model; readonly host: NewIds },
+): readonly AssistantCanister[] {
+  const message = `${model.label} refused to continue.`;
+  return [
+    interruption({ kind: 'refused', message }, before, host),
+    { ...said, marks: { ...said.marks, active: false } },
+  ];
+}

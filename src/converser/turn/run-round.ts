@@ -1,0 +1,92 @@
+import type { AssistantCanister } from '../canister/canister.ts';
+import { newCanister } from '../canister/new-canister.ts';
+import type { Turn } from '../conversation/conversation.ts';
+import type { ConverseEvent } from '../conversation/converse-event.ts';
+import type { Host } from '../host.ts';
+import type { InvocationsProcessor } from '../invocation/invocations-processor.ts';
+import type { PreparedCall } from '../invocation/prepare-call.ts';
+import { defined } from '../json/defined.ts';
+import type { Model, ModelRequest } from '../models/provider.ts';
+import { type AskOptions, askModel } from './ask-model.ts';
+import type { ModelReply } from './collect-reply.ts';
+import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } from './ending.ts';
+import { refusedReply } from './interruption.ts';
+import { invokeRound } from './invoke-round.ts';
+import { joinTurn } from './join-turn.ts';
+
+/** What all rounds of a turn share. */
+export interface RoundPorts {
+  readonly model: Model;
+  readonly host: Host;
+  readonly turn: Turn;
+  readonly processor: InvocationsProcessor;
+}
+
+/** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
+export async function* runRound(
+  request: ModelRequest,
+  asking: AskOptions,
+  ports: RoundPorts,
+): AsyncGenerator<readonly ConverseEvent[], Ending | undefined> {
+  const { round, signal } = asking;
+  const { model, host, turn, processor } = ports;
+  if (signal.aborted) return stopped();
+  const refused = yield* asking.admit(request);
+  if (signal.aborted) return stopped();
+  if (refused !== undefined) return ended('failed', refused);
+  yield [{ type: 'round-start', round }];
+  const reply = yield* askModel(model, request, asking);
+  if (signal.aborted) return stopped();
+  if (reply.error !== undefined) return brokenOff(reply.error);
+
+  const said = assistantCanister(reply, host);
+  yield [defined({ type: 'round-end', round, reason: reply.reason, canister: said })];
+  if (signal.aborted) return stopped();
+  const calls = await wanted(reply, asking, processor);
+  if (signal.aborted) return stopped();
+  if (calls.length === 0) return yield* answer(reply, said, ports);
+
+  const invoked = yield* invokeRound(calls, { said, processor, turn, signal, clock: host.clock });
+  if (invoked.aborted === undefined || signal.aborted) return undefined;
+  host.alerts.warn(invoked.aborted.message);
+  return aborted(invoked.aborted, processor.hasWritten());
+}
+
+/**
+ * The calls to process. Of those that the model only showed, the user says which it meant; the user is not asked
+ * when the model also made real calls.
+ */
+async function wanted(
+  { invocations }: ModelReply,
+  { signal }: AskOptions,
+  processor: InvocationsProcessor,
+): Promise<readonly PreparedCall[]> {
+  const meant = invocations.filter(({ proposed }) => !proposed);
+  if (meant.length > 0) return meant.map(({ name, arguments: args }) => processor.prepare(name, args));
+  return await processor.confirm(invocations, signal);
+}
+
+function* answer(
+  { reason }: ModelReply,
+  said: AssistantCanister | undefined,
+  { turn, model, host }: RoundPorts,
+): Generator<readonly ConverseEvent[], Ending> {
+  if (said === undefined || said.content.every(part => part.type === 'opaque')) {
+    return nothingSaid(model.label, reason);
+  }
+  const before = turn.canisters;
+  yield joinTurn(
+    turn,
+    reason === 'refusal' ? refusedReply(said, { before, model, host }) : [asKept(said, reason)],
+  );
+  return final;
+}
+
+/** The answer as it stays. Half an answer would look like a whole one when the conversation is opened again. */
+function asKept(said: AssistantCanister, reason: ModelReply['reason']): AssistantCanister {
+  return reason === 'length' ? { ...said, cut: true } : said;
+}
+
+function assistantCanister({ content }: ModelReply, host: Host): AssistantCanister | undefined {
+  return content.length === 0 ? undefined : { ...newCanister('assistant', host), role: 'assistant', content };
+}

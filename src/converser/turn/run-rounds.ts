@@ -1,0 +1,63 @@
+import type { SupervisorCanister } from '../canister/canister.ts';
+import { text } from '../canister/content.ts';
+import { newCanister } from '../canister/new-canister.ts';
+import { joinHistory, validHistory } from '../canister/valid-history.ts';
+import type { Conversation, Turn } from '../conversation/conversation.ts';
+import type { ConverseEvent } from '../conversation/converse-event.ts';
+import { turnErrors } from '../conversation/turn-errors.ts';
+import { toolDefinitions } from '../ensemble/tool-definitions.ts';
+import { errorData } from '../errors.ts';
+import type { Host } from '../host.ts';
+import { createDeduplicator } from '../invocation/deduplicator.ts';
+import { createInvocationsProcessor } from '../invocation/invocations-processor.ts';
+import type { Ledger } from '../spending/ledger.ts';
+import { createAdmission } from './admission.ts';
+import type { ConverseOptions } from './converse-options.ts';
+import { type Ending, ended, stopped } from './ending.ts';
+import { runRound } from './run-round.ts';
+
+/** Asks the model and invokes what it wants, round after round, until the turn ends. */
+export async function* runRounds(
+  conversation: Conversation,
+  turn: Turn,
+  options: ConverseOptions & { readonly ledger: Ledger },
+): AsyncGenerator<readonly ConverseEvent[], Ending> {
+  const { model, signal, ledger, offers } = options;
+  const { roster, permissions, host, limits } = options.ports;
+  const admit = createAdmission({ model, caps: limits.caps, ledger, signal });
+  const deduplicator = createDeduplicator();
+  const outdated = roster.onDidOutdate(() => deduplicator.forget());
+  const callable = offers === undefined ? roster : roster.offering(offers);
+  const resultLimit = limits.resultCharacters;
+  const processor = createInvocationsProcessor({
+    conversation,
+    callable,
+    permissions,
+    deduplicator,
+    host,
+    resultLimit,
+  });
+  const ports = { model, host, turn, processor };
+  try {
+    await roster.connect(signal);
+    const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
+    let sound = validHistory([...supervisor(options.supervisor, host), ...conversation.canisters]);
+    let seen = turn.canisters.length;
+    for (let round = 1; round <= limits.rounds; round++) {
+      // Each round ends with the results of its invocations, so that what it has added is sound by itself.
+      sound = joinHistory(sound, validHistory(turn.canisters.slice(seen)));
+      seen = turn.canisters.length;
+      const ending = yield* runRound({ canisters: sound, tools }, { round, signal, ledger, admit }, ports);
+      if (signal.aborted && ending?.outcome !== 'final') return stopped();
+      if (ending !== undefined) return ending;
+    }
+    return ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));
+  } finally {
+    outdated.dispose();
+  }
+}
+
+function supervisor(instructions: string | undefined, host: Host): readonly SupervisorCanister[] {
+  if (instructions === undefined) return [];
+  return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(instructions)] }];
+}

@@ -1,0 +1,36 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ResultCanister } from '../../converser/canister/canister.ts';
+import { failureForModel } from '../../converser/invocation/failure-text.ts';
+import { fittingIds } from '../call-id.ts';
+import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
+
+/**
+ * A result, and what has to follow it in the same message: the API rejects failed results that hold anything but text,
+ * and with them every later request of the conversation.
+ */
+export function nativizeResult(
+  { invocationId, content, failure }: ResultCanister,
+  images: boolean,
+): readonly (Anthropic.ToolResultBlockParam | SaidBlock)[] {
+  const id = fittingIds.long(invocationId);
+  const blocks = content.flatMap(part => nativizeContent(part, images) ?? []);
+  if (failure === undefined) return [resultBlock(id, blocks)];
+  const texts = blocks.filter(({ type }) => type === 'text');
+  const said = texts.length > 0 ? texts : blocksOf(failureForModel(failure));
+  return [{ ...resultBlock(id, said), is_error: true }, ...attached(id, blocks)];
+}
+
+function resultBlock(id: string, content: SaidBlock[]): Anthropic.ToolResultBlockParam {
+  return { type: 'tool_result', tool_use_id: id, ...(content.length === 0 ? {} : { content }) };
+}
+
+/** Images and documents after the results, named because several calls of a reply may have failed. */
+function attached(id: string, blocks: readonly SaidBlock[]): readonly SaidBlock[] {
+  const others = blocks.filter(({ type }) => type !== 'text');
+  return others.length === 0 ? [] : [...blocksOf(`Attached to the failed result of ${id}:`), ...others];
+}
+
+function blocksOf(text: string): SaidBlock[] {
+  const block = textBlock(text);
+  return block === undefined ? [] : [block];
+}

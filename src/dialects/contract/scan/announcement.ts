@@ -1,0 +1,62 @@
+import { examples, formats, intentions, labels, reports } from './announcement-words.ts';
+
+/** Characters before a call that are looked at. */
+export const lookBack = 500;
+
+/**
+ * Whether the text before a call says that it is only shown: as an example, as what not to do, as the form of calls, or
+ * as what somebody else wrote; or whether it stands in a list, a log, a patch, a quotation or a tag for code.
+ *
+ * Models write a sentence before their own calls as well ("I will read the file now:"), so a mere report counts only
+ * where the sentence ends with the call and says nothing of what the model is about to do.
+ */
+export function announcesExample(text: string): boolean {
+  const before = text.slice(-lookBack);
+  const start = before.lastIndexOf('\n') + 1;
+  if (isShownOnLine(before.slice(start), before.slice(0, start))) return true;
+  const lines = before.trimEnd().split('\n');
+  const last = (lines.pop() ?? '').trim();
+  if (announces(last)) return true;
+  if (!isTitle(last)) return false;
+  return announces(lines.findLast(line => line.trim() !== '')?.trim() ?? '');
+}
+
+function announces(line: string): boolean {
+  const sentence = lastSentence(line);
+  if (examples.test(sentence)) return true;
+  const isIntended = intentions.test(sentence);
+  if (!isIntended && examples.test(line)) return true;
+  if (labels.test(line)) return true;
+  return !isIntended && !/[.!?。！？…]["'”»)]*$/.test(sentence) && isReport(sentence);
+}
+
+function isReport(sentence: string): boolean {
+  return formats.test(sentence) || reports.some(parts => parts.every(part => part.test(sentence)));
+}
+
+/** What comes after the last full stop within a line, or after a turn to what the model does itself. */
+function lastSentence(line: string): string {
+  return line.split(borders).at(-1) ?? line;
+}
+
+const borders =
+  /(?<=[^\d\s][.!?])\s+(?=\S)|(?<=[。！？])(?=.)|[,;]\s+(?=(?:so|but|therefore) (?:I|let|we)\b|(?:also|aber) \p{L}+ ich\b|(?:donc|mais) (?:je|j['’]))/u;
+
+/** It names what follows, and the line before it may say what that is. */
+function isTitle(line: string): boolean {
+  return /^(?:#{1,6}\s|\*\*|__)/.test(line) || (line.length <= 60 && /[:：]\s*(?:\*\*|__)?$/.test(line));
+}
+
+const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+$/;
+/** A numbered line, one with the time, an added line of a patch, or a prompt. */
+const record = /^\s*(?:\d{1,7}\s*[:|→]|[$%+|]|.*\b\d{1,2}:\d{2}(?::\d{2})?\b.*)\s*$/;
+const indentation = /^(?: {4,}|\t)\s*$/;
+/** A tag of calls is there only if it was not read as one, because it is quoted. */
+const shownIn =
+  /<(?:tool_calls?|function_calls?|blockquote|code|doc|document|documentation|examples?|kbd|li|pre|q|quote|samp|sample|td)\b[^<>]{0,80}>\s*$/i;
+
+function isShownOnLine(line: string, above: string): boolean {
+  if (item.test(line) || record.test(line) || shownIn.test(above + line)) return true;
+  if (/(?:^|\n)[ \t]{0,3}>[^\n]*\n$/.test(above)) return true;
+  return indentation.test(line) && /\S\s*\n[ \t]*\n$/.test(above);
+}

@@ -1,0 +1,43 @@
+import type { Found } from '../outcome.ts';
+import { callOf } from '../read-calls.ts';
+import type { CallScan } from './call-scan.ts';
+import { peek, type Scan, skipSpace, takeExactly, takeWhile } from './reader.ts';
+import { scanWhole } from './scan-balanced.ts';
+import { scanThought } from './scan-thought.ts';
+
+/**
+ * gpt-oss, after `<|channel|>` or `<|start|>assistant`: a header that names the channel, and the tool if it is a call,
+ * then `<|message|>`. Its analysis is reasoning.
+ */
+export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
+  const { reader, tools, isAfterCall } = scan;
+  const header = yield* scanHeader(scan);
+  const name = / to=([\w.:/-]+)/.exec(` ${header ?? ''}`)?.[1];
+  if (header === undefined || isAfterCall) return { raw: reader.cut(), outcome: { kind: 'text' } };
+  if (name === undefined) {
+    const isAnalysis = scan.think !== undefined && `${opener}${header}`.includes('<|channel|>analysis');
+    return isAnalysis
+      ? yield* scanThought(scan, '<|end|>')
+      : { raw: reader.cut(), outcome: { kind: 'text' } };
+  }
+  yield* skipSpace(reader);
+  const before = reader.cut();
+  if (reader.current !== '{') return { raw: before, outcome: { kind: 'text' } };
+  const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
+  return { raw: before + raw, outcome };
+}
+
+/** What stands before `<|message|>`; nothing if that does not come soon. */
+function* scanHeader({ reader }: CallScan): Scan<string | undefined> {
+  let header = '';
+  for (let marks = 0; marks < 4; marks++) {
+    header += yield* takeWhile(reader, character => !'<\n{['.includes(character), 200);
+    if (reader.current !== '<') return undefined;
+    if (yield* takeExactly(reader, '<|message|>')) return header;
+    const rest = yield* takeWhile(reader, character => !'<>\n{['.includes(character), 20);
+    if ((yield* peek(reader)) !== '>') return undefined;
+    reader.take();
+    header += `<|${rest.replace(/^\|/, '')}>`;
+  }
+  return undefined;
+}

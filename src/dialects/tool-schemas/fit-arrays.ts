@@ -1,0 +1,74 @@
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+
+/** The same schema, in which every array says what its items are, as one schema for all of them. */
+export function fitArrays(schema: JsonSchema): JsonSchema {
+  const inner = withInner(schema);
+  return lacksItems(inner) ? { ...inner, items: itemsOf(inner) } : inner;
+}
+
+/** Not an empty schema, which llama.cpp reads as an object. */
+const anything: JsonSchema = {
+  type: ['string', 'number', 'boolean', 'object', 'array', 'null'],
+  items: {},
+};
+
+/** The list of schemas that earlier drafts allow is none of today's. */
+function lacksItems({ type, items }: JsonObject): boolean {
+  if (Array.isArray(items)) return true;
+  return [type].flat().includes('array') && !isJsonObject(items);
+}
+
+/** Of a tuple, what any of its items may be. */
+function itemsOf({ items, prefixItems }: JsonObject): JsonValue {
+  const told = Array.isArray(items) ? items : prefixItems;
+  const choices: readonly JsonValue[] = Array.isArray(told) ? told : [];
+  const [first = anything] = choices;
+  const isSame = choices.every(choice => JSON.stringify(choice) === JSON.stringify(first));
+  return isSame ? first : { anyOf: choices };
+}
+
+const holdsOne = new Set([
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'else',
+  'if',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
+const holdsList = new Set(['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems']);
+const holdsNamed = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+]);
+
+function withInner(schema: JsonSchema): JsonSchema {
+  const fit = Object.entries(schema).map(([keyword, value]) => [keyword, fitValue(keyword, value)] as const);
+  return fit.every(([keyword, value]) => value === schema[keyword]) ? schema : Object.fromEntries(fit);
+}
+
+function fitValue(keyword: string, value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return holdsList.has(keyword) ? fitList(value) : value;
+  if (!isJsonObject(value)) return value;
+  if (holdsOne.has(keyword)) return fitArrays(value);
+  return holdsNamed.has(keyword) ? fitNamed(value) : value;
+}
+
+function fitList(schemas: readonly JsonValue[]): JsonValue {
+  const fit = schemas.map(each => (isJsonObject(each) ? fitArrays(each) : each));
+  return fit.every((each, at) => each === schemas[at]) ? schemas : fit;
+}
+
+function fitNamed(schemas: JsonObject): JsonObject {
+  const entries = Object.entries(schemas);
+  const fit = entries.map(([name, each]) => [name, isJsonObject(each) ? fitArrays(each) : each] as const);
+  return fit.every(([, each], at) => each === entries[at]?.[1]) ? schemas : Object.fromEntries(fit);
+}

@@ -1,0 +1,26 @@
+import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
+import { perObject } from '../../converser/per-object.ts';
+import { fitArrays } from './fit-arrays.ts';
+import { mergedShape } from './merged-shape.ts';
+
+/**
+ * The schema of a tool's arguments in a form that every vendor accepts: one that any of them rejects would end every
+ * request with this tool. It is only widened, because the schema itself checks the arguments later. One that is fit is
+ * not copied.
+ *
+ * OpenAI rejects arrays without `items`, and like Anthropic what chooses between schemas at the top level.
+ */
+export const fitSchema = perObject((schema: JsonSchema): JsonSchema => fitArrays(flat(schema)));
+
+const atTop = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'enum', 'const', '$ref'];
+
+function flat(schema: JsonSchema): JsonSchema {
+  if (!atTop.some(keyword => schema[keyword] !== undefined))
+    return schema.type === 'object' ? schema : { ...schema, type: 'object' };
+  const kept = Object.entries(schema).filter(([keyword]) => !atTop.includes(keyword));
+  const { properties, required } = mergedShape(schema);
+  const { required: _required, ...others }: JsonObject = Object.fromEntries(kept);
+  // Some servers also reject names of properties that are not listed.
+  const listed = required.filter(name => Object.hasOwn(properties, name));
+  return { ...others, type: 'object', properties, ...(listed.length > 0 ? { required: listed } : {}) };
+}

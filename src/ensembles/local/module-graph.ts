@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
+import { isInside } from '../descriptors/files/is-inside.ts';
+import { importsIn } from './module-imports.ts';
+
+/** A module with everything that may be loaded for it, as it was when it was read. */
+export interface ModuleGraph {
+  /** Absolute, symbolic links resolved. */
+  readonly entry: string;
+  /** An approval of the module is bound to it: another name or text of any of its files makes another one. */
+  readonly fingerprint: string;
+  /** `digestOf` each text, by absolute path with symbolic links resolved. */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+export interface GraphOptions {
+  /** Absolute, symbolic links resolved. What lies outside does not belong to a module. */
+  readonly folder: string;
+  readonly read: DescriptorFiles['read'];
+  /** Finds packages. */
+  readonly resolve: (specifier: string, importer: string) => string | undefined;
+}
+
+/** More files than a tool written by hand has, with the packages that it uses. */
+const mostFiles = 1_000;
+
+/**
+ * Reads a module and all files that it and those in turn name to be loaded. Nothing is run.
+ *
+ * Where a name is computed or hard to read, a file is missing here, and is then refused when it is to be loaded.
+ */
+export async function readModuleGraph(start: string, options: GraphOptions): Promise<ModuleGraph> {
+  const texts = new Map<string, string>();
+  const seen = new Set<string>();
+  const real = new Map<string, string>();
+  for (let wave: readonly string[] = [start]; wave.length > 0 && seen.size < mostFiles; ) {
+    const fresh = [...new Set(wave)].filter(name => !seen.has(name)).slice(0, mostFiles - seen.size);
+    const found = await Promise.all(fresh.map(name => readOne(name, options)));
+    for (const [at, name] of fresh.entries()) {
+      seen.add(name);
+      const file = found[at];
+      texts.set(name, file?.text ?? '');
+      if (file !== undefined) real.set(file.realPath, file.text);
+    }
+    wave = found.flatMap(entry => entry?.named ?? []);
+  }
+  const hash = createHash('sha256');
+  for (const [name, text] of [...texts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(JSON.stringify([path.relative(start, name), text]));
+  }
+  const digests = new Map([...real].map(([name, text]) => [name, digestOf(text)]));
+  const [entry = start] = real.keys();
+  return { entry, fingerprint: hash.digest('hex').slice(0, 32), digests };
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+interface ReadOne {
+  readonly realPath: string;
+  readonly text: string;
+  readonly named: readonly string[];
+}
+
+async function readOne(file: string, { folder, read, resolve }: GraphOptions): Promise<ReadOne | undefined> {
+  const found = await read(file);
+  if (found === undefined || !isInside(folder, found.realPath)) return undefined;
+  const { text, realPath } = found;
+  const imports = realPath.endsWith('.json') ? [] : await importsIn(text);
+  const named = imports.map(specifier =>
+    isPath(specifier) ? pathOf(specifier, realPath) : resolve(specifier, realPath),
+  );
+  const isOfFolder = (name = '') => isInside(folder, name) && isLoadable.test(name);
+  return { realPath, text, named: named.filter((name): name is string => isOfFolder(name)) };
+}
+
+/** Neither TypeScript nor anything that is not text. */
+const isLoadable = /\.(mjs|js|json)$/;
+
+function isPath(specifier: string): boolean {
+  return /^(\.{0,2}\/|file:)/.test(specifier);
+}
+
+function pathOf(specifier: string, importer: string): string | undefined {
+  try {
+    return fileURLToPath(new URL(specifier, pathToFileURL(importer)));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { reasonOf } from '../../converser/errors.ts';
+import { digestOf, type ModuleGraph } from './module-graph.ts';
+
+export type LoadedModule =
+  | { readonly kind: 'loaded'; readonly exports: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * Imports the modules of tools.
+ *
+ * Invariant: what a module imports, in whatever way and however late, is a part of Node or a file of its graph that
+ * still says what it said when the graph was read. Everything else is refused, so that what was approved is what runs.
+ */
+export interface ModuleLoader {
+  /** Imports it anew each time. Never rejects. */
+  load(graph: ModuleGraph): Promise<LoadedModule>;
+  /** The file that Node would import, without importing it. */
+  resolve(specifier: string, importer: string): string | undefined;
+}
+
+export function createModuleLoader(): ModuleLoader {
+  /** By version. */
+  const graphs = new Map<string, ModuleGraph>();
+  /** Resolving is synchronous, so that this is about one import only. */
+  let asksFor: { readonly parentURL: string } | undefined;
+  let isRegistered = false;
+
+  /** For as long as the process lives: what a module imports by and by is checked, too. */
+  function register(): void {
+    if (isRegistered) return;
+    if (typeof nodeModule.registerHooks !== 'function')
+      throw new Error('Tools in modules need Node 22.15 or newer');
+    nodeModule.registerHooks({
+      resolve(specifier, context, next) {
+        if (asksFor !== undefined) return next(specifier, { ...context, ...asksFor });
+        const version = versionIn(context.parentURL);
+        const graph = graphs.get(version);
+        const resolved = next(specifier, context);
+        if (graph === undefined || isPartOfNode(specifier, resolved.url)) return resolved;
+        checkCovered(specifier, resolved.url, graph);
+        return { ...resolved, url: versioned(resolved.url, version) };
+      },
+      load(url, context, next) {
+        const loaded = next(url, context);
+        const graph = graphs.get(versionIn(url));
+        return graph === undefined ? loaded : { ...loaded, source: checkedSource(url, loaded, graph) };
+      },
+    });
+    isRegistered = true;
+  }
+
+  return {
+    async load(graph) {
+      try {
+        register();
+        // Node never forgets a module, nor that one failed to load.
+        const version = randomUUID();
+        graphs.set(version, graph);
+        const url = versioned(pathToFileURL(graph.entry).href, version);
+        return { kind: 'loaded', exports: (await import(url)) as Readonly<Record<string, unknown>> };
+      } catch (cause) {
+        return { kind: 'failed', reason: `${reasonOf(cause)}${placeOf(cause)}` };
+      }
+    },
+    resolve(specifier, importer) {
+      try {
+        register();
+        asksFor = { parentURL: pathToFileURL(importer).href };
+        const url = import.meta.resolve(specifier);
+        return url.startsWith('file:') ? fileURLToPath(url) : undefined;
+      } catch {
+        return undefined;
+      } finally {
+        asksFor = undefined;
+      }
+    },
+  };
+}
+
+const versionKey = 'converser';
+
+function versioned(url: string, version: string): string {
+  const address = new URL(url);
+  address.searchParams.set(versionKey, version);
+  return address.href;
+}
+
+/** Everything that this process loads comes by here. */
+function versionIn(url = ''): string {
+  return url.includes(`${versionKey}=`) ? (URL.parse(url)?.searchParams.get(versionKey) ?? '') : '';
+}
+
+/** Its own loader apart, with which a module could load files from anywhere. */
+function isPartOfNode(specifier: string, url: string): boolean {
+  if (/^(node:)?module$/.test(url)) throw refused(specifier);
+  return nodeModule.isBuiltin(url);
+}
+
+function checkCovered(specifier: string, url: string, { digests }: ModuleGraph): void {
+  const file = url.startsWith('file:') ? realPathIn(url) : undefined;
+  if (file === undefined || !digests.has(file)) throw refused(specifier);
+}
+
+interface LoadedSource {
+  readonly format: string | null | undefined;
+  readonly source?: unknown;
+}
+
+function checkedSource(url: string, { format, source }: LoadedSource, { digests }: ModuleGraph): string {
+  const file = realPathIn(url) ?? '';
+  if (format !== 'module' && format !== 'json') throw refused(file);
+  const bytes = source ?? readFileSync(file);
+  const written = typeof bytes === 'string' ? bytes : Buffer.from(bytes as Uint8Array).toString('utf8');
+  const text = written.replace(/^\uFEFF/, '');
+  if (digestOf(text) === digests.get(file)) return text;
+  throw new Error('It changed before it was loaded. Call the tool again.');
+}
+
+/** In the spelling of the disk, as the files of a graph are named. */
+function realPathIn(url: string): string | undefined {
+  try {
+    return realpathSync.native(fileURLToPath(url));
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(specifier: string): Error {
+  const rule =
+    'A tool may import parts of Node other than node:module, and ES modules and JSON from the folder of its descriptor, under names that are written out.';
+  return new Error(`${JSON.stringify(specifier)} isn't loaded. ${rule}`);
+}
+
+/** The first line of code that a stack names, without the rest of the stack. */
+function placeOf(cause: unknown): string {
+  if (!(cause instanceof Error) || cause.stack === undefined) return '';
+  const [, name, line] = /([^/\\]+)\?converser=[^:\s)]*:(\d+)/.exec(cause.stack) ?? [];
+  return name === undefined ? '' : ` (${name}, line ${line})`;
+}

@@ -1,0 +1,67 @@
+import { checkArguments } from '../../converser/arguments/check-arguments.ts';
+import { errors } from '../../converser/errors.ts';
+import type { Surroundings } from '../descriptors/ensemble-kind.ts';
+import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
+import type { Tool } from '../tool/define-tool.ts';
+import { type NamedInvoker, nameOf } from './check-invokers.ts';
+import type { ModuleImplementation } from './implementation.ts';
+import { type LoadedTool, loadTool } from './load-tool.ts';
+import type { ModuleLoader } from './module-loader.ts';
+import { noArguments } from './module-tool.ts';
+
+export interface UnloadedOptions {
+  readonly loader: Pick<ModuleLoader, 'load'>;
+  readonly report: Surroundings['report'];
+}
+
+/**
+ * A tool that only its descriptor speaks for. Its module is loaded by the first call, and of what it exports only the
+ * function and the schema of its arguments count: the rest was not what you were asked about.
+ */
+export function unloadedTool(
+  invoker: NamedInvoker,
+  implementation: ModuleImplementation,
+  { loader, report }: UnloadedOptions,
+): Tool {
+  const { written } = invoker;
+  const descriptor = { name: nameOf(invoker), arguments: written.arguments };
+  let loading: Promise<LoadedTool> | undefined;
+
+  async function load(): Promise<Tool> {
+    loading ??= loadTool(implementation, { loader, descriptor });
+    const mine = loading;
+    const loaded = await mine;
+    const reason = loaded.kind === 'failed' ? loaded.reason : hiddenArguments(loaded.tool);
+    report(reason === undefined ? [] : [mistake(implementation.place, 'value', reason)]);
+    if (loaded.kind === 'tool' && reason === undefined) return loaded.tool;
+    // The next call may find what was missing.
+    if (loaded.kind === 'failed' && loading === mine) loading = undefined;
+    throw errors.ensembleFailed(reason ?? '');
+  }
+
+  function hiddenArguments(tool: Tool): string | undefined {
+    if (written.arguments !== undefined || tool.arguments === noArguments) return undefined;
+    return `${implementation.written} takes arguments that its descriptor doesn't list. Copy them there, as [invokers.arguments].`;
+  }
+
+  return {
+    name: descriptor.name,
+    description: written.description ?? '',
+    annotations: {},
+    arguments: written.arguments ?? noArguments,
+    async invocable(args, context) {
+      const tool = await load();
+      const checked = await checkArguments(args, tool.arguments);
+      if (!checked.valid) throw errors.badArguments(checked.complaint);
+      return tool.invocable(args, context);
+    },
+  };
+}
+
+/** What a descriptor must say where its module cannot be asked. */
+export function undescribed({ written, implementation }: NamedInvoker): readonly Mistake[] {
+  if (implementation.kind !== 'module' || (written.description ?? '') !== '') return [];
+  const message =
+    'Add description = "…": Converser doesn\'t run the module of a folder before you allow a call, so it can\'t read the description there.';
+  return [mistake(written.place, 'key', message)];
+}

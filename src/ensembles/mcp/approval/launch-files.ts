@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import { parseVariables } from '../definition/env-file.ts';
+import { atHome, fillInPlainly, placeIn } from '../definition/launch-places.ts';
+import type { ServerDefinition, StdioServer } from '../definition/server-definition.ts';
+import type { Values } from '../definition/values.ts';
+import { findScripts } from './find-scripts.ts';
+
+/** What the files of a launch contain, as far as your approval covers it. */
+export interface LaunchFiles {
+  /** What its `envFile` sets, except what the definition sets itself. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly scripts: readonly LaunchScript[];
+}
+
+export interface LaunchScript {
+  /** As seen from the server's folder. */
+  readonly place: string;
+  /** The sha-256 of its content; `undefined` where it cannot be read or is larger than 64 MB. */
+  readonly hash: string | undefined;
+}
+
+export const noFiles: LaunchFiles = { variables: {}, scripts: [] };
+
+export interface ReadLaunchFilesOptions {
+  readonly values: Values;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the files that a launch names: its `envFile`, and scripts in opened folders. A place that depends on a secret or
+ * on an answer of yours is not read: it is known only when the server starts. Never rejects.
+ */
+export async function readLaunchFiles(
+  definition: ServerDefinition,
+  options: ReadLaunchFilesOptions,
+): Promise<LaunchFiles> {
+  const { transport } = definition;
+  if (transport.kind !== 'stdio') return noFiles;
+  const fill = (text: string) => fillInPlainly(text, { definition, ...options });
+  const reading = { ...options, definition, fill };
+  const [variables, scripts] = await Promise.all([
+    readVariables(transport, reading),
+    readScripts(transport, reading),
+  ]);
+  return { variables, scripts };
+}
+
+interface Reading extends ReadLaunchFilesOptions {
+  readonly definition: ServerDefinition;
+  readonly fill: (text: string) => Promise<string | undefined>;
+}
+
+async function readVariables(
+  { env, envFile }: StdioServer,
+  { definition, values, fill }: Reading,
+): Promise<LaunchFiles['variables']> {
+  const written = envFile === undefined ? undefined : await fill(envFile);
+  if (written === undefined) return {};
+  const text = await values.readText(placeIn(definition, values)(written));
+  const all = Object.entries(text === undefined ? {} : parseVariables(text));
+  return Object.fromEntries(all.filter(([name]) => !Object.hasOwn(env, name)));
+}
+
+async function readScripts(
+  { command, args, cwd }: StdioServer,
+  { definition, values, fill }: Reading,
+): Promise<readonly LaunchScript[]> {
+  const placed = placeIn(definition, values);
+  const start = cwd === undefined ? '' : await fill(cwd);
+  if (start === undefined) return [];
+  const [program = '', ...rest] = (await Promise.all([command, ...args].map(fill))).map(each => each ?? '');
+  const folders = [...values.folders.map(folder => folder.path), definition.folder ?? []].flat();
+  const line = { command: atHome(program, values), args: rest, cwd: placed(start) };
+  const files = await findScripts(line, folders);
+  return Promise.all(
+    files.map(async file => ({ place: path.relative(placed(''), file), hash: await hashOf(file) })),
+  );
+}
+
+/** Bytes of a script. */
+const largest = 64 * 1_048_576;
+
+async function hashOf(file: string): Promise<string | undefined> {
+  let handle: FileHandle | undefined;
+  try {
+    // A pipe would otherwise be waited for.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { size } = await handle.stat();
+    if (size > largest) return undefined;
+    const hash = createHash('sha256');
+    for await (const piece of handle.createReadStream({ end: largest, autoClose: false })) hash.update(piece);
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  } finally {
+    await handle?.close();
+  }
+}

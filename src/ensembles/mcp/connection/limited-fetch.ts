@@ -1,0 +1,100 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import type { ConverserError } from '../../../converser/errors.ts';
+import { messageLimits } from '../message-limits.ts';
+
+/** Who is told that what they asked for is too large. The library passes on only that a stream has ended. */
+export type Overflow = AsyncLocalStorage<(fault: ConverserError) => void>;
+
+export interface LimitedFetchOptions {
+  /** The server's name. */
+  readonly server: string;
+  readonly overflow: Overflow;
+}
+
+/**
+ * Reads at most as much of each message as `messageLimits` allows; the library would read without end. Reading more fails
+ * with the error that is told to whoever asked. The answer of a refusal is cut, because its first words do.
+ */
+export function limitedFetch(fetch: FetchLike, { server, overflow }: LimitedFetchOptions): FetchLike {
+  return async (url, init) => {
+    const tell = overflow.getStore();
+    const response = await fetch(url, init);
+    if (response.body === null) return response;
+    const tooLarge = () => {
+      const fault = serverErrors.messageTooLarge(server, messageLimits.bytes);
+      tell?.(fault);
+      return fault;
+    };
+    const body = response.ok ? limited(response.body, messageSizes(response), tooLarge) : cut(response.body);
+    return Object.defineProperty(new Response(body, response), 'url', { value: response.url });
+  };
+}
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+function limited(body: Body, sizeAfter: (chunk: Uint8Array) => number, tooLarge: () => Error): Body {
+  return passing(body, (chunk, controller) => {
+    if (sizeAfter(chunk) > messageLimits.bytes) throw tooLarge();
+    controller.enqueue(chunk);
+  });
+}
+
+function cut(body: Body): Body {
+  let left = messageLimits.errorBytes;
+  return passing(body, (chunk, controller, end) => {
+    if (chunk.length > 0) controller.enqueue(chunk.subarray(0, left));
+    left -= chunk.length;
+    if (left <= 0) end();
+  });
+}
+
+/** A body of what `pass` makes of each chunk, read on demand only. A chain of transformers would take ten times as long. */
+function passing(
+  body: Body,
+  pass: (chunk: Uint8Array, controller: Controller, end: () => void) => void,
+): Body {
+  const reader = body.getReader();
+  const leave = (reason?: unknown) => void reader.cancel(reason).catch(() => {});
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { value, done } = await reader.read();
+      if (done) return controller.close();
+      try {
+        pass(value, controller, () => {
+          controller.close();
+          leave();
+        });
+      } catch (cause) {
+        leave(cause);
+        throw cause;
+      }
+    },
+    cancel: leave,
+  };
+  return new ReadableStream(source, { highWaterMark: 0 }) as Body;
+}
+
+/** The bytes of the message that has not ended with a chunk: of an event in a stream of events, or else of all. */
+function messageSizes({ headers }: Response): (chunk: Uint8Array) => number {
+  let size = 0;
+  const isStream = (headers.get('content-type') ?? '').includes('text/event-stream');
+  return chunk => {
+    const end = isStream ? lastEmptyLine(chunk) : -1;
+    size = end < 0 ? size + chunk.length : chunk.length - end;
+    return size;
+  };
+}
+
+/**
+ * Where the last empty line of a chunk begins; negative if it has none. One that two chunks share is not seen, so that
+ * two messages count as one there.
+ */
+function lastEmptyLine(chunk: Uint8Array): number {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  return Math.max(...emptyLines.map(line => bytes.lastIndexOf(line)));
+}
+
+const emptyLines = ['\n\n', '\r\n\r\n', '\r\r'];

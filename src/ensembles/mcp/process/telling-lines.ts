@@ -1,0 +1,41 @@
+/** Lines of a process's output that are kept. A crash with its stack, or an error with a usage text, has fewer. */
+const mostKept = 60;
+
+const mostFaults = 3;
+const mostLast = 5;
+
+export interface TellingLines {
+  add(line: string): void;
+  /** The lines that probably say why the process ended, in their order. `…` stands for lines that are left out. */
+  list(): readonly string[];
+}
+
+/**
+ * Keeps what a process wrote lately, and of that the first lines that look like an error and the last ones. The fault
+ * often stands before a stack trace or a usage text, which alone would say nothing.
+ */
+export function tellingLines(): TellingLines {
+  const recent: string[] = [];
+  return {
+    add(line) {
+      if (line.trim() === '') return;
+      recent.push(line);
+      if (recent.length > mostKept) recent.shift();
+    },
+    list() {
+      const last = recent.slice(-mostLast);
+      const faults = recent.slice(0, -mostLast).filter(looksLikeFault).slice(0, mostFaults);
+      return faults.length === 0 ? last : [...faults, '…', ...last];
+    },
+  };
+}
+
+/** Whether a line names a fault, and is neither a mere warning nor part of a stack trace. */
+export function looksLikeFault(line: string): boolean {
+  return faulty.test(line) && !harmless.test(line);
+}
+
+const faulty =
+  /(?:error|exception)\b|\b(?:fatal|panic(?:ked)?|failed|failure|cannot|can't|could not|couldn't|unable to|not found|no such|missing|denied|invalid|unauthorized|required|must be)\b/i;
+
+const harmless = /^\s*(?:at |\.\.\. |Node\.js v)|\bwarn(?:ing)?\b|\b(?:0|no) errors?\b/i;

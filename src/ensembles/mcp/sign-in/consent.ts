@@ -1,0 +1,86 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { orAborted } from '../../../converser/async/abort.ts';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import type { SignInServer } from './registered-client.ts';
+import type { SignInUser } from './sign-in-ports.ts';
+
+/** Your answer to the question of one account. A no holds until you sign in yourself: a model may call repeatedly. */
+export interface SignInConsent {
+  isDeclined: boolean;
+  /**
+   * Opens the page of the sign-in that is under way, or answers its question with a yes: you may have closed it, or may
+   * not find the question any more.
+   */
+  openAgain: (() => Promise<void>) | undefined;
+}
+
+export interface AgreementOptions {
+  readonly user: SignInUser;
+  readonly consent: SignInConsent;
+  /** Whether you asked for this sign-in yourself, so that it needs no question. */
+  readonly isAskedFor: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What you agreed to during one sign-in. */
+export interface Agreement {
+  /** Resolves once you agreed to sign in at a place. Rejects with `sign-in-needed` when you decline. */
+  readonly agreeTo: (place: URL) => Promise<void>;
+  readonly hasAgreed: () => boolean;
+}
+
+/** Asks you once for each origin that you are to sign in at, unless you asked for the sign-in yourself. */
+export function createAgreement(
+  server: SignInServer,
+  { user, consent, isAskedFor, signal }: AgreementOptions,
+): Agreement {
+  const agreed = new Set<string>();
+  let isWanted = isAskedFor;
+  async function ask(place: URL): Promise<boolean> {
+    const wanted = Promise.withResolvers<boolean>();
+    consent.openAgain = async () => {
+      isWanted = true;
+      wanted.resolve(true);
+    };
+    const asking = Promise.resolve(user.mayOpen?.({ server: server.name, page: place }, signal));
+    const may = (await orAborted(Promise.race([asking, wanted.promise]), signal)) === true;
+    consent.openAgain = undefined;
+    return may;
+  }
+  return {
+    hasAgreed: () => isWanted || agreed.size > 0,
+    async agreeTo(place) {
+      if (isWanted || agreed.has(place.origin)) return;
+      const may = await ask(place);
+      signal.throwIfAborted();
+      consent.isDeclined = !may;
+      if (!may) throw serverErrors.signInNeeded(server.name);
+      agreed.add(place.origin);
+    },
+  };
+}
+
+/**
+ * Invariant: before you agreed, nothing is sent but requests to read something from the server itself, which you named.
+ * What a server names may be anyone's, and a registration changes something there.
+ *
+ * @param pageOf the page that you will sign in on, if it is known by now
+ */
+export function afterAgreement(
+  server: SignInServer,
+  {
+    agreement,
+    send,
+    pageOf,
+  }: { readonly agreement: Agreement; readonly send: FetchLike; readonly pageOf: () => URL | undefined },
+): FetchLike {
+  const { origin } = new URL(server.url);
+  return async (address, init) => {
+    const place = new URL(address);
+    const isReading = (init?.method ?? 'GET').toUpperCase() === 'GET';
+    if (!agreement.hasAgreed() && !(isReading && place.origin === origin)) {
+      await agreement.agreeTo(pageOf() ?? place);
+    }
+    return send(address, init);
+  };
+}

@@ -1,0 +1,102 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { isLoopback } from '../../../../converser/addresses.ts';
+import { aborted, orAborted } from '../../../../converser/async/abort.ts';
+import { serverErrors } from '../../../../converser/ensemble/server-errors.ts';
+import { errors } from '../../../../converser/errors.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** The IP addresses of a host. Rejects where it has none. */
+export type LookUp = (host: string) => Promise<readonly string[]>;
+
+/** The MCP server that names places, and what you named yourself. */
+export interface NamingServer {
+  readonly name: string;
+  readonly url: string;
+  /** Hosts in your own network where it may have you sign in. */
+  readonly hosts?: readonly string[];
+}
+
+/** How authorization servers are reached. */
+export interface SignInNetwork {
+  /** Default: the global one. */
+  readonly fetch?: FetchLike;
+  /** Default: as the system does. */
+  readonly lookUp?: LookUp;
+}
+
+/**
+ * Sends requests of a sign-in to places where a server may have it take place: over https, and neither on this machine
+ * nor in your own network, unless you named the host yourself. Each redirect is a request of its own. A server and
+ * those it names could otherwise have Converser ask and change what only you can reach.
+ *
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/security_best_practices (Server-Side Request Forgery)
+ *
+ * A name may lead elsewhere after it was looked up. Whatever it leads to then must have a certificate of that name.
+ */
+export function atAllowedPlaces(
+  server: NamingServer,
+  { fetch: send = fetch, lookUp = systemLookUp }: SignInNetwork = {},
+): FetchLike {
+  return async (address, init) => {
+    const place = new URL(address);
+    checkScheme(place, server);
+    const checked = checkAddresses(place, { server, lookUp });
+    const done = init?.signal ? await orAborted(checked, init.signal) : await checked;
+    if (done === aborted) throw errors.cancelled();
+    return send(address, { ...init, redirect: 'manual' });
+  };
+}
+
+/**
+ * Throws unless a place keeps secret what is sent to it: with https, or on this machine, where the server runs as well.
+ */
+export function checkScheme(place: URL, { name, url }: NamingServer): void {
+  if (
+    place.protocol === 'https:' ||
+    (place.protocol === 'http:' && isLoopback(place.href) && isLoopback(url))
+  )
+    return;
+  throw serverErrors.signInFailed(
+    name,
+    `it would take place at ${placeText(place)}, without https. Ask whoever runs the server for an https address, or set an API key in its headers.`,
+  );
+}
+
+async function checkAddresses(
+  place: URL,
+  { server, lookUp }: { readonly server: NamingServer; readonly lookUp: LookUp },
+): Promise<void> {
+  const { hostname } = place;
+  const { name, url, hosts = [] } = server;
+  if (hostname === new URL(url).hostname || hosts.includes(hostname)) return;
+  if (isLoopback(place.href) && isLoopback(url)) return;
+  const addresses = await addressesOf(place, lookUp);
+  const inside = addresses.find(address => !isPublicAddress(address));
+  if (inside === undefined) return;
+  const what = hostname.includes(inside) ? 'an address' : `${inside}, an address`;
+  throw serverErrors.signInFailed(
+    name,
+    `the server names ${placeText(place)} for it. That is ${what} of this machine or of your network, not of the internet. If you trust it, add ${JSON.stringify(hostname)} to oauth_hosts in the server's descriptor.`,
+  );
+}
+
+async function addressesOf(place: URL, lookUp: LookUp): Promise<readonly string[]> {
+  if (isLoopback(place.href)) return ['127.0.0.1'];
+  const host = place.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return [host];
+  // A name that cannot be looked up is left to the request: behind a proxy, only the proxy may know it.
+  return await lookUp(host).catch(() => []);
+}
+
+const longestPlace = 200;
+
+/** A URL is written in plain letters, whatever the server named. */
+function placeText({ origin, href }: URL): string {
+  return (origin === 'null' ? href : origin).slice(0, longestPlace);
+}
+
+async function systemLookUp(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}

@@ -1,0 +1,40 @@
+import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
+import { isLoopback } from '../../../../converser/addresses.ts';
+import { serverErrors } from '../../../../converser/ensemble/server-errors.ts';
+import { webPage } from '../../web-page.ts';
+import { checkScheme, type NamingServer } from './allowed-places.ts';
+
+/**
+ * Throws if you must not sign in at an authorization server, as its metadata say: before anything is registered there
+ * and before you are asked. Without a proof by S256, whoever sees the code that the browser brings could redeem it.
+ *
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization (Authorization Code Protection)
+ */
+export function checkAuthorizationServer(found: OAuthDiscoveryState, server: NamingServer): void {
+  const { authorizationServerMetadata: metadata, resourceMetadata } = found;
+  // A server of March 2025 may have no metadata at all, and then is its own authorization server.
+  const isOfMarch2025 = metadata === undefined && resourceMetadata === undefined;
+  const methods = metadata?.code_challenge_methods_supported;
+  if (!isOfMarch2025 && !methods?.includes('S256')) {
+    throw serverErrors.signInFailed(server.name, withoutProof(found, methods));
+  }
+  const page = announcedPage(found);
+  // On this machine the server may be known to the browser by another name.
+  if (page !== undefined && !isLoopback(server.url)) checkScheme(page, server);
+}
+
+/** The page that an authorization server says you sign in on. Throws if it is no web page. */
+export function announcedPage(found: OAuthDiscoveryState | undefined): URL | undefined {
+  const endpoint = found?.authorizationServerMetadata?.authorization_endpoint;
+  return endpoint === undefined ? undefined : webPage(endpoint);
+}
+
+function withoutProof(
+  { authorizationServerUrl }: OAuthDiscoveryState,
+  methods: readonly string[] | undefined,
+): string {
+  const { origin } = new URL(authorizationServerUrl);
+  const lack =
+    methods === undefined ? 'does not say that it supports PKCE' : 'does not support PKCE with S256';
+  return `the authorization server at ${origin} ${lack}, without which others could use your sign-in. Ask whoever runs it to list S256 in code_challenge_methods_supported of its metadata, or set an API key in the server's headers.`;
+}

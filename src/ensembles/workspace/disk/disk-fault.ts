@@ -1,0 +1,24 @@
+import { ConverserError, reasonOf } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { hasCode } from '../real-path.ts';
+
+/** What the file system complained about, with the path as the model knows it. */
+export function diskFault(shown: string, cause: unknown): ConverserError {
+  if (cause instanceof ConverserError) return cause;
+  if (hasCode(cause, 'ENOENT')) return fileErrors.fileNotFound(shown);
+  if (hasCode(cause, 'EEXIST'))
+    return fileErrors.fileConflict(shown, 'something with that name already exists.');
+  if (hasCode(cause, 'ENOTDIR'))
+    return fileErrors.fileConflict(shown, 'a part of the path is a file, not a folder.');
+  if (hasCode(cause, 'EISDIR')) return fileErrors.fileConflict(shown, 'it is a folder.');
+  if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) {
+    return fileErrors.fileConflict(
+      shown,
+      "the system doesn't allow it.",
+      'Ask the user to do it, or to allow it.',
+    );
+  }
+  if (hasCode(cause, 'ELOOP'))
+    return fileErrors.pathRefused(shown, 'it was replaced by a link.', 'Try again.');
+  return fileErrors.fileConflict(shown, reasonOf(cause));
+}

@@ -1,0 +1,128 @@
+import type { BigIntStats, Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { numberText } from '../../../converser/wording/numbers.ts';
+import { largestText } from '../../../converser/workspace/detect-encoding.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { child, comparePaths } from '../../../converser/workspace/paths.ts';
+import type {
+  Entry,
+  EntryKind,
+  FileStat,
+  Location,
+  OpenFolder,
+} from '../../../converser/workspace/workspace.ts';
+import { type HeldFile, holdFolder, inFolder, lookAt, openFile } from '../hold.ts';
+import { orAbsent } from '../real-path.ts';
+import { diskFault } from './disk-fault.ts';
+import type { DiskPlaces } from './disk-places.ts';
+
+/**
+ * Looks at files and folders on this machine's disk. Whatever links are swapped meanwhile, nothing outside the
+ * workspace is shown; see `hold.ts` for what that rests on.
+ */
+export interface DiskLook {
+  stat(location: Location): Promise<FileStat | undefined>;
+  list(folder: Location): Promise<readonly Entry[]>;
+  /** The caller releases it. */
+  open(folder: Location): Promise<OpenFolder>;
+  /** All of a file, which must not be too large for a text. */
+  bytes(file: Location): Promise<Uint8Array>;
+}
+
+/** `visit` is told the real path of each folder before anything in it is looked at. */
+export function diskLook(places: DiskPlaces, visit: (folder: string) => void = () => {}): DiskLook {
+  async function look(location: Location): Promise<BigIntStats | undefined> {
+    const real = await places.real(location);
+    visit(path.dirname(real.path));
+    const found = await lookAt(real.path).catch(orAbsent);
+    if (found !== undefined) await places.opened(found.place, { asked: location, real });
+    return found?.stats;
+  }
+
+  async function entryOf(entry: Dirent, folder: Location): Promise<Entry> {
+    const { name } = entry;
+    if (!entry.isSymbolicLink()) return { name, kind: kindOf(entry), isLink: false };
+    const target = await look(child(folder, name)).catch(() => undefined);
+    return { name, kind: target === undefined ? 'other' : kindOf(target), isLink: true };
+  }
+
+  async function open(folder: Location): Promise<OpenFolder> {
+    const real = await places.real(folder);
+    visit(real.path);
+    const held = await holdFolder(real.path);
+    try {
+      await places.opened(held.place, { asked: folder, real });
+      return held;
+    } catch (cause) {
+      await held.release();
+      throw cause;
+    }
+  }
+
+  const asFault = (location: Location) => (cause: unknown) => {
+    throw diskFault(places.shown(location), cause);
+  };
+  return {
+    open: folder => open(folder).catch(asFault(folder)),
+
+    async stat(location) {
+      const stats = await look(location);
+      return stats === undefined ? undefined : statOf(stats);
+    },
+
+    list(folder) {
+      const listed = async (held: OpenFolder) => {
+        const entries = await readdir(held.path, { withFileTypes: true });
+        const all = await Promise.all(entries.map(entry => entryOf(entry, folder)));
+        return all.sort((a, b) => comparePaths(a.name, b.name));
+      };
+      return open(folder)
+        .then(held => inFolder(held, listed))
+        .catch(asFault(folder));
+    },
+
+    async bytes(file) {
+      const real = await places.real(file);
+      visit(path.dirname(real.path));
+      return openFile(real.path)
+        .then(opened => readOpen(opened, { places, asked: file, real }))
+        .catch(asFault(file));
+    },
+  };
+}
+
+function statOf(stats: BigIntStats): FileStat {
+  const kind = kindOf(stats);
+  const size = Number(stats.size);
+  return kind === 'file' ? { kind, size, names: Number(stats.nlink) } : { kind, size };
+}
+
+async function readOpen(
+  opened: HeldFile,
+  { places, ...expected }: Parameters<DiskPlaces['opened']>[1] & { readonly places: DiskPlaces },
+): Promise<Uint8Array> {
+  try {
+    await places.opened(opened.place, expected);
+    return await readAll(opened, places.shown(expected.asked));
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+/** All bytes of an open file. */
+export async function readAll({ handle, stats }: HeldFile, shown: string): Promise<Uint8Array> {
+  if (stats.size > largestText) {
+    throw fileErrors.fileUnreadable(
+      shown,
+      `it has ${numberText(Number(stats.size))} bytes.`,
+      'Use search_text to find what you need in it.',
+    );
+  }
+  return await handle.readFile();
+}
+
+function kindOf(found: { isFile(): boolean; isDirectory(): boolean }): EntryKind {
+  if (found.isFile()) return 'file';
+  return found.isDirectory() ? 'folder' : 'other';
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Context, Preview } from '../../../converser/ensemble/invoker.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { diffHunks, shownHunks } from './short-diff.ts';
+
+/** A change of a file that is worked out and not written yet. */
+export interface PlannedChange {
+  readonly verb: 'Create' | 'Overwrite' | 'Edit';
+  /** Absent: there is no text yet. */
+  readonly before?: string | undefined;
+  /** Absent: the change can't be made to the text as it is. */
+  readonly after?: string | undefined;
+}
+
+/** Shows the user a change before it is made. */
+export async function previewOf(change: PlannedChange, shownFile: string): Promise<Preview> {
+  const hunks = await hunksOf(change);
+  const diff = shownHunks(hunks);
+  return defined({
+    title: `${change.verb} ${shownFile}?`,
+    diff: diff === '' ? undefined : diff,
+    basis: basisOf(change, hunks),
+  });
+}
+
+/**
+ * Refuses a change other than the one that the user saw and allowed. The same lines at another place are the same
+ * change: of several edits of one file, each moves the others' lines.
+ */
+export async function checkAsShown(
+  change: PlannedChange,
+  shownFile: string,
+  { previewBasis }: Pick<Context, 'previewBasis'>,
+): Promise<void> {
+  // Most calls are allowed without a question, and then there is nothing to compare.
+  if (previewBasis !== undefined) checkBasis(basisOf(change, await hunksOf(change)), shownFile, previewBasis);
+}
+
+/** `basis`: what the call would do now, in words that are the same as long as it is the same. */
+export function checkBasis(basis: string, shownFile: string, previewBasis: string | undefined): void {
+  if (previewBasis === undefined || previewBasis === basis) return;
+  throw fileErrors.fileConflict(
+    shownFile,
+    'it has changed since the user was asked about this call.',
+    'Read it again, then call again.',
+  );
+}
+
+async function hunksOf({ before = '', after }: PlannedChange) {
+  return after === undefined ? [] : diffHunks(before, after);
+}
+
+function basisOf({ verb, after }: PlannedChange, hunks: Awaited<ReturnType<typeof diffHunks>>): string {
+  const lines = hunks.map(hunk => hunk.lines);
+  const said = JSON.stringify([verb, after !== undefined, lines]);
+  return createHash('sha256').update(said).digest('base64');
+}

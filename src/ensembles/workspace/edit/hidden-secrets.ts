@@ -1,0 +1,17 @@
+import { mark } from '../../../converser/secrets/known-secrets.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import type { PlannedChange } from './as-shown.ts';
+
+/** Stops a change that would put the mark of a hidden secret in its place: the model cannot know what stood there. */
+export function refuseMarks({ before = '', after = '' }: PlannedChange, title: string): void {
+  if (count(after) <= count(before)) return;
+  throw fileErrors.fileConflict(
+    title,
+    `the new text has ${mark}, which stands for a secret that models don't get to see.`,
+    'Leave the lines with secrets as they are, and change others with edit_file.',
+  );
+}
+
+function count(text: string): number {
+  return text.split(mark).length - 1;
+}

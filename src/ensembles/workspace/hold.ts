@@ -1,0 +1,137 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstat,
+  open as openDescriptor,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { fileErrors } from '../../converser/workspace/file-errors.ts';
+import type { OpenFolder } from '../../converser/workspace/workspace.ts';
+import { realPath, slashed } from './real-path.ts';
+
+/*
+ * A path is looked up anew each time it is used, and another program may put a link in its way in between. So a
+ * folder or file is opened once, its place is asked of what was opened, and all that follows goes through that.
+ *
+ * Only Linux lets Node.js do all of this: /proc/self/fd tells where an open file is now, and leads to it and into it
+ * wherever it is moved. On macOS and Windows, a path is checked again once it was opened: its links, its identity, and
+ * its links once more. A program that swaps things twice at the right moments can still get between.
+ */
+
+/** Not among Node's constants. It is the same on all processors that Node.js for Linux runs on. */
+const O_PATH = 0o10000000;
+/** The Windows build of Node has none of these. */
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
+
+/** A folder at a path, or with `name` a folder in a held one, which then must not be a link. */
+export async function holdFolder(absolutePath: string, name?: string): Promise<OpenFolder> {
+  const full = name === undefined ? absolutePath : path.join(absolutePath, name);
+  if (!canHold()) {
+    const { stats, place } = await checked(full, await stat(full, { bigint: true }));
+    if (!stats.isDirectory()) throw Object.assign(new Error('it is not a folder'), { code: 'ENOTDIR' });
+    return { path: place, place: slashed(place), release: async () => {} };
+  }
+  const descriptor = await openOnly(full, O_PATH | O_DIRECTORY | (name === undefined ? 0 : O_NOFOLLOW));
+  try {
+    const place = placeOf(descriptor);
+    return { path: throughOf(descriptor), place, release: closingOnce(descriptor) };
+  } catch (cause) {
+    closeSync(descriptor);
+    throw cause;
+  }
+}
+
+/** Closed twice, it could be what another file has got the number of. */
+function closingOnce(descriptor: number): () => Promise<void> {
+  let isClosed = false;
+  return async () => {
+    if (!isClosed) closeSync(descriptor);
+    isClosed = true;
+  };
+}
+
+/** Does something with a folder that is held meanwhile. */
+export async function inFolder<T>(folder: OpenFolder, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
+  try {
+    return await work(folder);
+  } finally {
+    await folder.release();
+  }
+}
+
+export interface Looked {
+  readonly stats: BigIntStats;
+  /** Where that is: absolute, links followed. */
+  readonly place: string;
+}
+
+/** What is at a path. It is not opened for reading: neither pipes nor permissions matter. */
+export async function lookAt(absolutePath: string): Promise<Looked> {
+  if (!canHold()) return checked(absolutePath, await stat(absolutePath, { bigint: true }));
+  const descriptor = await openOnly(absolutePath, O_PATH);
+  try {
+    return { stats: await statsOf(descriptor, { bigint: true }), place: placeOf(descriptor) };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export interface HeldFile extends Looked {
+  readonly handle: FileHandle;
+}
+
+/** Opens a file that must not be a link. Pipes and devices are refused; opening one must not wait. */
+export async function openFile(absolutePath: string): Promise<HeldFile> {
+  const handle = await open(absolutePath, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile())
+      throw new Error(stats.isDirectory() ? 'it is a folder' : "it isn't an ordinary file");
+    const looked = canHold() ? { stats, place: placeOf(handle.fd) } : await checked(absolutePath, stats);
+    return { handle, ...looked };
+  } catch (cause) {
+    await handle.close();
+    throw cause;
+  }
+}
+
+/** Without a handle of Node's, which costs more than what it is for. Closing what was opened so waits for no disk. */
+const openOnly = promisify(openDescriptor);
+const statsOf = promisify(fstat);
+
+/** The kernel knows it by heart: to wait for it would take longer. */
+function placeOf(descriptor: number): string {
+  return readlinkSync(throughOf(descriptor));
+}
+
+function throughOf(descriptor: number): string {
+  return `/proc/self/fd/${descriptor}`;
+}
+
+/** Where a path leads, provided that this is what was seen, by all that can be found out. */
+async function checked(absolutePath: string, stats: BigIntStats): Promise<Looked> {
+  const place = await realPath(absolutePath);
+  const now = await lstat(place, { bigint: true });
+  const isSame = now.ino === stats.ino && now.dev === stats.dev;
+  if (isSame && (await realPath(absolutePath)) === place) return { stats, place };
+  throw fileErrors.pathRefused(
+    path.basename(absolutePath),
+    'it was moved while it was opened.',
+    'Try again.',
+  );
+}
+
+let known: boolean | undefined;
+
+/** Not in a container without /proc, either. */
+function canHold(): boolean {
+  known ??=
+    process.platform === 'linux' &&
+    statSync('/proc/self/fd', { throwIfNoEntry: false })?.isDirectory() === true;
+  return known;
+}

@@ -1,0 +1,61 @@
+import { child, shownPath } from '../../../converser/workspace/paths.ts';
+import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
+import { nameInLine } from '../one-line.ts';
+import { protectedPlace } from './protected-place.ts';
+import { isGitFolder } from './why-protected.ts';
+
+type Looking = Pick<Workspace, 'roots' | 'list' | 'stat'>;
+
+/** Beyond that, to ask takes less time than to look. */
+const mostEntries = 2000;
+
+/**
+ * Why moving or deleting a folder must be asked about: it holds a protected place, or what becomes one by the move, or
+ * too much to be looked through.
+ */
+export async function protectedInside(
+  workspace: Looking,
+  folder: Location,
+  to: Location | undefined,
+): Promise<string | undefined> {
+  let looked = 0;
+  const look = async (inner: Location): Promise<string | undefined> => {
+    const entries = await workspace.list(inner);
+    const names = new Set(entries.map(({ name }) => name.toLowerCase()));
+    if (await isGitFolder(name => names.has(name.toLowerCase()))) {
+      return `${shownPlace(workspace, inner)} is a git repository, and git runs what that says.`;
+    }
+    for (const { name, kind, isLink } of entries) {
+      const place = child(inner, name);
+      const reason =
+        reasonThere(workspace, place) ?? (to && reasonThere(workspace, moved(place, folder, to)));
+      if (reason !== undefined) return reason;
+      if (++looked > mostEntries)
+        return `${shownPlace(workspace, folder)} has too many files to check for protected places.`;
+      const inside = kind === 'folder' && !isLink ? await look(place) : undefined;
+      if (inside !== undefined) return inside;
+    }
+    return undefined;
+  };
+  try {
+    return (await workspace.stat(folder))?.kind === 'folder' ? await look(folder) : undefined;
+  } catch {
+    // What cannot be looked at cannot be moved or deleted either; the call itself will say why.
+    return undefined;
+  }
+}
+
+function reasonThere(workspace: Looking, place: Location): string | undefined {
+  const reason = protectedPlace(place.path);
+  return reason && `${shownPlace(workspace, place)} is a protected place: ${reason}`;
+}
+
+function shownPlace({ roots }: Looking, place: Location): string {
+  return nameInLine(shownPath(place, roots));
+}
+
+/** Where something in a folder is once that is moved. */
+function moved(place: Location, folder: Location, to: Location): Location {
+  const inside = folder.path === '' ? place.path : place.path.slice(folder.path.length + 1);
+  return child(to, inside);
+}

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import type { OpenFolder } from '../../../converser/workspace/workspace.ts';
+import { lookAt, openFile } from '../hold.ts';
+import { slashed } from '../real-path.ts';
+import { lineText, type RipgrepMatch } from './ripgrep-lines.ts';
+
+/**
+ * ripgrep goes by paths, and may be led out of a folder by links that are swapped while it works. What it finds counts
+ * only if the same is seen in the folder that we hold.
+ */
+export interface ConfirmFound {
+  /** Whether a file is there. Its path is relative to the folder. */
+  file(file: string): Promise<boolean>;
+  /** Whether a line reads like that. */
+  line(match: RipgrepMatch): Promise<boolean>;
+}
+
+export function confirmFound(folder: OpenFolder): ConfirmFound {
+  const expected = (file: string) => slashed(path.join(folder.place, file));
+  // Matches come file by file.
+  let last: { readonly file: string; readonly lines: Promise<LineReader> } | undefined;
+
+  async function read(file: string): Promise<LineReader> {
+    const { handle, place } = await openFile(path.join(folder.path, file));
+    try {
+      return place === expected(file) ? readLines(asRipgrepReads(await handle.readFile())) : noLines;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  return {
+    async file(file) {
+      const found = await lookAt(path.join(folder.path, file)).catch(() => undefined);
+      return found?.place === expected(file);
+    },
+    async line(match) {
+      const { path: file, line } = match;
+      if (last?.file !== file) last = { file, lines: read(file).catch(() => noLines) };
+      const bytes = (await last.lines)(line);
+      return bytes !== undefined && isSameLine(bytes, match);
+    },
+  };
+}
+
+/** The bytes of a line, counted from 1. */
+type LineReader = (line: number) => Buffer | undefined;
+
+const noLines: LineReader = () => undefined;
+
+/** Reads on from the line before, because matches come in order. */
+function readLines(bytes: Buffer): LineReader {
+  let at = { line: 1, start: 0 };
+  return wanted => {
+    if (wanted < at.line) at = { line: 1, start: 0 };
+    for (; at.line < wanted; at = { line: at.line + 1, start: endOf(bytes, at.start) + 1 }) {
+      if (endOf(bytes, at.start) === bytes.length) return undefined;
+    }
+    return bytes.subarray(at.start, endOf(bytes, at.start));
+  };
+}
+
+function endOf(bytes: Buffer, start: number): number {
+  const newline = bytes.indexOf(10, start);
+  return newline === -1 ? bytes.length : newline;
+}
+
+/** A beginning may be UTF-8 even if not all of the line is. */
+function isSameLine(bytes: Buffer, { text, isCut }: RipgrepMatch): boolean {
+  if (!isCut) return lineText(bytes).replace(/\r$/, '') === text;
+  return bytes.toString('utf8').startsWith(text) || lineText(bytes).startsWith(text);
+}
+
+/** Without a byte order mark, and in UTF-8 if the mark is of UTF-16. */
+function asRipgrepReads(bytes: Buffer): Buffer {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return bytes.subarray(3);
+  const encoding = utf16Of(first, second);
+  return encoding === undefined ? bytes : Buffer.from(new TextDecoder(encoding).decode(bytes), 'utf8');
+}
+
+function utf16Of(first: number | undefined, second: number | undefined): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}

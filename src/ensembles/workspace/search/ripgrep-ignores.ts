@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { comparePaths } from '../../../converser/workspace/paths.ts';
+import { slashed } from '../real-path.ts';
+import { type IgnoreLine, rebasedLine } from './ignore-lines.ts';
+import { type RipgrepPlace, ripgrepIgnoreFiles } from './ripgrep.ts';
+
+export interface IgnoreFileOptions {
+  /** What the ignore files in a folder say; it is relative to the place. */
+  readonly linesIn: (folder: string) => Promise<readonly IgnoreLine[]>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs ripgrep with a single file of its own that says what all ignore files of a place say, as far as we could read
+ * them. It is deleted in the end.
+ */
+export async function* heedingIgnores<T>(
+  place: RipgrepPlace,
+  { linesIn, signal }: IgnoreFileOptions,
+  run: (place: RipgrepPlace) => AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'converser-search-'));
+  try {
+    const ignoreFile = path.join(folder, 'ignore');
+    const heeding = { ...place, ignoreFile };
+    // What the top leaves out, such as node_modules, need not be looked through for further ignore files.
+    const top = textOf(await linesIn(''), '');
+    await writeFile(ignoreFile, top);
+    const below = await textBelow(heeding, { linesIn, signal });
+    if (below !== '') await writeFile(ignoreFile, top + below);
+    yield* run(heeding);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Later lines decide, so that a deeper folder comes after those that it lies in. */
+async function textBelow(place: RipgrepPlace, { linesIn, signal }: IgnoreFileOptions): Promise<string> {
+  const folders = new Set<string>();
+  for await (const file of ripgrepIgnoreFiles(place, signal)) {
+    const folder = path.posix.dirname(slashed(file));
+    // A line cannot speak of a name that has line ends in it.
+    if (folder !== '.' && !/[\r\n]/.test(folder)) folders.add(folder);
+    if (folders.size === mostFolders) break;
+  }
+  let text = '';
+  for (const folder of [...folders].sort(comparePaths)) {
+    signal.throwIfAborted();
+    text += textOf(await linesIn(folder), folder);
+    if (text.length > mostText) break;
+  }
+  return text;
+}
+
+/** Far more than there are where people work. What goes beyond that is not heeded. */
+const mostFolders = 5000;
+const mostText = 4_000_000;
+
+function textOf(lines: readonly IgnoreLine[], folder: string): string {
+  return lines.map(line => `${rebasedLine(line, folder)}\n`).join('');
+}

@@ -1,0 +1,118 @@
+import type { Context } from '../../../converser/ensemble/invoker.ts';
+import { ConverserError } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { child, nameOf, parent } from '../../../converser/workspace/paths.ts';
+import type { ChangedPlace, Guard, Location } from '../../../converser/workspace/workspace.ts';
+import { protectedInside } from '../protection/protected-inside.ts';
+import { whyNotTaken, whyProtected } from '../protection/why-protected.ts';
+import { shownPlace, type ToolContext } from './tool-context.ts';
+
+/*
+ * Links can lead elsewhere between the question and the change: another call of the same round moves a folder, or
+ * another program does. So the same reasons are looked for twice: for the question, and at the moment of use for what
+ * is really about to be changed. The second time looks at fewer places, always the first ones of those that the
+ * question looked at, so that both find the same reason when nothing has moved.
+ */
+
+/** Why a call that writes a file must be asked about, whatever was allowed. */
+export function whyAskWrite(shared: ToolContext, locate: () => Location): Promise<string | undefined> {
+  return whyAsk(async () => {
+    const { location, entry, target } = await lookUp(shared, locate());
+    const names = (await shared.workspace.stat(location).catch(() => undefined))?.names ?? 1;
+    return firstReason(shared, [{ location: target, names }, { location: entry }, { location }]);
+  });
+}
+
+/** Why a call that moves or deletes must be asked about, whatever was allowed: what it takes, and where to. */
+export function whyAskMove(
+  shared: ToolContext,
+  locate: () => Promise<readonly [taken: Location, ...to: Location[]]>,
+): Promise<string | undefined> {
+  return whyAsk(async () => {
+    const found = await Promise.all((await locate()).map(location => lookUp(shared, location)));
+    const rest = found.flatMap(({ target, location }) => [{ location: target }, { location }]);
+    const entries = found.map(({ entry }) => ({ location: entry }));
+    return (await whyNotTake(shared, entries)) ?? firstReason(shared, rest);
+  });
+}
+
+/** Stops a write whose place is protected by now, unless the user allowed exactly that. */
+export function guardWrite(shared: ToolContext, { exception }: Context): Guard {
+  return async places => {
+    refuseUnasked(shared, places, { reason: await firstReason(shared, places), exception });
+  };
+}
+
+/** The same for moving and deleting. */
+export function guardMove(shared: ToolContext, { exception }: Context): Guard {
+  return async places => {
+    const entries = places.map(({ location }) => ({ location }));
+    refuseUnasked(shared, places, { reason: await whyNotTake(shared, entries), exception });
+  };
+}
+
+interface Refusal {
+  readonly reason: string | undefined;
+  readonly exception: string | undefined;
+}
+
+function refuseUnasked(
+  shared: ToolContext,
+  [first]: readonly ChangedPlace[],
+  { reason, exception }: Refusal,
+): void {
+  if (first === undefined || reason === undefined || reason === exception) return;
+  throw fileErrors.fileConflict(
+    shownPlace(shared, first.location),
+    `the user was not asked about this: ${reason}`,
+    'It has become so since the call was permitted. Call again, and the user is asked.',
+  );
+}
+
+/** A path that is refused needs no question: the call itself will say so. */
+async function whyAsk(reason: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await reason();
+  } catch (cause) {
+    if (cause instanceof ConverserError) return undefined;
+    return "Converser can't tell whether this is a protected place.";
+  }
+}
+
+async function whyNotTake(
+  shared: ToolContext,
+  entries: readonly ChangedPlace[],
+): Promise<string | undefined> {
+  const [taken, to] = entries;
+  const reason = await firstReason(shared, entries, whyNotTaken);
+  return reason ?? (taken && (await protectedInside(shared.workspace, taken.location, to?.location)));
+}
+
+async function firstReason(
+  shared: ToolContext,
+  places: readonly ChangedPlace[],
+  why = whyProtected,
+): Promise<string | undefined> {
+  for (const { location, names = 1 } of places) {
+    const shown = shownPlace(shared, location);
+    const reason = await why(shared, location);
+    if (reason !== undefined) return `${shown} is a protected place: ${reason}`;
+    if (names > 1) return `${shown} is one of ${names} names of the same file: it changes under all of them.`;
+  }
+  return undefined;
+}
+
+interface LookedUp {
+  readonly location: Location;
+  /** Where it is: the folder with links followed, and its own name. */
+  readonly entry: Location;
+  /** What it leads to, where it is a link that leads anywhere. */
+  readonly target: Location;
+}
+
+async function lookUp({ workspace }: ToolContext, location: Location): Promise<LookedUp> {
+  const above = await workspace.realLocation(parent(location));
+  const entry = location.path === '' ? location : child(above, nameOf(location));
+  const target = await workspace.realLocation(location).catch(() => entry);
+  return { location, entry, target };
+}

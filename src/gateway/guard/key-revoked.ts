@@ -1,0 +1,9 @@
+import { type ConverserError, fault } from '../../converser/errors.ts';
+
+/** @param client the program that used the key */
+export function keyRevoked(client: string): ConverserError {
+  return fault(
+    'key-revoked',
+    `The key “${client}” was revoked, so this request was stopped. Copy the current key from Converser.`,
+  );
+}

@@ -1,0 +1,66 @@
+import type { ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import { readEvents, type ServerEvent } from '../wire/read-events.ts';
+import { streamedReply } from '../wire/streamed-reply.ts';
+import { createToolRefusals } from '../wire/tool-refusals.ts';
+import type { Replies, ReplyOptions } from './openai-model.ts';
+import { asSdkError, isDone } from './read-chunk.ts';
+
+/** How one of OpenAI's APIs differs from the other. `Native` is an event of it. */
+export interface EventApi<Native> {
+  readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
+  readonly parse: (event: ServerEvent) => Native;
+  /** The events of a reply that was not streamed. Default: it is one event. */
+  readonly eventsOfWhole?: (reply: Native) => readonly Native[];
+  /** What can be used of a reply that the server rejected. */
+  readonly salvage?: (cause: unknown) => readonly ModelEvent[] | undefined;
+  readonly createNormalizer: (options: NormalizerOptions) => Normalizer<Native>;
+}
+
+interface NormalizerOptions {
+  readonly provider: string;
+  readonly label: string;
+  readonly fragments: boolean | undefined;
+}
+
+interface Normalizer<Native> {
+  readonly read: (event: Native) => readonly ModelEvent[];
+  readonly end: () => readonly ModelEvent[];
+  readonly usage: () => readonly ModelEvent[];
+}
+
+/** Replies that come as server-sent events. */
+export function eventReplies<Native>({
+  open,
+  parse,
+  eventsOfWhole = reply => [reply],
+  salvage,
+  createNormalizer,
+}: EventApi<Native>): Replies {
+  const refusals = createToolRefusals();
+  return (request, options) => {
+    const { label, wire, signal, explain, hideIn } = options;
+    const { fragments } = request;
+    const { read, end, usage } = createNormalizer({ provider: wire.provider, label, fragments });
+    const notices: ModelEvent[] = [];
+    const notice = (message: string) => notices.push({ type: 'notice', message });
+    let headers: Headers | undefined;
+    const reader = {
+      async open() {
+        const asking = { model: wire.model, label, notice };
+        const { body, headers: theirs } = await refusals.ask(request, asking, asked => open(asked, options));
+        headers = theirs;
+        return readEvents(body, { label, isLast: isDone });
+      },
+      opening: () => notices,
+      read: (event: ServerEvent) =>
+        event.isWhole ? eventsOfWhole(parse(event)).flatMap(read) : read(parse(event)),
+      end,
+      known: usage,
+      ...(salvage === undefined || request.tools.length === 0 ? {} : { salvage }),
+      explain: async (cause: unknown) =>
+        explain(await asSdkError(cause, headers), { request, hasBegun: headers !== undefined }),
+      hideIn,
+    };
+    return streamedReply(reader, signal);
+  };
+}

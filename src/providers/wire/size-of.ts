@@ -1,0 +1,12 @@
+import type { Overflow } from '../../converser/context-overflow.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { Model, ModelRequest } from '../../converser/models/provider.ts';
+import { estimateRequest } from '../../converser/spending/estimate-request.ts';
+
+/** About how long a request is, and how long it may be, for providers that reject one without saying either. */
+export function sizeOf(
+  request: ModelRequest,
+  { provider, capabilities }: Pick<Model, 'provider' | 'capabilities'>,
+): Overflow {
+  return defined({ tokens: estimateRequest(request, provider), window: capabilities.contextTokens });
+}

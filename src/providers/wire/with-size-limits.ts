@@ -1,0 +1,59 @@
+import { errors } from '../../converser/errors.ts';
+import { replyLimits } from '../../converser/models/reply-limits.ts';
+import { bytesText } from '../../converser/wording/numbers.ts';
+import { bodyOf, readerOf } from './byte-reader.ts';
+import type { Connection } from './connection.ts';
+
+/**
+ * The connection, whose answers have at most as many bytes as `replyLimits` allows, counted after decompression. The SDKs
+ * read them whole. Reading a larger one throws `reply-too-large`; an error is cut, because its first words do.
+ *
+ * Event streams pass as they are: `readEvents` limits them.
+ */
+export function withSizeLimits(connection: Connection): Connection {
+  return {
+    ...connection,
+    async fetch(input, init) {
+      const response = await (connection.fetch ?? fetch)(input, init);
+      if (response.body === null || isEventStream(response)) return response;
+      const body = response.ok ? limited(response.body, connection.label) : cut(response.body);
+      return new Response(body, response);
+    },
+  };
+}
+
+function isEventStream({ ok, headers }: Response): boolean {
+  return ok && (headers.get('content-type') ?? '').includes('text/event-stream');
+}
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+function limited(body: ReadableStream<Uint8Array>, label: string): Body {
+  return upTo(replyLimits.answer, body, () => {
+    throw errors.replyTooLarge(label, `an answer has more than ${bytesText(replyLimits.answer)}.`);
+  });
+}
+
+function cut(body: ReadableStream<Uint8Array>): Body {
+  return upTo(replyLimits.error, body, (piece, excess) => piece.subarray(0, piece.length - excess));
+}
+
+/** @param exceed what is left of the piece with which the body is too large by `excess` bytes; nothing is read after it */
+function upTo(
+  limit: number,
+  body: ReadableStream<Uint8Array>,
+  exceed: (piece: Uint8Array, excess: number) => Uint8Array,
+): Body {
+  const reader = readerOf(body);
+  const cancel = (reason?: unknown) => reader.cancel(reason);
+  let left = limit;
+  async function read(): Promise<ReadableStreamReadResult<Uint8Array>> {
+    if (left < 0) return { value: undefined, done: true };
+    const piece = await reader.read();
+    left -= piece.value?.length ?? 0;
+    if (piece.done || left >= 0) return piece;
+    void cancel().catch(() => {});
+    return { value: exceed(piece.value, -left), done: false };
+  }
+  return bodyOf({ read, cancel }) as Body;
+}

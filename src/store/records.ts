@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+
+/**
+ * Adds records to the end of a file, each on a line of its own after its checksum and a tab. A record is JSON, so it holds
+ * neither a tab nor a line break itself.
+ *
+ * All of them are one write, which no other process can get between, however large it is: Node's own `appendFile` writes
+ * in pieces of 512 kB.
+ */
+export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
+  const lines = records.map(record => `${checksum(record)}\t${record}\n`);
+  // The leading newline ends a line that a crash may have torn.
+  const bytes = Buffer.from(`\n${lines.join('')}`);
+  const handle = await open(file, 'a', 0o600);
+  try {
+    const { bytesWritten } = await handle.write(bytes);
+    if (bytesWritten < bytes.length) throw new Error('The disk is full.');
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The records of a file in their order, without those that are torn or damaged; none if there is no file. */
+export async function readRecords(file: string): Promise<readonly string[]> {
+  try {
+    return (await readFile(file, 'utf8')).split('\n').flatMap(readLine);
+  } catch (cause) {
+    if (isMissing(cause)) return [];
+    throw cause;
+  }
+}
+
+/** Records of versions before checksums have none. */
+function readLine(line: string): readonly string[] {
+  if (line === '') return [];
+  const tab = line.indexOf('\t');
+  const record = line.slice(tab + 1);
+  return tab === -1 || line.slice(0, tab) === checksum(record) ? [record] : [];
+}
+
+function checksum(record: string): string {
+  return createHash('sha256').update(record).digest('base64url').slice(0, 12);
+}
+
+export function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+}

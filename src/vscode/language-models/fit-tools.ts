@@ -1,0 +1,55 @@
+import type { Canister } from '../../converser/canister/canister.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
+import type { ToolDefinition } from '../../converser/models/provider.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+
+export interface FittingTools {
+  /** In the order in which they came, so that the same tools always make the same request. */
+  readonly kept: readonly ToolDefinition[];
+  readonly leftOut: readonly ToolDefinition[];
+}
+
+/**
+ * At most so many tools: those that come with Converser, then those that the conversation has called, then others from
+ * the beginning of the list.
+ */
+export function fitTools(
+  tools: readonly ToolDefinition[],
+  { most, canisters }: { readonly most: number; readonly canisters: readonly Canister[] },
+): FittingTools {
+  if (tools.length <= most) return { kept: tools, leftOut: [] };
+  const called = new Set(
+    canisters.flatMap(canister => (canister.role === 'invocation' ? [wireName(canister)] : [])),
+  );
+  const rank = ({ isShipped, name }: ToolDefinition) => (isShipped ? 0 : called.has(name) ? 1 : 2);
+  const kept = new Set(tools.toSorted((one, other) => rank(one) - rank(other)).slice(0, most));
+  return {
+    kept: tools.filter(tool => kept.has(tool)),
+    leftOut: tools.filter(tool => !kept.has(tool)),
+  };
+}
+
+/** Names in a list for people. */
+const mostNamed = 8;
+
+/** Which tools are left out, for people: `12 tools of github and 3 tools of jira`. */
+export function leftOutText(tools: readonly ToolDefinition[]): string {
+  const counts = new Map<string, number>();
+  for (const { name } of tools) {
+    const ensemble = ensembleIn(name);
+    counts.set(ensemble, (counts.get(ensemble) ?? 0) + 1);
+  }
+  const named = [...counts].map(([ensemble, count]) =>
+    ensemble === '' ? `${countText(count, 'other tool')}` : `${countText(count, 'tool')} of ${ensemble}`,
+  );
+  const more = named.length - mostNamed;
+  const shown =
+    more > 0 ? [...named.slice(0, mostNamed), `those of ${countText(more, 'more ensemble')}`] : named;
+  return new Intl.ListFormat('en').format(shown);
+}
+
+/** Empty for names that other programs gave to their own tools. */
+function ensembleIn(name: string): string {
+  const end = name.indexOf('__');
+  return end < 0 ? '' : name.slice(0, end);
+}

@@ -1,0 +1,76 @@
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import { fullName } from '../../converser/ensemble/invoker.ts';
+import { completionPlace } from '../../sidebar/composer/completion-place.ts';
+import type { CompletionItem } from '../../sidebar/protocol.ts';
+import type { Completions } from '../mcp/references/completions.ts';
+import type { MessageReferences } from '../mcp/references/message-references.ts';
+import { commands } from '../window/contributions.ts';
+
+/** A message that is a command to Converser. */
+interface SidebarCommand {
+  readonly name: string;
+  readonly detail: string;
+  /** The command of VS Code that runs instead of a turn. */
+  readonly runs?: string;
+}
+
+const sidebarCommands: readonly SidebarCommand[] = [
+  { name: '/invoke', detail: 'Run one tool by name' },
+  { name: '/tools', detail: 'List the tools', runs: commands.showTools },
+  { name: '/models', detail: 'Choose the model', runs: commands.chooseModel },
+];
+
+/** The command of VS Code that a message means; undefined when it is a message to the model. */
+export function commandMeantBy(message: string): string | undefined {
+  return sidebarCommands.find(({ name }) => name === message.trim())?.runs;
+}
+
+export interface CompleteMessageOptions {
+  readonly roster: EnsembleRoster;
+  readonly references: Pick<MessageReferences, 'complete'>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Completions for the text before the caret. Converser's own commands come first and at once; what MCP servers offer
+ * follows, after them in the same list.
+ */
+export async function* completeMessage(
+  before: string,
+  { roster, references, signal }: CompleteMessageOptions,
+): AsyncGenerator<Completions> {
+  const place = completionPlace(before);
+  if (place?.kind === 'tool') {
+    yield { start: place.start, items: tools(roster, before.slice(place.start)) };
+    return;
+  }
+  const own = place?.kind === 'prompt' ? commandsBeginning(before) : [];
+  if (own.length > 0) yield { start: 0, items: own };
+  const { start, items } = await references.complete(before, signal);
+  yield { start, items: [...own, ...items] };
+}
+
+/** Leaves out a command that is complete and takes no arguments, so that Enter sends it. */
+function commandsBeginning(typed: string): readonly CompletionItem[] {
+  return sidebarCommands
+    .filter(
+      ({ name, runs }) => name.startsWith(typed.toLowerCase()) && (runs === undefined || name !== typed),
+    )
+    .map(({ name, detail }) => ({ label: name, detail, insert: `${name} ` }));
+}
+
+/** Typing on narrows the list down to the others. */
+const mostTools = 30;
+
+function tools(roster: EnsembleRoster, typed: string): readonly CompletionItem[] {
+  const wanted = typed.toLowerCase();
+  return roster
+    .invokers()
+    .map(invoker => ({
+      label: fullName(invoker),
+      detail: invoker.description,
+      insert: `${fullName(invoker)} `,
+    }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .slice(0, mostTools);
+}

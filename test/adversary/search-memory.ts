@@ -1,0 +1,18 @@
+/** Searches once in a process of its own, and prints how much memory that has needed. */
+
+import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
+import { packagedRipgrep } from '../../src/ensembles/workspace/search/packaged-ripgrep.ts';
+import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
+
+const [root = '', program = '', name = '', args = '{}', limit = '60000'] = process.argv.slice(2);
+const workspace = createNodeWorkspace({
+  roots: [root],
+  ripgrep: async () => (program === 'none' ? undefined : program === '' ? packagedRipgrep() : program),
+});
+const told = await useTools(workspace)
+  .call(name, JSON.parse(args), AbortSignal.timeout(Number(limit)))
+  .catch((cause: unknown) => String(cause));
+workspace.dispose();
+// In kilobytes.
+const megabytes = Math.round(process.resourceUsage().maxRSS / 1000);
+console.log(JSON.stringify({ told: told.slice(0, 2000), megabytes }));

@@ -1,0 +1,66 @@
+import { textOf } from '../../src/converser/canister/content.ts';
+import { createConversation } from '../../src/converser/conversation/conversation.ts';
+import { type Invoker, ordinaryDeduplication } from '../../src/converser/ensemble/invoker.ts';
+import { createDeduplicator } from '../../src/converser/invocation/deduplicator.ts';
+import { createInvocationsProcessor } from '../../src/converser/invocation/invocations-processor.ts';
+import type { JsonObject } from '../../src/converser/json/json.ts';
+import type { Approver } from '../../src/converser/permission/approver.ts';
+import { createPermissions } from '../../src/converser/permission/permissions.ts';
+import type { Workspace } from '../../src/converser/workspace/workspace.ts';
+import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
+import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
+import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../fakes/fake-ports.ts';
+
+export interface WorkspaceCallsOptions {
+  readonly approver?: Approver;
+  /** The tools that run without a question. */
+  readonly allowed?: readonly string[];
+  readonly more?: readonly Tool[];
+}
+
+export interface Answer {
+  readonly text: string;
+  readonly isRepeated: boolean;
+}
+
+/** The real tools of a workspace behind the real permissions and the real processor, as in one turn. */
+export async function createWorkspaceCalls(workspace: Workspace, options: WorkspaceCallsOptions = {}) {
+  const tools = [...workspaceTools(workspace, () => []), ...(options.more ?? [])];
+  const ensemble = createFakeEnsemble(
+    'workspace',
+    Object.fromEntries(tools.map(tool => [tool.name, asInvoker(tool)])),
+  );
+  const { host, roster, limits } = await createFakePorts({ ensembles: [ensemble] });
+  const permissions = createPermissions({
+    approver: options.approver ?? host.approver,
+    ruleFor: name => (options.allowed?.some(tool => name === `workspace:${tool}`) ? 'allow' : undefined),
+    isTrusted: () => true,
+    clock: host.clock,
+    remembered: { has: () => false, add: async () => {} },
+  });
+  const deduplicator = createDeduplicator();
+  roster.onDidOutdate(() => deduplicator.forget());
+  const processor = createInvocationsProcessor({
+    conversation: createConversation('c'),
+    callable: roster,
+    permissions,
+    deduplicator,
+    host,
+    resultLimit: limits.resultCharacters,
+  });
+  return {
+    async call(name: string, args: JsonObject): Promise<Answer> {
+      const watch = { signal: new AbortController().signal, onProgress: () => {} };
+      const { result } = await processor.process(processor.prepare(name, args), watch);
+      const { failure, content, repeats } = result;
+      const text =
+        failure === undefined ? textOf(content) : `${failure.message} ${failure.advice ?? ''}`.trim();
+      return { text, isRepeated: repeats !== undefined };
+    },
+  };
+}
+
+function asInvoker({ name: _, ...tool }: Tool): Omit<Tool, 'name'> & Pick<Invoker, 'deduplication'> {
+  return { deduplication: ordinaryDeduplication(tool.annotations), ...tool };
+}

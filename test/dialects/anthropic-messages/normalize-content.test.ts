@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { text } from '../../../src/converser/canister/content.ts';
+import { normalizeContent } from '../../../src/dialects/anthropic-messages/normalize-content.ts';
+
+describe('what a program of Messages says', () => {
+  const base64 = (type: string, data = 'AQID') => ({ type: 'base64', media_type: type, data });
+  const bytes = new Uint8Array([1, 2, 3]);
+  const words = { type: 'text', text: 'Words.' };
+
+  for (const [what, block, expected] of [
+    ['a text', words, [text('Words.')]],
+    ['a blank text', { type: 'text', text: ' \n' }, []],
+    [
+      'an image',
+      { type: 'image', source: base64('image/png') },
+      [{ type: 'image', mimeType: 'image/png', bytes }],
+    ],
+    [
+      'an image that is not in base64',
+      { type: 'image', source: base64('image/png', '*') },
+      [text('[image that cannot be read]')],
+    ],
+    [
+      'an image at an address',
+      { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } },
+      [{ type: 'resource', uri: 'https://example.org/a.png' }],
+    ],
+    [
+      'an image that only the vendor has',
+      { type: 'image', source: { type: 'file', file_id: 'file_1' } },
+      [text('[image file_1]')],
+    ],
+    [
+      'a text as a document',
+      {
+        type: 'document',
+        title: 'a.txt',
+        source: { type: 'text', media_type: 'text/plain', data: 'Words.' },
+      },
+      [{ type: 'resource', uri: 'a.txt', mimeType: 'text/plain', text: 'Words.' }],
+    ],
+    [
+      'a document without a title',
+      { type: 'document', source: base64('application/pdf') },
+      [{ type: 'resource', uri: '', mimeType: 'application/pdf', bytes }],
+    ],
+    [
+      'a document that is not in base64',
+      { type: 'document', title: 'a.pdf', source: base64('application/pdf', '*') },
+      [text('[document a.pdf that cannot be read]')],
+    ],
+    [
+      'a document at an address',
+      { type: 'document', source: { type: 'url', url: 'https://example.org/a.pdf' } },
+      [{ type: 'resource', uri: 'https://example.org/a.pdf', mimeType: 'application/pdf' }],
+    ],
+    [
+      'a document of other parts',
+      { type: 'document', source: { type: 'content', content: [words, words] } },
+      [text('Words.'), text('Words.')],
+    ],
+    [
+      'a document that only the vendor has',
+      { type: 'document', source: { type: 'file', file_id: 'file_1' } },
+      [text('[document file_1]')],
+    ],
+    [
+      'what a search has found',
+      { type: 'search_result', title: 'Guide', source: 'https://example.org/guide', content: [words] },
+      [text('Guide, https://example.org/guide:'), text('Words.')],
+    ],
+    ['what nobody knows yet', { type: 'hologram' }, []],
+  ] as const) {
+    it(`may be ${what}`, () =>
+      assert.deepEqual(normalizeContent([block as { readonly type: string }]), expected));
+  }
+
+  it('may be a string', () => {
+    assert.deepEqual(normalizeContent('Words.'), [text('Words.')]);
+    assert.deepEqual(normalizeContent(' '), []);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { fromOpaque } from '../../../src/dialects/anthropic-messages/residue.ts';
+
+const read = (block: JsonObject, more: JsonObject = {}) =>
+  fromOpaque({ type: 'opaque', provider: 'own', data: { block, ...more } }, 'own');
+
+describe('what Anthropic wants back of a reply', () => {
+  it('is what still has its signature or its data', () => {
+    for (const block of [
+      { type: 'thinking', thinking: '', signature: 's' },
+      { type: 'redacted_thinking', data: 'd' },
+    ]) {
+      assert.deepEqual(read(block), { block, afterInvocations: 0 });
+    }
+    for (const block of [
+      { type: 'thinking', thinking: 'Hm.' },
+      { type: 'thinking', thinking: 'Hm.', signature: '' },
+      { type: 'thinking', signature: 's' },
+      { type: 'redacted_thinking', data: '' },
+      { type: 'redacted_thinking', signature: 's' },
+      { type: 'text', text: 'x', signature: 's', data: 'd' },
+    ]) {
+      assert.equal(read(block), undefined, JSON.stringify(block));
+    }
+  });
+
+  it('stands after as many calls as it did', () => {
+    const block = { type: 'redacted_thinking', data: 'd' };
+    assert.equal(read(block, { afterInvocations: 2 })?.afterInvocations, 2);
+    assert.equal(read(block, { afterInvocations: 'x' })?.afterInvocations, 0);
+  });
+
+  it('is nothing of another provider, and nothing of unknown data', () => {
+    const data = { block: { type: 'redacted_thinking', data: 'd' } };
+    assert.equal(fromOpaque({ type: 'opaque', provider: 'own', data }, 'other'), undefined);
+    for (const odd of [null, 'x', {}, { block: 'x' }]) {
+      assert.equal(fromOpaque({ type: 'opaque', provider: 'own', data: odd }, 'own'), undefined);
+    }
+  });
+});

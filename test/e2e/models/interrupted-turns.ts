@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserView, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { pressUntilFocused } from '../keyboard.ts';
+
+/** @param open gives a window whose user has the provider "worker", and four rounds for each turn */
+export function testInterruptedTurns(open: () => Workbench): void {
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
+
+  before(async () => {
+    workbench = open();
+    page = workbench.page;
+    view = converserView(page);
+    await page.keyboard.press('Control+Alt+J');
+    await runCommand(page, 'Converser: New Conversation');
+    await choose('worker', 'worker');
+  });
+
+  // The next ones begin with the model of those before.
+  after(() => choose('Paid', 'test-model'));
+
+  async function choose(provider: string, model: string): Promise<void> {
+    await view.getByRole('button', { name: /^Model: / }).click();
+    await view.getByRole('group', { name: provider }).getByRole('option').click();
+    await view.getByRole('button', { name: `Model: ${model}`, exact: true }).waitFor();
+  }
+
+  async function ask(question: string): Promise<void> {
+    await view.getByLabel('Message', { exact: true }).click();
+    await page.keyboard.type(question);
+    await page.keyboard.press('Enter');
+  }
+
+  it('keep what was done before you stopped them, and the model knows of it', async () => {
+    await ask('Write it.');
+    await view.getByRole('button', { name: 'Allow Once' }).click();
+    await view.getByText('Now I explain it at length').waitFor();
+    await page.keyboard.press('Escape');
+    await view.getByRole('button', { name: 'Continue', exact: true }).waitFor();
+    await takeScreenshots(workbench, 'turn-stopped');
+    assert.equal(await readFile(path.join(workbench.folder, 'notes/done.txt'), 'utf8'), 'done');
+    await ask('What did you do?');
+    await view.getByText('I wrote it, and you stopped me.').first().waitFor();
+    await view.getByRole('button', { name: /^Wrote notes\/done\.txt/ }).waitFor();
+    await takeScreenshots(workbench, 'turn-stopped-earlier');
+  });
+
+  it('ask whether to continue when they have used all their rounds', async () => {
+    await ask('Look at the clock.');
+    await view.getByText('No final answer after 4 rounds.').first().waitFor();
+    await takeScreenshots(workbench, 'turn-round-limit');
+    await pressUntilFocused(page, 'Shift+Tab', 'Continue');
+    await page.keyboard.press('Enter');
+    await view.getByText('It is late.').first().waitFor();
+    assert.equal(await view.getByRole('button', { name: 'Continue', exact: true }).count(), 0);
+  });
+}

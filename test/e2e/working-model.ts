@@ -1,0 +1,41 @@
+import {
+  type Answer,
+  answerChunks,
+  chunk,
+  type FakeOpenAiServer,
+  sendEvent,
+  startEvents,
+  startOpenAiServer,
+} from '../fakes/openai-server.ts';
+
+/** Writes a file and then explains without end; knows what it did; and looks at the time again and again. */
+const worker: Answer = async (response, received) => {
+  const messages = received.body.messages as readonly { readonly role: string; readonly content: unknown }[];
+  const asked = messages.findLast(({ role }) => role === 'user')?.content;
+  const all = JSON.stringify(messages);
+  const say = (text: string) =>
+    answerChunks([chunk({ content: text }), chunk({}, 'stop')])(response, received);
+  const call = (name: string, args: object) => {
+    const id = `call_${messages.length}`;
+    const made = { index: 0, id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
+    return answerChunks([chunk({ tool_calls: [made] }), chunk({}, 'tool_calls')])(response, received);
+  };
+  if (asked === 'Write it.' && !all.includes('Created notes/done.txt'))
+    return call('workspace__write_file', { path: 'notes/done.txt', content: 'done' });
+  if (asked === 'Write it.') {
+    startEvents(response);
+    sendEvent(response, chunk({ content: 'Now I explain it at length' }));
+    await received.closed;
+    return;
+  }
+  if (asked === 'What did you do?') {
+    const knows = all.includes('Created notes/done.txt') && all.includes('The user stopped this turn');
+    return say(knows ? 'I wrote it, and you stopped me.' : 'Nothing.');
+  }
+  if (asked === 'Look at the clock.') return call('clock__current_time', {});
+  return say('It is late.');
+};
+
+export function startWorkingModel(): Promise<FakeOpenAiServer> {
+  return startOpenAiServer(worker, [{ id: 'worker', object: 'model', created: 0, owned_by: 'test' }]);
+}

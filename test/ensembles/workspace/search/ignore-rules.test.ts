@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import ignore from 'ignore';
+import { createIgnoreRules } from '../../../../src/ensembles/workspace/search/ignore-rules.ts';
+import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
+
+const name = fc.constantFrom('a', 'b', 'ab', 'a.log', 'b.log', '.env', 'x y', '#a', '!b', 'a[b]', 'A');
+const path = fc.array(name, { minLength: 1, maxLength: 4 }).map(names => names.join('/'));
+const part = fc.constantFrom(
+  'a',
+  'b',
+  'ab',
+  '*',
+  '*.log',
+  'a*',
+  '?',
+  '[ab]',
+  '[!a]',
+  '**',
+  'x\\ y',
+  '\\#a',
+  'a\\[b]',
+  '.e*',
+  'A',
+);
+const line = fc
+  .tuple(
+    fc.constantFrom('', '', '', '!'),
+    fc.constantFrom('', '', '/'),
+    fc.array(part, { minLength: 1, maxLength: 3 }).map(parts => parts.join('/')),
+    fc.constantFrom('', '', '/', ' '),
+  )
+  .map(pieces => pieces.join(''));
+
+describe('ignore rules', () => {
+  it('leave out what the library that speaks for git leaves out', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 6 }),
+        fc.array(path, { minLength: 10, maxLength: 10 }),
+        async (lines, paths) => {
+          const theirs = ignore({ ignoreCase: false }).add(lines);
+          const rules = await rulesOf({ '/work/.gitignore': lines.join('\n') });
+          for (const one of paths) {
+            assert.equal(
+              await rules.isIgnored(one),
+              theirs.ignores(one),
+              `${one} in ${JSON.stringify(lines)}`,
+            );
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of deeper folders count more', async () => {
+    const { isIgnored } = await rulesOf({
+      '/work/.gitignore': '*.log\n/top.txt\n',
+      '/work/a/.gitignore': '!kept.log\n',
+      '/work/a/.ignore': 'own/\n',
+    });
+    assert.deepEqual(
+      await Promise.all(
+        ['x.log', 'a/kept.log', 'a/b/kept.log', 'top.txt', 'a/top.txt', 'a/own/x'].map(isIgnored),
+      ),
+      [true, false, false, true, false, true],
+    );
+  });
+
+  it('take no notice of lines and files that nobody would write', async () => {
+    const { isIgnored } = await rulesOf({
+      '/work/.gitignore': `${'a'.repeat(2000)}\n[z-a]\nx.txt\n`,
+      '/work/.ignore': `y.txt\n${'#'.repeat(1_100_000)}`,
+    });
+    assert.deepEqual(await Promise.all(['x.txt', 'y.txt', 'a'.repeat(2000)].map(isIgnored)), [
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+async function rulesOf(files: Readonly<Record<string, string>>) {
+  const workspace = createMemoryWorkspace({ files });
+  const [root] = workspace.roots;
+  assert.ok(root);
+  const rules = createIgnoreRules(workspace, () => undefined);
+  return { isIgnored: (one: string) => rules.isIgnored({ root, path: one }, 'file') };
+}

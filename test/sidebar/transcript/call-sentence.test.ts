@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { callSentence } from '../../../src/sidebar/transcript/call-sentence.ts';
+import type { InvocationStatus } from '../../../src/sidebar/turns/turn-view.ts';
+import { canisterMaker } from '../canisters.ts';
+
+const make = canisterMaker();
+
+function said(tool: string, args: JsonObject, { status = 'done', screen = '' }: Shown = {}) {
+  const canister = make.invocation('call', tool, args);
+  const result = make.result('call', '', { screen });
+  return callSentence({ kind: 'invocation', key: 'call', canister, status, result });
+}
+
+interface Shown {
+  readonly status?: InvocationStatus;
+  readonly screen?: string;
+}
+
+describe('what a call does, in words', () => {
+  it('is a verb and a file that it links to, whatever order the model wrote the arguments in', () => {
+    assert.deepEqual(said('workspace:read_file', { path: 'README.md' }), {
+      verb: 'Read',
+      object: 'README.md',
+      href: 'README.md',
+    });
+    assert.deepEqual(
+      said(
+        'workspace:edit_file',
+        { pieces: [], path: 'src/hello.ts' },
+        { screen: 'Edited [src/hello.ts](<file:///w/src/hello.ts>) +1,042 −3\n\n```diff\n+x +1 −1\n```' },
+      ),
+      { verb: 'Edited', object: 'src/hello.ts', href: 'src/hello.ts', outcome: '+1,042 −3' },
+    );
+    assert.equal(said('workspace:move_file', { path: 'a', new_path: 'b' })?.object, 'a to b');
+    assert.equal(said('workspace:list_directory', {})?.object, 'the workspace');
+    assert.equal(said('workspace:search_text', { query: 'x', path: 'src' })?.object, '“x” in src');
+  });
+
+  it('says only what was done that it was done', () => {
+    const verbs = (
+      ['running', 'done', 'repeated', 'waiting', 'behind', 'failed', 'denied', 'cancelled'] as const
+    ).map(status => said('workspace:write_file', { path: 'a' }, { status })?.verb);
+    assert.deepEqual(verbs, ['Writing', 'Wrote', 'Wrote', 'Write', 'Write', 'Write', 'Write', 'Write']);
+    const screen = 'Created [a](<file:///a>) +2 −0\n';
+    assert.equal(
+      said('workspace:write_file', { path: 'a' }, { status: 'failed', screen })?.outcome,
+      undefined,
+    );
+  });
+
+  it('links to the lines that were read, and to a path with signs in it that mean something in an address', () => {
+    const { href } = said('workspace:read_file', { path: 'a #1/50%.md', start_line: 3, end_line: 9 }) ?? {};
+    assert.equal(href, 'a%20%231/50%25.md#L3-L9');
+    assert.equal(said('workspace:read_file', { path: '\ud800' })?.href, encodeURIComponent('\ufffd'));
+  });
+
+  it('hides nothing, and has no words for tools that are not Converser’s or have no such arguments', () => {
+    assert.equal(said('workspace:read_file', { path: 'a\u202eb\nc' })?.object, 'a\\u202eb\\u000ac');
+    for (const [tool, args] of [
+      ['other:read_file', { path: 'a' }],
+      ['read_file', { path: 'a' }],
+      ['workspace:toString', { path: 'a' }],
+      ['workspace:read_file', {}],
+      ['workspace:read_file', { path: ['a'] }],
+      ['workspace:move_file', { path: 'a' }],
+      ['workspace:search_text', { query: ' ' }],
+    ] as const)
+      assert.equal(said(tool, args), undefined, `${tool} ${JSON.stringify(args)}`);
+  });
+});

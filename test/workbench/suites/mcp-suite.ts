@@ -1,0 +1,19 @@
+import { mcpServersSuite } from './node-suite.ts';
+import type { Suite } from './suite.ts';
+import { runTrusted, vscodeSuite } from './vscode-suite.ts';
+
+/**
+ * Ends and reloads VS Code several times, and fetches what the README's set-ups start, which takes long: it runs only
+ * if you name it, as CI does.
+ */
+export const mcpSuite: Suite = {
+  ...vscodeSuite,
+  name: 'mcp',
+  about: 'MCP servers approved, signed in to and ended in VS Code, and those of the README',
+  async jobs(options) {
+    return [
+      ...(await mcpServersSuite.jobs(options)),
+      await runTrusted('test/vscode/from-npm/*.test.ts', options),
+    ];
+  },
+};
