@@ -10,6 +10,7 @@ import { LightElement } from './page/light-element.ts';
 import { approvalsNeeded } from './page/needs-approval.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
 import { HostMessage } from './page/send-to-host.ts';
+import { takeFocus } from './page/take-focus.ts';
 import { awaitedText, ledByText } from './page/wording.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
@@ -81,7 +82,7 @@ export class ConverserSidebar extends LightElement {
   #focus(): void {
     const card = this.querySelector<HTMLElement>('.request');
     if (card === null) this.#field?.focusField();
-    else card.focus();
+    else takeFocus(() => card);
   }
 
   #post(message: FromPage): void {

@@ -3,6 +3,7 @@ import { iconButton } from '../page/icon-button.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
+import { takeFocus } from '../page/take-focus.ts';
 import type { SidebarEnsemble, SidebarModel, ToPage } from '../protocol.ts';
 import type { TurnView } from '../turns/turn-view.ts';
 import { CompletionList } from './completion-list.ts';
@@ -110,7 +111,7 @@ export class MessageField extends LightElement {
   }
 
   focusField(): void {
-    this.#field?.focus();
+    takeFocus(() => this.#field);
   }
 
   get #field(): HTMLTextAreaElement | null {

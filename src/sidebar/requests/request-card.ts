@@ -5,6 +5,7 @@ import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { Draft, Drafts, PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
+import { takeFocus } from '../page/take-focus.ts';
 import { requestTexts } from '../page/wording.ts';
 import type {
   FormRequest,
@@ -63,7 +64,7 @@ export class RequestCard extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    if (!isTyping()) this.querySelector<HTMLElement>('.request')?.focus({ preventScroll: true });
+    if (!isTyping()) takeFocus(() => this.querySelector<HTMLElement>('.request'));
     this.scrollIntoView({ block: 'nearest' });
   }
 

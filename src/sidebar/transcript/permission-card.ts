@@ -5,6 +5,7 @@ import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
+import { takeFocus } from '../page/take-focus.ts';
 import { allowKey, choiceTexts, prettyJson } from '../page/wording.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 import { diffView } from './diff-view.ts';
@@ -72,7 +73,7 @@ export class PermissionCard extends LightElement {
 
   protected override firstUpdated(): void {
     // The card and not its first button, so that an Enter meant for something else does not allow the call.
-    if (!isTyping()) this.querySelector<HTMLElement>('.permission')?.focus({ preventScroll: true });
+    if (!isTyping()) takeFocus(() => this.querySelector<HTMLElement>('.permission'));
     this.scrollIntoView({ block: 'nearest' });
   }
 

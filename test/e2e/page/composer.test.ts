@@ -52,6 +52,30 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await sidebar.page.locator('textarea').inputValue(), 'Next I want to');
   });
 
+  it('leaves the focus elsewhere in the window, and takes it when you come', async () => {
+    const sidebar = await open({ inWindow: true });
+    const { page } = sidebar;
+    await page.getByLabel('Palette').focus();
+    await sidebar.tell(
+      { type: 'state', state: sidebarState({ turn: opening, running: true }) },
+      { type: 'focus' },
+    );
+    await page.keyboard.type('Run');
+    await sidebar.show(asking);
+    await page.keyboard.type(' Task');
+    assert.equal(await page.getByLabel('Palette').inputValue(), 'Run Task');
+    const view = page.frameLocator('iframe');
+    await page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    await view.locator('.permission:focus').waitFor();
+    await page.getByLabel('Palette').focus();
+    await sidebar.tell({ type: 'compose', text: 'What is this?' });
+    assert.equal(await view.locator('textarea').inputValue(), 'What is this?');
+    await page.keyboard.type('…');
+    assert.equal(await page.getByLabel('Palette').inputValue(), 'Run Task…');
+    await page.evaluate(() => document.querySelector('iframe')?.contentWindow?.focus());
+    await view.locator('textarea:focus').waitFor();
+  });
+
   it('sends what you write while an answer is running, shows it as waiting, and gives it back', async () => {
     const sidebar = await open();
     const { page } = sidebar;

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
@@ -25,6 +25,8 @@ export type OpenSidebarPage = (options?: {
   readonly height?: number;
   /** What the page remembered when it was shown before. */
   readonly remembered?: unknown;
+  /** In a frame below a field of the window, as it is in VS Code. `page` is the window. */
+  readonly inWindow?: boolean;
 }) => Promise<SidebarPage>;
 
 export interface SidebarPage {
@@ -80,12 +82,14 @@ export function sidebarPages(): OpenSidebarPage {
     assert.deepEqual([...faults.splice(0), ...violations], []);
   });
 
-  return async ({ width = 320, height = 720, remembered } = {}) => {
+  return async ({ width = 320, height = 720, remembered, inWindow = false } = {}) => {
     await page.setViewportSize({ width, height });
     const query =
       remembered === undefined ? '' : `?remembered=${encodeURIComponent(JSON.stringify(remembered))}`;
-    await page.goto(`${addressOf(server)}${query}`);
-    return drive(page);
+    await page.goto(`${addressOf(server)}${inWindow ? 'window' : ''}${query}`);
+    const frame = inWindow ? page.frame('sidebar') : page.mainFrame();
+    if (frame === null) throw new Error('The window shows no sidebar.');
+    return drive(page, frame);
   };
 }
 
@@ -103,13 +107,13 @@ function noteFaults(
   });
 }
 
-function drive(page: Page): SidebarPage {
+function drive(page: Page, frame: Frame): SidebarPage {
   const settled = () =>
-    page.evaluate(async () => {
+    frame.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     });
   const tell = async (...messages: readonly ToPage[]) => {
-    await page.evaluate(post, messages as unknown);
+    await frame.evaluate(post, messages as unknown);
     await settled();
   };
   return {
@@ -117,11 +121,11 @@ function drive(page: Page): SidebarPage {
     tell,
     show: state => tell({ type: 'state', state }),
     play: (...events) => tell(...events.map(event => ({ type: 'event' as const, event }))),
-    posts: async () => (await page.evaluate(takePosts)) as readonly FromPage[],
+    posts: async () => (await frame.evaluate(takePosts)) as readonly FromPage[],
     settled,
-    remembered: () => page.evaluate(() => window.converserDouble.state),
+    remembered: () => frame.evaluate(() => window.converserDouble.state),
     async changeTheme(theme) {
-      await page.evaluate(name => {
+      await frame.evaluate(name => {
         document.documentElement.className = `theme-${name}`;
         document.body.className = `vscode-body vscode-${name}`;
       }, theme);
@@ -231,6 +235,7 @@ async function serve(script: Uint8Array): Promise<Server> {
     const { pathname } = new URL(url, 'http://localhost');
     const file = files[pathname];
     if (pathname === '/') response.setHeader('content-type', 'text/html').end(pageHtml);
+    else if (pathname === '/window') response.setHeader('content-type', 'text/html').end(windowHtml);
     else if (file !== undefined) response.setHeader('content-type', file.type).end(file.body);
     else response.writeHead(404).end();
   });
@@ -255,4 +260,10 @@ const pageHtml = `<!DOCTYPE html>
     <converser-sidebar></converser-sidebar>
     <script type="module" nonce="${nonce}" src="/dist/sidebar.js"></script>
   </body>
+</html>`;
+
+const windowHtml = `<!DOCTYPE html>
+<html lang="en">
+  <head><title>Window</title><link rel="icon" href="data:,"></head>
+  <body><input aria-label="Palette"><iframe name="sidebar" src="/" width="300" height="600"></iframe></body>
 </html>`;
