@@ -5,13 +5,13 @@ import { describeSelection, linesText } from '../workspace/editor-selection.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 
 export interface AddContextPorts {
-  readonly page: Pick<SidebarPage, 'add' | 'insert' | 'focus'>;
+  readonly page: Pick<SidebarPage, 'add' | 'insert'>;
   /** Whether there are MCP servers, which may have resources. */
   readonly hasServers: boolean;
 }
 
 interface ContextItem extends vscode.QuickPickItem {
-  readonly put?: () => unknown;
+  readonly put?: () => void;
 }
 
 /** Lets you choose what your message is about, and puts it into the field: a selection, a file, an MCP resource. */
@@ -30,14 +30,14 @@ export async function addContext({ page, hasServers }: AddContextPorts): Promise
       matchOnDescription: true,
     },
   );
-  if (picked?.put === undefined) page.focus();
-  else await picked.put();
+  if (picked === resources)
+    return vscode.commands.executeCommand(commands.attachMcpResource, { surface: 'sidebar' });
+  // The list may have been opened while the focus was elsewhere, and VS Code gives it back there.
+  await vscode.commands.executeCommand(commands.focusSidebar);
+  picked?.put?.();
 }
 
-const resources: ContextItem = {
-  label: '$(attach) MCP Resource…',
-  put: () => vscode.commands.executeCommand(commands.attachMcpResource, { surface: 'sidebar' }),
-};
+const resources: ContextItem = { label: '$(attach) MCP Resource…' };
 
 function ofEditor(editor: vscode.TextEditor, page: AddContextPorts['page']): readonly ContextItem[] {
   const { document, selection } = editor;
