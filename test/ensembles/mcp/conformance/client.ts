@@ -3,7 +3,7 @@
  * agrees to everything and a browser that follows every redirect.
  */
 import { defined } from '../../../../src/converser/json/defined.ts';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/converser/json/json.ts';
 import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createElicit } from '../../../../src/ensembles/mcp/elicitation/elicit.ts';
@@ -11,14 +11,14 @@ import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-en
 import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/sign-in/loopback-redirect.ts';
 import { createSignIns } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
 import { createMemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
-import { call } from '../call.ts';
 import { createPorts, define } from '../servers.ts';
+import { useOffered } from './use-offered.ts';
 
 /** What the framework tells a client. */
 export interface ConformanceTask {
   readonly scenario: string;
-  /** What was registered by hand, as the framework writes it; empty if nothing was. */
-  readonly context: Readonly<Record<string, string>>;
+  /** What was registered by hand and what to call, as the framework writes it; empty if it wants nothing of that. */
+  readonly context: JsonObject;
   /** The server's address. */
   readonly url: string;
 }
@@ -34,18 +34,15 @@ export async function runClient({ scenario, context, url }: ConformanceTask): Pr
   });
   const ensemble = createMcpEnsemble(
     define({ kind: 'http', url, headers: {}, ...registered(context) }, { timeout: 15_000 }),
-    createPorts({ signIns, handlers: { elicit } }),
+    // What a busy machine makes slow is not what is tested.
+    createPorts({ signIns, handlers: { elicit }, limits: { firstSight: 60_000 } }),
   );
   try {
     await ensemble.connect(AbortSignal.timeout(60_000));
     const { state } = ensemble;
     if (state.status !== 'ready')
       throw new Error(state.status === 'failed' ? state.error.message : state.status);
-    for (const [tool, args] of calls(scenario)) {
-      const signal = AbortSignal.timeout(60_000);
-      const { failure } = await call(ensemble, tool, { args, signal });
-      if (failure !== undefined) throw new Error(failure.message);
-    }
+    await useOffered(ensemble, { scenario, context, url });
   } finally {
     await ensemble.disconnect();
   }
@@ -66,23 +63,12 @@ const elicit = createElicit({
 });
 
 function registered({
-  client_id: oauthClientId,
-  client_secret: oauthClientSecret,
-}: ConformanceTask['context']): Pick<HttpServer, 'oauthClientId' | 'oauthClientSecret'> {
-  return defined({ oauthClientId, oauthClientSecret });
+  client_id,
+  client_secret,
+}: JsonObject): Pick<HttpServer, 'oauthClientId' | 'oauthClientSecret'> {
+  return defined({ oauthClientId: textOf(client_id), oauthClientSecret: textOf(client_secret) });
 }
 
-function calls(scenario: string): readonly (readonly [string, JsonObject])[] {
-  switch (scenario) {
-    case 'initialize':
-      return [];
-    case 'tools_call':
-      return [['add_numbers', { a: 5, b: 3 }]];
-    case 'elicitation-sep1034-client-defaults':
-      return [['test_client_elicitation_defaults', {}]];
-    case 'sse-retry':
-      return [['test_reconnection', {}]];
-    default:
-      return [['test-tool', {}]];
-  }
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
