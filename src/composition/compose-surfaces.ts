@@ -20,8 +20,8 @@ import {
 } from '../vscode/questions/notify-of-questions.ts';
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
 import type { RunTurn } from '../vscode/run-turn.ts';
-import { lastConversation, rememberConversation } from '../vscode/sidebar/last-conversation.ts';
-import { SidebarConversation } from '../vscode/sidebar/sidebar-conversation.ts';
+import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
+import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
 import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
 import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';

@@ -4,7 +4,10 @@ import { isResult } from '../../src/converser/canister/canister.ts';
 import { text } from '../../src/converser/canister/content.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
-import { createTurnKeeper, loadConversation } from '../../src/vscode/sidebar/stored-conversation.ts';
+import {
+  createTurnKeeper,
+  loadConversation,
+} from '../../src/vscode/sidebar/conversation/stored-conversation.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';

@@ -11,7 +11,7 @@ import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
-import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
+import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import type { SidebarPage } from '../sidebar/sidebar-page.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
 import type { Command, Commands } from '../window/command.ts';

@@ -4,8 +4,8 @@ import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { commands } from '../window/contributions.ts';
 import { writeSettings } from '../window/settings.ts';
+import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { openLink } from './open-link.ts';
-import type { SidebarConversation } from './sidebar-conversation.ts';
 
 export interface PageActionsOptions {
   readonly conversation: SidebarConversation;

@@ -2,7 +2,7 @@ import type { Disposable } from '../../converser/async/listeners.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { createModelList } from '../models/model-list.ts';
-import type { MessageQueue } from './message-queue.ts';
+import type { MessageQueue } from './conversation/message-queue.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 import { type SidebarStateOptions, sidebarState } from './sidebar-state.ts';
 

@@ -9,8 +9,8 @@ import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { readSettings } from '../window/settings.ts';
-import type { MessageQueue } from './message-queue.ts';
-import type { SidebarConversation } from './sidebar-conversation.ts';
+import type { MessageQueue } from './conversation/message-queue.ts';
+import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 
 export interface SidebarStateOptions {
   readonly roster: EnsembleRoster;

@@ -12,10 +12,10 @@ import type { PermissionQuestions, ServerQuestions } from '../questions/open-que
 import { showFailure } from '../window/show-failure.ts';
 import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage } from './complete-message.ts';
-import { MessageQueue } from './message-queue.ts';
+import { MessageQueue } from './conversation/message-queue.ts';
+import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { pageActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
-import type { SidebarConversation } from './sidebar-conversation.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 
 export interface SidebarViewPorts {

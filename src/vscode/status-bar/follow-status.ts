@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
-import type { SidebarConversation } from '../sidebar/sidebar-conversation.ts';
+import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import { contextKeys, settings } from '../window/contributions.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';

@@ -6,8 +6,11 @@ import type { ConverseEvent } from '../../../src/converser/conversation/converse
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
 import type { ConversationStore } from '../../../src/store/conversation-store.ts';
-import { lastConversation, rememberConversation } from '../../../src/vscode/sidebar/last-conversation.ts';
-import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
+import {
+  lastConversation,
+  rememberConversation,
+} from '../../../src/vscode/sidebar/conversation/last-conversation.ts';
+import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { fakeSurfaces, written } from '../support/fake-surfaces.ts';

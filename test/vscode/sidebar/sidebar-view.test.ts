@@ -7,7 +7,7 @@ import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protoc
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
 import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts';
-import type { SidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
+import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

@@ -11,8 +11,8 @@ import {
   createServerQuestions,
 } from '../../../src/vscode/questions/open-questions.ts';
 import { createRunTurn } from '../../../src/vscode/run-turn.ts';
-import { SidebarConversation } from '../../../src/vscode/sidebar/sidebar-conversation.ts';
-import type { WrittenMessage } from '../../../src/vscode/sidebar/written-message.ts';
+import { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
+import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 
 export interface FakeSurfacesOptions {

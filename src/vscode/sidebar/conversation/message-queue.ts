@@ -1,5 +1,5 @@
-import { type Listen, listeners } from '../../converser/async/listeners.ts';
-import type { QueuedMessage } from '../../sidebar/protocol.ts';
+import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import type { QueuedMessage } from '../../../sidebar/protocol.ts';
 
 /** More than anybody writes during one answer. */
 const mostMessages = 20;

@@ -1,11 +1,11 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import { closingOf } from '../../converser/canister/interruption.ts';
-import { type Conversation, createConversation } from '../../converser/conversation/conversation.ts';
-import type { Joined, TurnEnd } from '../../converser/conversation/converse-event.ts';
-import type { Host } from '../../converser/host.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { TurnSpending } from '../../converser/spending/spending.ts';
-import type { ConversationStore } from '../../store/conversation-store.ts';
+import type { Canister } from '../../../converser/canister/canister.ts';
+import { closingOf } from '../../../converser/canister/interruption.ts';
+import { type Conversation, createConversation } from '../../../converser/conversation/conversation.ts';
+import type { Joined, TurnEnd } from '../../../converser/conversation/converse-event.ts';
+import type { Host } from '../../../converser/host.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { TurnSpending } from '../../../converser/spending/spending.ts';
+import type { ConversationStore } from '../../../store/conversation-store.ts';
 
 /** A conversation to continue, and what its turns cost by the id of each turn's last canister. */
 export interface StoredConversation {

@@ -1,13 +1,13 @@
-import { aborted } from '../../converser/async/abort.ts';
+import { aborted } from '../../../converser/async/abort.ts';
 import type {
   ConverseEvent,
   Joined,
   TurnEnd,
   TurnStart,
-} from '../../converser/conversation/converse-event.ts';
-import { stopped, unfinished } from '../../converser/conversation/turn-end.ts';
-import { errorData } from '../../converser/errors.ts';
-import type { Prompt } from '../../converser/turn/converse-options.ts';
+} from '../../../converser/conversation/converse-event.ts';
+import { stopped, unfinished } from '../../../converser/conversation/turn-end.ts';
+import { errorData } from '../../../converser/errors.ts';
+import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import { expand, type WrittenMessage } from './written-message.ts';
 
 export interface SidebarTurnPorts {

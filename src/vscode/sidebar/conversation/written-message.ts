@@ -1,11 +1,11 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { text } from '../../converser/canister/content.ts';
-import { newCanister } from '../../converser/canister/new-canister.ts';
-import type { TurnStart } from '../../converser/conversation/converse-event.ts';
-import { errors } from '../../converser/errors.ts';
-import type { Host } from '../../converser/host.ts';
-import type { Model } from '../../converser/models/provider.ts';
-import type { Prompt } from '../../converser/turn/converse-options.ts';
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import { text } from '../../../converser/canister/content.ts';
+import { newCanister } from '../../../converser/canister/new-canister.ts';
+import type { TurnStart } from '../../../converser/conversation/converse-event.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { Host } from '../../../converser/host.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { Prompt } from '../../../converser/turn/converse-options.ts';
 
 /** A message that may name things which must be fetched before the model is asked. */
 export interface WrittenMessage {

@@ -1,15 +1,15 @@
-import { type Listen, listeners } from '../../converser/async/listeners.ts';
-import type { Canister } from '../../converser/canister/canister.ts';
-import { createConversation } from '../../converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
-import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
-import type { Host } from '../../converser/host.ts';
-import type { Model } from '../../converser/models/provider.ts';
-import type { Approver } from '../../converser/permission/approver.ts';
-import type { Spending, TurnSpending } from '../../converser/spending/spending.ts';
-import type { ConversationStore } from '../../store/conversation-store.ts';
-import type { PermissionQuestions } from '../questions/open-questions.ts';
-import type { RunTurn } from '../run-turn.ts';
+import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import type { Canister } from '../../../converser/canister/canister.ts';
+import { createConversation } from '../../../converser/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
+import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
+import type { Host } from '../../../converser/host.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { Approver } from '../../../converser/permission/approver.ts';
+import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
+import type { ConversationStore } from '../../../store/conversation-store.ts';
+import type { PermissionQuestions } from '../../questions/open-questions.ts';
+import type { RunTurn } from '../../run-turn.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
 import {
   copyOf,
