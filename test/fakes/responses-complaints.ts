@@ -42,8 +42,10 @@ function complaintAboutItem(item: Item, place: Place): string | undefined {
   }
 }
 
-function complaintAboutMessage({ role, content }: Item): string | undefined {
+function complaintAboutMessage({ role, content, phase }: Item): string | undefined {
   if (!['user', 'assistant', 'system', 'developer'].includes(String(role))) return `Invalid role ${role}`;
+  const isPhase = role === 'assistant' && ['commentary', 'final_answer'].includes(String(phase));
+  if (phase !== undefined && !isPhase) return `Invalid phase ${phase} of ${role}`;
   const isRight = role === 'user' ? isContent(content, false) : isSaid(content);
   return isRight ? undefined : `${role}: bad content ${JSON.stringify(content)}`;
 }

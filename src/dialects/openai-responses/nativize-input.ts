@@ -5,22 +5,13 @@ import type {
   ResponseInputItem,
   ResponseInputText,
 } from 'openai/resources/responses/responses';
-import {
-  type AssistantCanister,
-  type Canister,
-  type InvocationCanister,
-  isInvocation,
-} from '../../converser/canister/canister.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
 import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../call-id.ts';
 import { nativizeUserContent, plainText, type Shown } from '../openai-chat/nativize-content.ts';
-import { wellFormed } from '../well-formed.ts';
-import { type Residue, residueFor } from './residue.ts';
+import { type Replayed, replyItems, type Spoken } from './reply-items.ts';
 
-export interface InputOptions extends Shown {
-  /** Whose reasoning is replayed. `undefined` for a model that does not reason. */
-  readonly provider: string | undefined;
+export interface InputOptions extends Shown, Replayed {
   readonly supervisor: 'system' | 'developer';
 }
 
@@ -37,7 +28,7 @@ export function nativizeInput(canisters: readonly Canister[], options: InputOpti
     if (round === undefined) {
       items.push(...nativizeCanister(canister, options));
     } else {
-      items.push(...nativizeRound(round, options));
+      items.push(...replyItems(round, options));
       at += round.length - 1;
     }
   }
@@ -57,8 +48,6 @@ function answerable(items: readonly ResponseInputItem[]): ResponseInputItem[] {
   return isAnswered ? [...items, { role: 'user', content: 'Go on.' }] : [...items];
 }
 
-type Spoken = AssistantCanister | InvocationCanister;
-
 /** The canisters of one reply: its text, if any, and its calls. */
 function roundFrom(canisters: readonly Canister[], start: number): readonly Spoken[] | undefined {
   const round: Spoken[] = [];
@@ -69,32 +58,6 @@ function roundFrom(canisters: readonly Canister[], start: number): readonly Spok
     round.push(canister);
   }
   return round.length === 0 ? undefined : round;
-}
-
-/** Invariant: reasoning is followed by what it led to, because the server rejects it alone. */
-function nativizeRound(round: readonly Spoken[], { provider }: InputOptions): ResponseInputItem[] {
-  const said = round.find(({ role }) => role === 'assistant');
-  const calls = round.filter(isInvocation);
-  const words = plainText(said?.content ?? []);
-  const residue = provider === undefined ? [] : residueFor(provider, said?.content ?? []);
-  const thoughts = (isDue: (residue: Residue) => boolean) => residue.filter(isDue).map(({ item }) => item);
-  const items: ResponseInputItem[] = [];
-  if (words !== '' || calls.length > 0) items.push(...thoughts(({ afterCalls }) => afterCalls === 0));
-  if (words !== '') items.push({ role: 'assistant', content: words });
-  for (const [at, call] of calls.entries()) {
-    if (at > 0) items.push(...thoughts(({ afterCalls }) => afterCalls === at));
-    items.push(functionCall(call));
-  }
-  return items;
-}
-
-function functionCall(call: InvocationCanister): ResponseInputItem {
-  return {
-    type: 'function_call',
-    call_id: fittingIds.long(call.id),
-    name: wireName(call),
-    arguments: JSON.stringify(wellFormed(call.arguments)),
-  };
 }
 
 function nativizeCanister(canister: Canister, options: InputOptions): readonly ResponseInputItem[] {

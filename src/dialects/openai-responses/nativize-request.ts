@@ -15,6 +15,8 @@ export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
   readonly supervisor?: 'system' | 'developer';
   /** Whether to ask for encrypted reasoning. Default true; models that do not reason reject it. */
   readonly reasoning?: boolean;
+  /** Whether messages are sent with their phases. Default true; a server may know none. */
+  readonly phases?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
  */
 export function nativizeRequest(
   request: ModelRequest,
-  { model, reasoning = true, parallel = true, ...more }: NativizeOptions,
+  { model, reasoning = true, phases = true, parallel = true, ...more }: NativizeOptions,
 ): ResponseCreateParamsStreaming {
   const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
   const { options } = optionsFor(request, { dialect: 'openai-responses', model });
@@ -35,6 +37,7 @@ export function nativizeRequest(
     model,
     input: nativizeInput(tools.length > 0 ? sound : historyAsText(sound), {
       provider: reasoning ? provider : undefined,
+      phases,
       supervisor,
       images,
       files,

@@ -12,7 +12,9 @@ import { fittingIds } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { fromDataUrl } from '../data-url.ts';
 import { unseal } from '../seal.ts';
+import { gatherReplies } from './gather-replies.ts';
 import { nameForModels } from './normalize-tools.ts';
+import { isPhase, opaquePhase, sentByClient } from './phase.ts';
 
 /**
  * The input of a request as canisters. What only the vendor's server could read is left out. Throws `bad-arguments` for
@@ -21,40 +23,9 @@ import { nameForModels } from './normalize-tools.ts';
 export function normalizeInput(input: string | ResponseInput, timestamp: string): readonly Canister[] {
   const items: ResponseInput = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   checkPairs(items.flatMap(pairedIn));
-  return withReasoning(
+  return gatherReplies(
     items.flatMap((item, at) => normalizeItem(item, { id: `i${at}`, timestamp, marks: ordinaryMarks })),
   );
-}
-
-/** What belongs to a reply, with its reasoning in the first canister: there it is looked for. */
-function withReasoning(canisters: readonly Canister[]): readonly Canister[] {
-  if (!canisters.some(isReasoning)) return canisters;
-  const found: Canister[] = [];
-  let start = 0;
-  for (const canister of canisters) {
-    const isOfReply = canister.role === 'assistant' || canister.role === 'invocation';
-    if (!isOfReply) start = found.length + 1;
-    const first = found[start];
-    if (!isReasoning(canister) || first === undefined) found.push(canister);
-    else if (first.role === 'assistant')
-      found[start] = { ...first, content: [...first.content, ...canister.content] };
-    else found.splice(start, 0, canister);
-  }
-  return joinedWithText(found);
-}
-
-/** Reasoning before a message is part of it. */
-function joinedWithText(canisters: readonly Canister[]): readonly Canister[] {
-  return canisters.flatMap((canister, at) => {
-    const [before, next] = [canisters[at - 1], canisters[at + 1]];
-    if (isReasoning(canister) && next?.role === 'assistant') return [];
-    const isPreceded = canister.role === 'assistant' && before !== undefined && isReasoning(before);
-    return [isPreceded ? { ...canister, content: [...before.content, ...canister.content] } : canister];
-  });
-}
-
-function isReasoning({ role, content }: Canister): boolean {
-  return role === 'assistant' && content.length > 0 && content.every(({ type }) => type === 'opaque');
 }
 
 function pairedIn(item: ResponseInputItem, at: number): readonly Paired[] {
@@ -75,7 +46,7 @@ type Common = Pick<Canister, 'id' | 'timestamp' | 'marks'>;
 
 function normalizeItem(item: ResponseInputItem, common: Common): readonly Canister[] {
   if ('role' in item && 'content' in item)
-    return [{ ...common, role: ownRole(item.role), content: normalizeContent(item.content) }];
+    return [{ ...common, role: ownRole(item.role), content: messageContent(item) }];
   switch (item.type) {
     case 'function_call':
       return [callOf(item, { ...common, ...argumentFields(item.arguments) })];
@@ -114,6 +85,13 @@ function callOf(
 function ownRole(role: string): 'supervisor' | 'user' | 'assistant' {
   if (role === 'system' || role === 'developer') return 'supervisor';
   return role === 'assistant' ? 'assistant' : 'user';
+}
+
+function messageContent(item: { readonly role: string; readonly content: unknown }): readonly Content[] {
+  const content = normalizeContent(item.content);
+  const { phase } = item as { readonly phase?: unknown };
+  if (item.role !== 'assistant' || content.length === 0 || !isPhase(phase)) return content;
+  return [opaquePhase(sentByClient, { phase, afterCalls: 0 }), ...content];
 }
 
 function normalizeContent(content: unknown): readonly Content[] {

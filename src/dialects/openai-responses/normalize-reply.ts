@@ -1,4 +1,10 @@
-import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import type {
+  Response,
+  ResponseOutputItem,
+  ResponseOutputMessage,
+  ResponseStreamEvent,
+} from 'openai/resources/responses/responses';
+import type { OpaqueContent } from '../../converser/canister/content.ts';
 import { errorData, errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
@@ -7,6 +13,7 @@ import { readArguments } from '../call-arguments.ts';
 import { type CallFragments, createCallFragments } from '../call-fragments.ts';
 import { ReportedError } from '../reported-error.ts';
 import { createSpeech } from '../speech.ts';
+import { isPhase, opaquePhase, paragraphBreak } from './phase.ts';
 import { opaqueResidue } from './residue.ts';
 
 export interface ReplyNormalizer {
@@ -44,19 +51,26 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
     return [...(passing?.rest() ?? []), ...speech.rest(), ...last];
   }
 
+  function begin(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
+    if (item.type === 'function_call') {
+      pieces.take('calls', 1);
+      passing?.begin(at, item.name);
+    }
+    if (item.type !== 'message') return [];
+    const events = speech.begin(item, { provider, afterCalls: items.calls });
+    return passing?.pass(events) ?? events;
+  }
+
   return {
     read(event) {
       switch (event.type) {
         case 'response.output_item.added':
-          if (event.item.type === 'function_call') {
-            pieces.take('calls', 1);
-            passing?.begin(event.output_index, event.item.name);
-          }
-          return [];
+          return begin(event.item, event.output_index);
         case 'response.function_call_arguments.delta':
           pieces.take('arguments', event.delta.length);
           return passing?.add(event.output_index, event.delta) ?? [];
         case 'response.output_item.done': {
+          speech.end(event.item);
           const events = items.read(event.item, event.output_index);
           return passing?.end(event.output_index, events) ?? events;
         }
@@ -86,10 +100,29 @@ function createSpeechReader(budget: ReplyBudget) {
   const speech = createSpeech(budget);
   const { say, think } = speech;
   let isRefused = false;
+  let hasSpoken = false;
+  let hadSpoken = false;
+  let callsBefore = 0;
   return {
     rest: speech.rest,
+    /** What stands before a message: its phase, and a break after another one. */
+    begin(
+      { phase }: ResponseOutputMessage,
+      { provider, afterCalls }: { readonly provider: string; readonly afterCalls: number },
+    ): readonly ModelEvent[] {
+      const mark = isPhase(phase) ? [opaqueEvent(opaquePhase(provider, { phase, afterCalls }))] : [];
+      budget.take('reasoning', mark.length);
+      // Without phases, text around a call is one text, as on every wire.
+      const isParagraph = hasSpoken && (mark.length > 0 || afterCalls === callsBefore);
+      [hadSpoken, hasSpoken, callsBefore] = [hasSpoken, true, afterCalls];
+      return isParagraph ? [...mark, ...say(paragraphBreak)] : mark;
+    },
     get isRefused() {
       return isRefused;
+    },
+    end(item: ResponseOutputItem): void {
+      // An empty message is no paragraph.
+      if (item.type === 'message' && item.content?.length === 0) hasSpoken = hadSpoken;
     },
     read(event: ResponseStreamEvent): readonly ModelEvent[] {
       switch (event.type) {
@@ -128,7 +161,7 @@ function createItemReader({
     read(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
       if (item.type === 'reasoning') {
         budget.take('reasoning', JSON.stringify(item).length);
-        return [{ type: 'opaque', content: opaqueResidue(provider, { item, afterCalls: calls }) }];
+        return [opaqueEvent(opaqueResidue(provider, { item, afterCalls: calls }))];
       }
       // What was cut off is nothing to be called.
       if (item.type !== 'function_call' || item.status === 'incomplete') return [];
@@ -139,6 +172,10 @@ function createItemReader({
       return [{ type: 'invocation', name: item.name, arguments: readArguments(item.arguments), ...call }];
     },
   };
+}
+
+function opaqueEvent(content: OpaqueContent): ModelEvent {
+  return { type: 'opaque', content };
 }
 
 function ending(

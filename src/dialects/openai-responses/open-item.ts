@@ -5,6 +5,7 @@ import type {
   ResponseOutputMessage,
   ResponseReasoningItem,
 } from 'openai/resources/responses/responses';
+import type { Phase } from './phase.ts';
 import type { StreamEvent } from './stream-event.ts';
 
 /** Where an item stands in its response. */
@@ -23,10 +24,11 @@ export interface OpenItem {
   end(status: Ending): { readonly last: readonly StreamEvent[]; readonly item: ResponseOutputItem };
 }
 
-export function openMessage({ output_index, item_id }: Place): OpenItem {
+export function openMessage({ output_index, item_id }: Place, phase?: Phase): OpenItem {
   const pieces: string[] = [];
   const at = { output_index, item_id, content_index: 0 };
-  const empty = messageOf(item_id, '');
+  const messageOf = (text: string) => ({ ...messageWith(item_id, text), ...(phase && { phase }) });
+  const empty = messageOf('');
   return {
     first: [
       added(output_index, { ...empty, content: [], status: 'in_progress' }),
@@ -38,7 +40,7 @@ export function openMessage({ output_index, item_id }: Place): OpenItem {
     },
     end(status) {
       const text = pieces.join('').toWellFormed();
-      const item = { ...messageOf(item_id, text), status };
+      const item = { ...messageOf(text), status };
       const last = [
         { type: 'response.output_text.done', ...at, text, logprobs: [] } as const,
         { type: 'response.content_part.done', ...at, part: item.content[0] } as const,
@@ -48,7 +50,7 @@ export function openMessage({ output_index, item_id }: Place): OpenItem {
   };
 }
 
-function messageOf(id: string, text: string): ResponseOutputMessage {
+function messageWith(id: string, text: string): ResponseOutputMessage {
   const content = [{ type: 'output_text' as const, text, annotations: [], logprobs: [] }];
   return { id, type: 'message', role: 'assistant', status: 'completed', content };
 }

@@ -3,6 +3,7 @@ import type { ModelEvent } from '../../converser/models/provider.ts';
 import { seal } from '../seal.ts';
 import { createItemSequence, type Events, type ItemSequence } from './item-sequence.ts';
 import { type OpenReasoning, openMessage, openReasoning } from './open-item.ts';
+import { type Phase, paragraphBreak, phaseIn } from './phase.ts';
 import type { NativizeReplyOptions } from './stream-event.ts';
 import { createCalls } from './write-calls.ts';
 
@@ -15,6 +16,7 @@ export function createItems(options: NativizeReplyOptions) {
   const items = createItemSequence(id);
   const calls = createCalls(items, options);
   const reasoning = createReasoning(items);
+  const messages = createMessages(items);
   const isSummarized = asksForSummary(request);
   const isSealed = Array.isArray(request.include) && request.include.includes('reasoning.encrypted_content');
 
@@ -22,15 +24,18 @@ export function createItems(options: NativizeReplyOptions) {
     switch (event.type) {
       case 'text-delta':
         if (event.text === '') break;
-        if (items.kind !== 'message') yield* items.open('message', openMessage);
-        yield* items.write(event.text);
+        if (items.kind === 'message') yield* items.write(event.text);
+        else yield* messages.open(event.text);
         break;
       case 'reasoning-delta':
         if (isSummarized) yield* reasoning.think(event.text);
         break;
-      case 'opaque':
-        if (isSealed) yield* reasoning.keep(event);
+      case 'opaque': {
+        const mark = phaseIn(event.content);
+        if (mark !== undefined) yield* messages.begin(mark.phase);
+        else if (isSealed) yield* reasoning.keep(event);
         break;
+      }
       case 'invocation-delta':
         yield* calls.fragment(event);
         break;
@@ -45,6 +50,33 @@ export function createItems(options: NativizeReplyOptions) {
   }
 
   return { write, close: items.close, done: items.done };
+}
+
+/** Writes messages among `items`, each with the phase that was told before it. */
+function createMessages(items: ItemSequence) {
+  let phase: Phase | undefined;
+  let isFirst = true;
+  // Items need no break between them, and the server would get it back as a part of the message.
+  let mayBreak = false;
+
+  function* begin(next: Phase): Events {
+    if (items.kind === 'message') yield* items.close();
+    phase = next;
+    mayBreak = !isFirst;
+  }
+
+  function* open(text: string): Events {
+    const isBroken = mayBreak && text.startsWith(paragraphBreak);
+    mayBreak = false;
+    const words = isBroken ? text.slice(paragraphBreak.length) : text;
+    if (words === '') return;
+    const own = phase;
+    yield* items.open('message', place => openMessage(place, own));
+    [phase, isFirst] = [undefined, false];
+    yield* items.write(words);
+  }
+
+  return { begin, open };
 }
 
 /** Writes reasoning among `items`: its summary, and what a client has to send back. */

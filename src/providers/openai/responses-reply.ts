@@ -10,21 +10,24 @@ import { refusesSchema } from './quirks.ts';
 import { readResponseEvent } from './read-chunk.ts';
 import { eventsOfResponse } from './whole-response.ts';
 
-/** Replies in Responses. Remembers which models do not reason. */
+/** Replies in Responses. Remembers which models do not reason, and which take no phases. */
 export function createResponsesReplies(): Replies {
   const unreasoning = new Set<string>();
+  const unphased = new Set<string>();
 
   async function open(request: ModelRequest, { clients, wire, signal }: ReplyOptions) {
     const client = await clients();
     for (let asked = request; ; ) {
       const reasoning = !unreasoning.has(wire.model);
+      const phases = !unphased.has(wire.model);
       try {
-        const json = requestJson(nativizeRequest(asked, { ...wire, reasoning }), { list: 'input' });
+        const json = requestJson(nativizeRequest(asked, { ...wire, reasoning, phases }), { list: 'input' });
         // Not `client.responses.create`, whose stream has no limits.
         return await postJson(client, '/responses', { json, signal });
       } catch (cause) {
         const { replySchema, ...others } = asked;
         if (reasoning && refusesReasoning(cause)) unreasoning.add(wire.model);
+        else if (phases && refusesPhases(cause)) unphased.add(wire.model);
         else if (replySchema !== undefined && refusesSchema(cause)) asked = others;
         else throw cause;
       }
@@ -40,6 +43,15 @@ export function createResponsesReplies(): Replies {
 }
 
 function refusesReasoning(cause: unknown): boolean {
+  return refuses(cause, /encrypted.content|\binclude\b|reasoning input items/i);
+}
+
+/** Of a message in the input. */
+function refusesPhases(cause: unknown): boolean {
+  return refuses(cause, /\binput\b.*\bphase\b|["'`]phase["'`]/i);
+}
+
+function refuses(cause: unknown, what: RegExp): boolean {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
-  return status === 400 && /encrypted.content|\binclude\b|reasoning input items/i.test(String(message));
+  return (status === 400 || status === 422) && what.test(String(message));
 }

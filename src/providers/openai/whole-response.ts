@@ -15,7 +15,9 @@ export function eventsOfResponse(response: JsonObject): readonly ResponseStreamE
 function eventsOfItem(item: JsonObject, output_index: number): readonly object[] {
   const done = { type: 'response.output_item.done', output_index, item };
   if (item.type === 'reasoning') return [...listOf(item.summary).flatMap(eventsOfSummary), done];
-  return item.type === 'message' ? [...listOf(item.content).flatMap(eventsOfPart), done] : [done];
+  if (item.type !== 'message') return [done];
+  const added = { type: 'response.output_item.added', output_index, item };
+  return [added, ...listOf(item.content).flatMap(eventsOfPart), done];
 }
 
 function eventsOfSummary({ text }: JsonObject, summary_index: number): readonly object[] {

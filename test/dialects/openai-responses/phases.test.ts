@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { ResponseInput, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/canister/content.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { createReplyCollector } from '../../../src/converser/turn/collect-reply.ts';
+import { nativizeReply } from '../../../src/dialects/openai-responses/nativize-reply.ts';
+import { nativizeRequest } from '../../../src/dialects/openai-responses/nativize-request.ts';
+import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
+import { normalizeRequest } from '../../../src/dialects/openai-responses/normalize-request.ts';
+import { tools } from '../openai-chat/canisters.ts';
+
+const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
+const sealed = (id: string) => ({ id, type: 'reasoning', summary: [], encrypted_content: 'gAAAsealed=' });
+const said = (content: string, phase?: string) => ({ role: 'assistant', content, ...(phase && { phase }) });
+
+/** A recorded stream as our events. */
+function recorded(provider = 'test'): readonly ModelEvent[] {
+  const file = new URL('../../fixtures/openai-responses/phases.sse', import.meta.url);
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('data: '));
+  const normalizer = createReplyNormalizer({ provider, label: 'Test' });
+  return lines.flatMap(line =>
+    normalizer.read(JSON.parse(line.slice('data: '.length)) as ResponseStreamEvent),
+  );
+}
+
+function contentOf(events: readonly ModelEvent[]): readonly Content[] {
+  const collector = createReplyCollector();
+  for (const event of events) collector.hear(event);
+  return collector.whole('stop').content;
+}
+
+/** The items that a reply becomes in the next request. */
+function sentBack(content: readonly Content[], { provider = 'test', more = [] as readonly Canister[] } = {}) {
+  const reply: Canister = { ...common, id: 'a', role: 'assistant', content };
+  const question: Canister = { ...common, id: 'u', role: 'user', content: [text('And?')] };
+  const canisters = [reply, ...more, question];
+  const { input } = nativizeRequest({ canisters, tools }, { model: 'm', provider });
+  return (input as ResponseInput).slice(0, -1);
+}
+
+describe('two messages of one response', () => {
+  it('are two paragraphs', () => {
+    const words = recorded().flatMap(event => (event.type === 'text-delta' ? [event.text] : []));
+    assert.equal(words.join(''), 'I look first.\n\nAll is well.');
+  });
+
+  it('are two paragraphs where they have no phases, and an empty one is none', () => {
+    const normalizer = createReplyNormalizer({ provider: 'test', label: 'Test' });
+    const message = (content: readonly object[]) => ({ type: 'message', role: 'assistant', content });
+    const events = [
+      [],
+      [{ type: 'output_text', text: 'One.' }],
+      [{ type: 'output_text', text: 'Two.' }],
+    ].flatMap((content, output_index) => [
+      { type: 'response.output_item.added', output_index, item: message([]) },
+      ...content.map(({ text: delta }) => ({ type: 'response.output_text.delta', delta })),
+      { type: 'response.output_item.done', output_index, item: message(content) },
+    ]);
+    const read = events.flatMap(event => normalizer.read(event as unknown as ResponseStreamEvent));
+    assert.deepEqual(read, [
+      { type: 'text-delta', text: 'One.' },
+      { type: 'text-delta', text: '\n\n' },
+      { type: 'text-delta', text: 'Two.' },
+    ]);
+  });
+});
+
+describe('the phases of messages', () => {
+  it('go back to the server that told them, with the texts as they were', () => {
+    assert.deepEqual(sentBack(contentOf(recorded())), [
+      sealed('rs_1'),
+      said('I look first.', 'commentary'),
+      said('All is well.', 'final_answer'),
+    ]);
+  });
+
+  it('go to no other server', () => {
+    assert.deepEqual(sentBack(contentOf(recorded('other'))), [said('I look first.\n\n\nAll is well.')]);
+  });
+
+  it('stay where they were among calls and reasoning, and reasoning that led to nothing is left out', () => {
+    const mark = (phase: string, afterCalls: number): Content => ({
+      type: 'opaque',
+      provider: 'test',
+      data: { dialect: 'openai-responses', phase, afterCalls },
+    });
+    const thought = (id: string, afterCalls: number): Content => ({
+      type: 'opaque',
+      provider: 'test',
+      data: { dialect: 'openai-responses', item: sealed(id), afterCalls },
+    });
+    const call = (id: string): Canister[] => [
+      { ...common, id, role: 'invocation', ensemble: '', name: 'look', arguments: {}, content: [] },
+    ];
+    const result = (id: string): Canister => ({
+      ...common,
+      id: `${id}-r`,
+      role: 'result',
+      invocationId: id,
+      content: [text('Seen.')],
+    });
+    const content = [
+      mark('commentary', 0),
+      text('One.'),
+      thought('rs_1', 1),
+      mark('commentary', 1),
+      text('\n\nTwo.'),
+      thought('rs_2', 2),
+    ];
+    const more = [...call('c1'), ...call('c2'), result('c1'), result('c2')];
+    const items = sentBack(content, { more }).map(item =>
+      'role' in item ? Object(item).content : item.type,
+    );
+    assert.deepEqual(items, [
+      'One.',
+      'function_call',
+      'reasoning',
+      'Two.',
+      'function_call',
+      'function_call_output',
+      'function_call_output',
+    ]);
+  });
+
+  it('come through a client of the gateway, however it keeps its items', async () => {
+    async function* reply() {
+      yield* recorded();
+    }
+    const options = { id: 'resp', model: 'm', created: 1, nextCallId: () => 'call' };
+    const request = { include: ['reasoning.encrypted_content'] };
+    const stream = await Array.fromAsync(nativizeReply(reply(), { ...options, request }));
+    const { output } = Object(stream.at(-1)).response as { readonly output: readonly object[] };
+    assert.deepEqual(
+      output.map(item => [Object(item).type, Object(item).phase, Object(item).content?.[0].text]),
+      [
+        ['reasoning', undefined, undefined],
+        ['message', 'commentary', 'I look first.'],
+        ['message', 'final_answer', 'All is well.'],
+      ],
+    );
+    const added = stream.filter(({ type }) => type === 'response.output_item.added');
+    assert.deepEqual(
+      added.map(({ item }) => Object(item).phase),
+      [undefined, 'commentary', 'final_answer'],
+    );
+    const input = [...output, { role: 'user', content: 'And?' }];
+    const { canisters } = normalizeRequest({ model: 'm', input }, common);
+    const again = nativizeRequest({ canisters, tools }, { model: 'm', provider: 'test' });
+    assert.deepEqual(again.input, [
+      sealed('rs_1'),
+      said('I look first.', 'commentary'),
+      said('All is well.', 'final_answer'),
+      { role: 'user', content: 'And?' },
+    ]);
+  });
+
+  it('of a client are taken only where they are known, and only from the assistant’s messages', () => {
+    const input = [said('Hm.', 'pondering'), { role: 'user', content: 'Hi', phase: 'commentary' }];
+    const { canisters } = normalizeRequest({ model: 'm', input }, common);
+    assert.deepEqual(
+      canisters.map(({ content }) => content),
+      [[text('Hm.')], [text('Hi')]],
+    );
+  });
+});
