@@ -1,12 +1,13 @@
 import type { JsonValue } from './json.ts';
+import { closingQuote, isQuote } from './quotes.ts';
 
 export type ReadJson =
   | { readonly kind: 'value'; readonly value: JsonValue }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Reads JSON as models write it: perhaps in a code fence, with quotes of the other kind, names without quotes,
- * line breaks inside a string, trailing commas, or Python's words for `true`, `false` and `null`.
+ * Reads JSON as models write it: perhaps in a code fence, with quotes of another kind, names without quotes,
+ * line breaks inside a string, trailing commas, comments, or Python's words for `true`, `false` and `null`.
  *
  * Invariant: each of these has one reading only. What can be read in two ways, or stops in the middle, is
  * refused; nothing is completed, dropped or guessed, and the inside of a string stays as it was written.
@@ -43,13 +44,17 @@ function tokenize(written: string): Tokens {
     const character = written.charAt(at);
     if (/\s/.test(character)) {
       at++;
-    } else if (character === '"' || character === "'") {
+    } else if (isQuote(character)) {
       const end = endOfText(written, at);
       if (end === undefined) return refused('they are incomplete');
       const content = unescaped(written.slice(at + 1, end));
       if (content === undefined) return refused('a backslash inside a string must be written twice');
       tokens.push(JSON.stringify(content));
       at = end + 1;
+    } else if (character === '/') {
+      const comment = match(comments, written, at);
+      if (comment === undefined) return refused(strayReason(undefined, character));
+      at += comment.length;
     } else if ('{}[]:,'.includes(character)) {
       depth += '{['.includes(character) ? 1 : '}]'.includes(character) ? -1 : 0;
       if ('}]'.includes(character)) dropTrailingComma(tokens);
@@ -71,7 +76,7 @@ function refused(reason: string) {
 }
 
 function endOfText(written: string, start: number): number | undefined {
-  const quote = written.charCodeAt(start);
+  const quote = closingQuote(written.charAt(start)).charCodeAt(0);
   for (let at = start + 1; at < written.length; at++) {
     const unit = written.charCodeAt(at);
     if (unit === 0x5c) at++;
@@ -123,6 +128,7 @@ const literals: Readonly<Record<string, string>> = {
 const name = /[A-Za-z_$][\w$-]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const colon = /\s*:/y;
+const comments = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 
 /** A number, a name before a colon, or a literal; without a token if it is none of these. */
 function word(written: string, at: number): { readonly text: string; readonly token?: string } | undefined {

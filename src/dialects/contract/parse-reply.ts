@@ -1,12 +1,13 @@
 import type { ToolDefinition } from '../../converser/models/provider.ts';
+import { createLineContext, type LineContext } from './context/line-context.ts';
 import type { Found } from './outcome.ts';
 import { createReplyOutput, type IsQuotation, type ReplyEvent, type ReplyOutput } from './reply-output.ts';
 import type { CallScan } from './scan/call-scan.ts';
-import { createLineContext, type LineContext } from './scan/line-context.ts';
-import { createReader, type Reader, refill, type Scan, takeWhile } from './scan/reader.ts';
+import { createReader, isName, type Reader, refill, type Scan, skipSpace, takeWhile } from './scan/reader.ts';
 import { scanBalanced } from './scan/scan-balanced.ts';
 import { mayOpen, mayOpenMarked, scanCall } from './scan/scan-call.ts';
 import { scanFence } from './scan/scan-fence.ts';
+import { functools, scanAction, scanFirstWord, scanFunctools, scanRecipient } from './scan/scan-headed.ts';
 import { createToolNames, type ToolNames } from './tool-names.ts';
 
 /** Recognises calls and the final answer in a reply that arrives in pieces. */
@@ -57,10 +58,18 @@ export function createReplyParser({
   const marked = shapes === 'marked';
   const output = createReplyOutput({ verbatim: marked, isQuotation });
   const names = createToolNames(tools, { marked });
-  const scanning = { reader, output, names, marked, line: createLineContext(), isBetween: false };
+  const scanning = {
+    reader,
+    output,
+    names,
+    marked,
+    line: createLineContext(),
+    isBetween: false,
+    isHead: true,
+  };
   const { line } = scanning;
   const scan = scanReply(scanning);
-  const special = marked ? /[`~[<]/ : /[`~{[<]/;
+  const special = marked ? /[`~[<>]/ : /[`~{[<>\n]/;
   let passed = 0;
   scan.next();
   const finish = () => {
@@ -70,7 +79,7 @@ export function createReplyParser({
   return {
     push(piece) {
       if (output.isCut) return [];
-      if (scanning.isBetween && !special.test(piece)) {
+      if (scanning.isBetween && !scanning.isHead && !special.test(piece)) {
         // As the scan does, which need not be woken for it: most pieces are like this.
         passed += piece.length;
         line.observe(piece);
@@ -109,14 +118,18 @@ interface Scanning {
   readonly line: LineContext;
   /** The scan waits, and holds nothing that was pushed. */
   isBetween: boolean;
+  /** What comes next may be a header that begins a call: a line starts, or only marked calls count and nothing was said. */
+  isHead: boolean;
 }
 
 function* scanReply(scanning: Scanning): Scan<void> {
   const { reader, output, line, marked } = scanning;
   const opens = marked ? mayOpenMarked : mayOpen;
+  yield* skipSpace(reader);
   for (;;) {
     if (reader.dry) output.say(reader.cut());
     // As `refill`, which would be one more generator for each piece.
+    scanning.isHead = marked ? output.isFresh : line.atStart;
     scanning.isBetween = true;
     while (reader.dry && !reader.ended && !output.isCut) yield;
     scanning.isBetween = false;
@@ -128,13 +141,37 @@ function* scanReply(scanning: Scanning): Scan<void> {
     } else if (opens(character) && line.mayCall(character)) {
       output.say(reader.cut());
       yield* accept(yield* scanCall(callScan(scanning)), scanning);
-    } else line.observe(reader.takeRun(marked ? plainBesideMarks : plain));
+    } else if (yield* scanHeader(scanning)) continue;
+    else line.observe(reader.takeRun(marked ? plainBesideMarks : plain));
   }
 }
 
-/** Characters that start nothing of interest. */
-const plain = /[^`~{[<]+/y;
-const plainBesideMarks = /[^`~[<]+/y;
+/** Characters that start nothing of interest. Headers stand at the start of a line. */
+const plain = /[^`~{[<>\n]+/y;
+const plainBesideMarks = /[^`~[<>]+/y;
+
+/** Whether what begins here was a call's header, or read as if it were one. */
+function* scanHeader(scanning: Scanning): Scan<boolean> {
+  const scan = headerScan(scanning);
+  if (scan === undefined) return false;
+  scanning.output.say(scanning.reader.cut());
+  yield* accept(yield* scan(callScan(scanning)), scanning);
+  return true;
+}
+
+/** Among text that may hold an unmarked call, a marked one is text, too: it would be made without the other. */
+function mayBeRecipient({ line, output, marked }: Pick<Scanning, 'line' | 'output' | 'marked'>): boolean {
+  return output.endsWithCall || (line.mayCall('>') && (!marked || output.isFresh));
+}
+
+function headerScan({ reader, output, line, marked }: Scanning) {
+  const { current } = reader;
+  if (current === '>') return mayBeRecipient({ line, output, marked }) ? scanRecipient : undefined;
+  if (current === '[') return line.isAfter(functools) ? scanFunctools : undefined;
+  if (!marked && current === 'A' && line.atStart) return scanAction;
+  const mayBegin = marked ? current === functools.charAt(0) : isName(current);
+  return mayBegin && output.isFresh && line.atStart ? scanFirstWord : undefined;
+}
 
 function isFenceMark(character: string): boolean {
   return character === '`' || character === '~';

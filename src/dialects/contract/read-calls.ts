@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import { readJson } from '../../converser/json/lenient-json.ts';
 import { isNestedDeeper, mostNested } from '../../converser/json/nesting.ts';
+import { completed } from './completed.ts';
 import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
 import type { ToolNames } from './tool-names.ts';
 
@@ -19,9 +20,14 @@ export function readWritten(raw: string, reading: Reading): Outcome {
     : { kind: 'text' };
 }
 
-/** Truncated JSON is never a call. */
+/** Truncated JSON is never a call, unless nothing but its last brace is missing. */
 export function readTruncated(raw: string, tools: ToolNames): Outcome {
-  return looksLikeCall(raw, tools) ? malformed('it is incomplete') : { kind: 'text' };
+  if (!looksLikeCall(raw, tools)) return { kind: 'text' };
+  const whole = completed(raw);
+  const read = whole === undefined ? undefined : readJson(whole);
+  return read?.kind === 'value'
+    ? readValue(read.value, { tools, marked: false })
+    : malformed('it is incomplete');
 }
 
 export function callOf(name: string, written: JsonValue | undefined, tools: ToolNames): Outcome {
@@ -181,8 +187,9 @@ function sayable(answer: JsonValue): string {
   }
 }
 
-const ownList = /^[\s[]*\{\s*["']?(?:calls|tool_calls|tool_uses)["']?\s*:/;
-const namedTool = /["']?(?:name|tool|tool_name|function|function_name)["']?\s*:\s*["']([^"'\n]{1,80})/g;
+const ownList = /^[\s[]*\{\s*["'“‘]?(?:calls|tool_calls|tool_uses)["'”’]?\s*:/;
+const namedTool =
+  /["'“‘]?(?:name|tool|tool_name|function|function_name)["'”’]?\s*:\s*["'“‘]([^"'“”‘’\n]{1,80})/g;
 
 /** Whether broken JSON was meant as a call. Only its head is looked at. */
 function looksLikeCall(raw: string, tools: ToolNames): boolean {

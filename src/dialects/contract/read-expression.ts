@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../converser/json/json.ts';
 import { readJson } from '../../converser/json/lenient-json.ts';
+import { closingQuote, isQuote } from '../../converser/json/quotes.ts';
 import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
 import { callOf } from './read-calls.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -46,7 +47,7 @@ function split(written: string, separators: string): readonly string[] {
     if (quote !== '') {
       if (character === '\\') at++;
       else if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") quote = character;
+    } else if (isQuote(character)) quote = closingQuote(character);
     else if ('([{'.includes(character)) depth++;
     else if (')]}'.includes(character)) depth--;
     else if (depth === 0 && separators.includes(character)) {

@@ -5,11 +5,12 @@ import { adversarial } from './corpus/adversarial.ts';
 import { answers } from './corpus/answers.ts';
 import { asWritten, type CorpusCase, corpusTools } from './corpus/corpus-case.ts';
 import { families } from './corpus/families.ts';
+import { almostJson, headed } from './corpus/headed.ts';
 import { inventions } from './corpus/inventions.ts';
 import { ownJson } from './corpus/own-json.ts';
 import { vendors } from './corpus/vendors.ts';
 
-const corpus = { ownJson, answers, vendors, families, adversarial, inventions };
+const corpus = { ownJson, almostJson, answers, vendors, families, headed, adversarial, inventions };
 
 /** What has led recognisers to look at the same text again and again. */
 const monotonous = {
@@ -30,6 +31,14 @@ const monotonous = {
   'labels that are none': '{"name":"roll","arguments":{"dice":"d6"}}\nTool results of ',
   'an endless text': '{"name":"roll","arguments":{"dice":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
   space: ' ',
+  'prompts of Python': '>>>',
+  'headers of recipients': '>>>roll\n',
+  'headers of actions': 'Action: roll\n',
+  'actions without input': 'Action: roll\nAction Input: x\n',
+  functools: 'functools[',
+  'calls in the way of Python': '<function_calls>roll(dice="d6")\n',
+  comments: '{"name": /* } */ ',
+  'smart quotation marks': '{“name”: “',
 };
 
 describe('The recogniser of the contract', () => {
@@ -78,7 +87,9 @@ describe('The recogniser of the contract', () => {
       for (let end = 0; end < reply.length; end++) {
         const { calls: made, malformed } = outcomeOf([reply.slice(0, end)]);
         if (malformed > 0) continue;
-        for (const call of made) assert.ok(known.has(JSON.stringify(call)), reply.slice(0, end));
+        if (made.every(call => known.has(JSON.stringify(call)))) continue;
+        // But where nothing is missing except the last brace, it is as if it were there.
+        assert.deepEqual(made, outcomeOf([`${reply.slice(0, end)}}`]).calls, reply.slice(0, end));
       }
     }
   });

@@ -1,8 +1,9 @@
+import { closingQuote, isQuote } from '../../../converser/json/quotes.ts';
 import type { Found } from '../outcome.ts';
 import { readTruncated, readWritten } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';
 import { type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.ts';
-import { isQuote, scanBalanced } from './scan-balanced.ts';
+import { scanBalanced } from './scan-balanced.ts';
 
 /**
  * The contract's final answer, after its key and colon, passed on while it arrives. The rest of the object may hold
@@ -15,7 +16,7 @@ export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<F
   if (!isQuote(quote)) return yield* scanRest(scan, 1);
   reader.take();
   reader.cut();
-  yield* sayText(reader, { quote, say });
+  yield* sayText(reader, { quote: closingQuote(quote), say });
   const isWhole = yield* scanBalanced(reader, { depth: 1, before: ',' });
   const rest = reader.cut().slice(1).trimStart();
   if (!rest.startsWith(',')) return said;
@@ -34,6 +35,7 @@ export function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Foun
 const said: Found = { raw: '', outcome: { kind: 'nothing' } };
 
 interface Saying {
+  /** What closes the text. */
   readonly quote: string;
   readonly say: (text: string) => void;
 }

@@ -1,5 +1,8 @@
+import { closingQuote, isQuote } from '../../../converser/json/quotes.ts';
+import { completed } from '../completed.ts';
 import { type Found, malformed, type Outcome } from '../outcome.ts';
 import { isSpace, type Reader, refill, type Scan } from './reader.ts';
+import { skipComment } from './skip-comment.ts';
 
 interface Start {
   /** Brackets that are already open. */
@@ -10,7 +13,7 @@ interface Start {
 
 /**
  * Takes everything through the bracket that closes the first one; false if the reply ends before it. Brackets inside
- * strings do not count, and a quotation mark starts a string only where a value may be.
+ * strings and comments do not count, and a quotation mark starts a string only where a value may be.
  */
 export function* scanBalanced(
   reader: Reader,
@@ -22,7 +25,9 @@ export function* scanBalanced(
     const character = reader.take();
     if (isSpace(character)) continue;
     if (isQuote(character) && '{[(,:='.includes(last)) {
-      if (!(yield* scanText(reader, character))) return false;
+      if (!(yield* scanText(reader, closingQuote(character)))) return false;
+    } else if (character === '/' && mayPrecedeComment(last)) {
+      if (yield* skipComment(reader)) continue;
     } else if ('{[('.includes(character)) open++;
     else if ('}])'.includes(character) && --open <= 0) return true;
     last = character;
@@ -34,7 +39,8 @@ export function* scanBalanced(
 export function* scanWhole(reader: Reader, read: (whole: string) => Outcome, start?: Start): Scan<Found> {
   const isWhole = yield* scanBalanced(reader, start);
   const raw = reader.cut();
-  return { raw, outcome: isWhole ? read(raw) : malformed('it is incomplete') };
+  const whole = isWhole ? raw : completed(raw);
+  return { raw, outcome: whole === undefined ? malformed('it is incomplete') : read(whole) };
 }
 
 function* scanText(reader: Reader, quote: string): Scan<boolean> {
@@ -48,6 +54,7 @@ function* scanText(reader: Reader, quote: string): Scan<boolean> {
   return false;
 }
 
-export function isQuote(character: string): boolean {
-  return character === '"' || character === "'";
+/** A comment follows a mark of JSON or a whole value; elsewhere, slashes are part of something. */
+function mayPrecedeComment(character: string): boolean {
+  return '{[(,}])"\'”’'.includes(character);
 }

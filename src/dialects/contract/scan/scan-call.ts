@@ -1,12 +1,14 @@
+import { closingQuote, isQuote } from '../../../converser/json/quotes.ts';
 import type { Found } from '../outcome.ts';
 import { isAnswerKey, mayBegin } from '../read-calls.ts';
 import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
 import { isName, type Reader, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { scanAnswer, scanRest } from './scan-answer.ts';
-import { isQuote, scanWhole } from './scan-balanced.ts';
+import { scanWhole } from './scan-balanced.ts';
 import { scanMarker } from './scan-marker.ts';
 import { scanTag } from './scan-tag.ts';
+import { skipBlank } from './skip-comment.ts';
 
 export function mayOpen(character: string): boolean {
   return character === '{' || character === '[' || character === '<';
@@ -37,11 +39,11 @@ function* scanObject(scan: CallScan, depth: number): Scan<Found> {
 
 /** The first key of an object, with its colon. */
 function* scanKey(reader: Reader): Scan<string | undefined> {
-  yield* skipSpace(reader);
-  if (isQuote(reader.current)) reader.take();
+  yield* skipBlank(reader);
+  const quote = isQuote(reader.current) ? reader.take() : '';
   const key = yield* takeWhile(reader, isWord, 24);
   if (key === '') return undefined;
-  if (isQuote(reader.current)) reader.take();
+  if (quote !== '' && reader.current === closingQuote(quote)) reader.take();
   yield* skipSpace(reader);
   if (reader.current !== ':') return undefined;
   reader.take();

@@ -2,6 +2,7 @@ import { type Found, malformed } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';
 import { isName, type Reader, refill, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
+import { scanExpressions } from './scan-expressions.ts';
 
 const closer = '</tool_call>';
 const keyOpener = '<arg_key>';
@@ -11,10 +12,12 @@ const valueCloser = '</arg_value>';
 
 /**
  * GLM's call, after its `<tool_call>`: the name, then keys and values in their own tags. It counts only once it is
- * closed, because another argument may follow. Values stay as they are.
+ * closed, because another argument may follow. Values stay as they are. A bracket after the name begins a call in the way of Python.
  */
-export function* scanPairs({ reader, tools }: CallScan): Scan<Found> {
+export function* scanPairs(scan: CallScan): Scan<Found> {
+  const { reader, tools } = scan;
   const name = yield* takeWhile(reader, isName, 80);
+  if (reader.current === '(') return yield* scanExpressions(scan, name);
   const pairs: [string, string][] = [];
   let raw = '';
   const text = (): Found => ({ raw: raw + reader.cut(), outcome: { kind: 'text' } });

@@ -9,14 +9,15 @@ import { adversarial } from '../../../dialects/contract/corpus/adversarial.ts';
 import { answers } from '../../../dialects/contract/corpus/answers.ts';
 import { corpusTools } from '../../../dialects/contract/corpus/corpus-case.ts';
 import { families } from '../../../dialects/contract/corpus/families.ts';
+import { almostJson, headed } from '../../../dialects/contract/corpus/headed.ts';
 import { ownJson } from '../../../dialects/contract/corpus/own-json.ts';
 import { vendors } from '../../../dialects/contract/corpus/vendors.ts';
 import { createTextModel } from '../../../fakes/text-model.ts';
 import { userSays } from '../../../fakes/user-canister.ts';
 
-const corpus = [...ownJson, ...answers, ...vendors, ...families, ...adversarial];
+const corpus = [...ownJson, ...almostJson, ...answers, ...vendors, ...families, ...headed, ...adversarial];
 const markers =
-  /<tool_call|<\|tool_call|:tool_call>|<function|<invoke|\[TOOL_CALLS|<\|python_|<TOOLCALL|<\|START_ACTION|<\|action_start|<｜|<start_function_call|<\|channel|<\|start/;
+  /<tool_call|<\|tool_call|:tool_call>|<function|<invoke|\[TOOL_CALLS|<\|python_|<TOOLCALL|<\|START_ACTION|<\|action_start|<｜|<start_function_call|<\|channel|<\|start|functools\[|>>>/;
 
 /** Calls in each vendor's own tags and markers, as servers without the right parser pass them on. */
 const printed: Readonly<Record<string, string>> = {

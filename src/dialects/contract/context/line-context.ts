@@ -1,5 +1,5 @@
+import { isSpace } from '../scan/reader.ts';
 import { announcesExample, lookBack } from './announcement.ts';
-import { isSpace } from './reader.ts';
 
 /** Where the next character is, as far as Markdown and the words before it matter for calls. */
 export interface LineContext {
@@ -10,6 +10,8 @@ export interface LineContext {
   readonly atStart: boolean;
   /** Whether a bracket here may open a call: it is not quoted, not code, and not a value. */
   mayCall(bracket: string): boolean;
+  /** Whether it comes right after this word. */
+  isAfter(word: string): boolean;
   /** Whether the words before it announce an example. It is found out when it is asked for: few calls need it. */
   announcement(): () => boolean;
 }
@@ -50,8 +52,15 @@ export function createLineContext(): LineContext {
       read();
       const { previous, significant, isQuote, isCode } = line;
       if (isQuote || isCode) return false;
-      if (bracket === '<') return !'"\'`'.includes(previous) && !quotes.includes(significant || ' ');
+      if (bracket === '>' && previous === '>') return false;
+      if (bracket === '<' || bracket === '>')
+        return !'"\'`'.includes(previous) && !quotes.includes(significant || ' ');
       return !valueBefore.has(significant) && !/\w/.test(previous);
+    },
+    isAfter(word) {
+      read();
+      const isCode = line.isQuote || line.isCode;
+      return !isCode && words.endsWith(word) && /^\s?$/.test(words.slice(0, -word.length).slice(-1));
     },
     announcement() {
       read();
