@@ -26,6 +26,9 @@ type NodeSuite = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
+/** The tests that start the program of the terminal, three hundred times in all: they run only if you name them. */
+const ofTerminal = 'test/{terminal/*,gateway/mcp/stdio}.test.ts';
+
 /** Everything that needs neither VS Code nor a browser. */
 export const unitSuite = nodeSuite({
   name: 'unit',
@@ -38,8 +41,19 @@ export const unitSuite = nodeSuite({
     'test/soak/**',
     'test/workbench/**',
     'test/readme-mcp.test.ts',
+    ofTerminal,
   ],
   processes: 4,
+  prepare: bundlePrograms,
+  environment: bundledPrograms,
+});
+
+/** The program of the terminal as a person or another program meets it: in a process of its own, by its output. */
+export const terminalSuite = nodeSuite({
+  name: 'terminal',
+  about: 'the program of the terminal, in processes of its own',
+  pattern: ofTerminal,
+  processes: 3,
   prepare: bundlePrograms,
   environment: bundledPrograms,
 });
