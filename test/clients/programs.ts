@@ -8,16 +8,8 @@ import {
   clientSetUps,
   type GatewayAccess,
 } from '../../src/vscode/gateway/client-set-ups.ts';
-import { installOnce } from '../workbench/ground/cache.mjs';
-import { npm } from '../workbench/ground/npm.mjs';
+import { type Installable, installed } from '../npm-program.ts';
 import type { Step } from './agent-model.ts';
-
-/** A program of somebody else, as npm has it. */
-interface Installable {
-  readonly package: string;
-  readonly version: string;
-  readonly bin: string;
-}
 
 /** One that uses models of the APIs that the gateway speaks. */
 export interface Program extends Installable {
@@ -147,15 +139,6 @@ export const programs: readonly Program[] = [
   },
 ];
 
-/** The program's own file, installed once for all clones. They are large: some 400 MB each. */
-async function installed({ package: name, version, bin }: Installable): Promise<string> {
-  const folder = await installOnce(`client-${bin}-${version}`, async into => {
-    await writeFile(path.join(into, 'package.json'), '{"private":true}');
-    await npm(['install', `${name}@${version}`], { cwd: into, logName: `install-${bin}` });
-  });
-  return path.join(folder, 'node_modules', '.bin', bin);
-}
-
 /** As *Use Gateway in Another Program…* gives it. */
 function setUp(name: string): ClientSetUp {
   const found = clientSetUps.find(each => each.name === name);
@@ -227,7 +210,7 @@ export interface Desk extends Places {
   readonly file: string;
 }
 
-/** Installs a program, and gives each test a folder to work in and an empty home. */
+/** Installs a program (they are large: some 400 MB each), and gives each test a folder to work in and an empty home. */
 export function useProgram(program: Installable): () => Desk {
   let file = '';
   let own = '';

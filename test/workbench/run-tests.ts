@@ -15,7 +15,7 @@ import { CannotGoOn, elapsed, runMain } from './ground/say.mjs';
 import { checkSuite } from './suites/check-suite.ts';
 import { clientsSuite } from './suites/clients-suite.ts';
 import { mcpSuite } from './suites/mcp-suite.ts';
-import { browserSuite, soakSuite, terminalSuite, unitSuite } from './suites/node-suite.ts';
+import { browserSuite, foreignSuite, soakSuite, terminalSuite, unitSuite } from './suites/node-suite.ts';
 import { runSuites } from './suites/run-suites.ts';
 import type { Suite, SuiteOptions } from './suites/suite.ts';
 import { describeTally, listFailures } from './suites/tally.ts';
@@ -23,7 +23,7 @@ import { vscodeSuite } from './suites/vscode-suite.ts';
 
 /** Those with long jobs first, so that short ones are left to fill the end. */
 const usual: readonly Suite[] = [checkSuite, vscodeSuite, browserSuite, unitSuite];
-const suites: readonly Suite[] = [...usual, mcpSuite, terminalSuite, clientsSuite, soakSuite];
+const suites: readonly Suite[] = [...usual, mcpSuite, terminalSuite, clientsSuite, foreignSuite, soakSuite];
 
 await runMain(async () => {
   const started = Date.now();

@@ -38,6 +38,7 @@ export const unitSuite = nodeSuite({
     'test/vscode/**',
     'test/e2e/**',
     'test/clients/**',
+    'test/foreign/**',
     'test/soak/**',
     'test/workbench/**',
     'test/readme-mcp.test.ts',
@@ -63,6 +64,14 @@ export const soakSuite = nodeSuite({
   name: 'soak',
   about: 'long runs',
   pattern: 'test/soak/*.test.ts',
+  processes: 1,
+});
+
+/** MCP servers of others, of some 40 MB each. */
+export const foreignSuite = nodeSuite({
+  name: 'foreign',
+  about: 'MCP servers from npm as ensembles',
+  pattern: 'test/foreign/*.test.ts',
   processes: 1,
 });
 
