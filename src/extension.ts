@@ -210,7 +210,7 @@ async function startGatewayIfWanted(converser: GetConverser): Promise<void> {
 
 /** Mistakes in a folder's own descriptors belong in the Problems panel from the start. */
 async function loadWhereDescriptorsAre(converser: GetConverser): Promise<void> {
-  const described = '{.converser/ensembles/*.toml,.vscode/mcp.json}';
+  const described = '{.converser/ensembles/*.toml,.vscode/mcp.json,.mcp.json}';
   const [descriptor] = await vscode.workspace.findFiles(described, undefined, 1);
   if (descriptor !== undefined) await converser();
 }

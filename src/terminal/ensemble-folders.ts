@@ -15,9 +15,12 @@ export function ensembleFolders(
   { mcpJson }: Pick<LazyMcp, 'mcpJson'>,
 ): readonly EnsembleFolder[] {
   const mcpFile = (folder: string) => mcpJson({ name: 'mcp.json', kind: 'mcp.json', folder });
+  const sharedFile = (folder: string) =>
+    mcpJson({ name: '.mcp.json', kind: 'mcp.json', folder, isShared: true });
   const ofRoot = { origin: 'workspace', isTrusted: () => trust } as const;
   return [
     { path: shippedEnsembles, origin: 'shipped', isTrusted: () => true },
+    ...roots.map(root => ({ path: root, file: sharedFile(root), ...ofRoot })),
     ...roots.map(root => ({ path: path.join(root, '.vscode'), file: mcpFile(root), ...ofRoot })),
     ...roots.map(root => ({ path: descriptorsOf(root), ...ofRoot })),
     ...ensembles.map(folder => ({ path: folder, origin: 'user' as const, isTrusted: () => true })),
@@ -29,7 +32,12 @@ function descriptorsOf(root: string): string {
 }
 
 export async function warnOfUntrusted(roots: readonly string[], { log }: Host): Promise<void> {
-  for (const place of roots.flatMap(root => [path.join(root, '.vscode', 'mcp.json'), descriptorsOf(root)])) {
+  const places = (root: string) => [
+    path.join(root, '.mcp.json'),
+    path.join(root, '.vscode', 'mcp.json'),
+    descriptorsOf(root),
+  ];
+  for (const place of roots.flatMap(places)) {
     const found = await stat(place).catch(() => undefined);
     if (found !== undefined)
       log.warn(`${place} was not loaded. To load the tools that come with a folder, use --trust.`);

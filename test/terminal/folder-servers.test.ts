@@ -44,7 +44,7 @@ describe('Servers in a terminal', () => {
   });
 
   it('that came with the folder are started to check their lock, since that is what was asked for', async () => {
-    await using root = await tempRoot({ '.vscode/mcp.json': JSON.stringify({ servers: { everything } }) });
+    await using root = await tempRoot({ '.mcp.json': JSON.stringify({ mcpServers: { everything } }) });
     const environment = { XDG_STATE_HOME: root.path };
     const run = (action: string) => runConverse(['--root', root.path, '--trust', action], { environment });
     assert.equal((await run('--accept-lock')).code, 0);

@@ -27,13 +27,10 @@ export function createMcpFolders(mcp: LazyMcp, globalFolder: vscode.Uri): Foreig
 
 function workspacePlaces(): readonly (Omit<McpJsonPlace, 'kind'> & { readonly path: string })[] {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
-  const inFolders = workspaceFolders
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri }) => ({
-      path: vscode.Uri.joinPath(uri, '.vscode').fsPath,
-      name: 'mcp.json',
-      folder: uri.fsPath,
-    }));
+  const roots = workspaceFolders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+  const shared = roots.map(folder => ({ path: folder, name: '.mcp.json', folder, isShared: true as const }));
+  const own = roots.map(folder => ({ path: path.join(folder, '.vscode'), name: 'mcp.json', folder }));
+  const inFolders = [...shared, ...own];
   if (workspaceFile?.scheme !== 'file') return inFolders;
   const { dir, base } = path.parse(workspaceFile.fsPath);
   return [{ path: dir, name: base, section: ['settings', 'mcp'] }, ...inFolders];

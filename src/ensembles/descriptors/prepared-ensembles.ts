@@ -130,7 +130,7 @@ export class PreparedEnsembles {
   }
 
   #watched(): readonly string[] {
-    const folders = this.#trusted().map(folder => path.resolve(folder.path));
+    const folders = this.#trusted().map(({ path: folder, file }) => path.resolve(folder, file?.name ?? ''));
     return [...new Set([...folders, ...this.prepared.flatMap(({ folders: own }) => own)])];
   }
 

@@ -11,7 +11,8 @@ export interface DescriptorFiles {
   read(path: string): Promise<DescriptorFile | undefined>;
   /**
    * Calls `onChange` once, soon after something directly in one of the folders has changed or one of them has
-   * been made, and then stops watching. To miss nothing, watch again before you read.
+   * been made, and then stops watching. To miss nothing, watch again before you read. A file may stand for a folder: then
+   * nothing but that file counts.
    */
   watch(folders: readonly string[], onChange: () => void): Disposable;
 }

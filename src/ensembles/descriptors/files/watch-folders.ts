@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 
@@ -49,13 +49,13 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
 type Places = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 /**
- * The folders that exist, and for the others the nearest parent that does, with the names that are waited for
- * there: a change of anything else in such a parent, often the root of a workspace, is none of ours.
+ * The folders that exist, and for files and for what does not exist the nearest parent that does, with the names that
+ * are waited for there: a change of anything else in such a parent, often the root of a workspace, is none of ours.
  */
 function placesOf(folders: readonly string[]): Places {
   const found = new Map<string, Set<string> | undefined>();
   for (const folder of folders) {
-    if (existsSync(folder)) {
+    if (isFolder(folder)) {
       found.set(folder, undefined);
       continue;
     }
@@ -64,6 +64,10 @@ function placesOf(folders: readonly string[]): Places {
     found.get(parent)?.add(name);
   }
   return found;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function nearestParent(folder: string): { readonly parent: string; readonly name: string } {

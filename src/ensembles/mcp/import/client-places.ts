@@ -12,6 +12,9 @@ export interface Places {
   readonly claudeCode: string;
   readonly codex: string;
   readonly zed: string;
+  /** The folder of Copilot CLI. */
+  readonly copilot: string;
+  readonly crush: string;
 }
 
 /** What decides where that is. */
@@ -34,6 +37,11 @@ export function placesOf({ platform, home, environment }: Machine): Places {
     xdg: (...parts) => join(xdg, ...parts),
     claudeCode: join(environment.CLAUDE_CONFIG_DIR || home, '.claude.json'),
     codex: join(environment.CODEX_HOME || join(home, '.codex'), 'config.toml'),
+    copilot: environment.COPILOT_HOME || join(home, '.copilot'),
+    crush:
+      platform === 'win32'
+        ? join(environment.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'crush', 'crush.json')
+        : join(xdg, 'crush', 'crush.json'),
     zed: platform === 'win32' ? join(roaming, 'Zed', 'settings.json') : join(xdg, 'zed', 'settings.json'),
   };
 }

@@ -26,7 +26,9 @@ async function readClient(from: ClientFile, { readText }: ImportSurroundings): P
   if (text === undefined) return { servers: [], problems: [] };
   const { value, problem } = await parse(from, text);
   if (problem !== undefined) return { servers: [], problems: [problem] };
-  const entries = from.sections.flatMap(section => Object.entries(sectionOf(value, section)));
+  const entries = from.sections.flatMap(section =>
+    Object.entries(serversIn(sectionOf(value, section), from)),
+  );
   const outcomes = entries.map(([name, entry]) => readClientEntry(name, entry, from));
   return {
     servers: outcomes
@@ -54,6 +56,12 @@ async function parse({ file, format }: ClientFile, text: string): Promise<Parsed
   const { value, broken } = await readJsonDocument(file, text);
   const [first] = broken;
   return first === undefined ? { value } : { problem: formatDiagnostic(first) };
+}
+
+function serversIn(section: JsonObject, { nested = '' }: ClientFile): JsonObject {
+  const inner = Object.hasOwn(section, nested) ? section[nested] : undefined;
+  // In the older form, a server may have that name.
+  return isJsonObject(inner) && typeof inner.type !== 'string' ? inner : section;
 }
 
 function sectionOf(value: JsonValue | undefined, section: readonly string[]): JsonObject {

@@ -32,8 +32,10 @@ export function readClientEntry(
   from: ClientFile,
 ): ImportableServer | string {
   const name = ensembleNameOf(writtenName);
-  if (name === '') return `${writtenName} needs a letter from a to z or a digit in its name.`;
+  if (name === '') return 'A server needs a visible character in its name.';
   if (!isJsonObject(entry)) return `${writtenName} must be an object.`;
+  if (from.runsCommands && JSON.stringify(entry).includes('$('))
+    return `${writtenName} takes a value from a command, $(…). Converser runs none; use a variable.`;
   const given = fields(entry, from);
   const transport = transportOf(given, from);
   if (typeof transport === 'string') return `${writtenName} ${transport}.`;
@@ -54,13 +56,20 @@ export function readClientEntry(
     sampling: false,
   };
   const { client, file, isOfFolder } = from;
-  return { client, file, isOfFolder, writtenName, definition, notes: notesOf(entry, given) };
+  return { client, file, isOfFolder, writtenName, definition, notes: notesOf(entry, { given, from }) };
 }
 
-/** The entry with our placeholders. In an older form of Zed's, `command` is an object. */
+/**
+ * The entry with our placeholders. In an older form of Zed's, `command` is an object; opencode and Kilo have the
+ * arguments in it, and call variables `environment`.
+ */
 function fields(entry: JsonObject, { placeholders, folder }: ClientFile): JsonObject {
   const own = (text: string) => namingFolder(translatePlaceholders(text, placeholders), folder);
   const translated = translate(entry, own) as JsonObject;
+  if (Array.isArray(translated.command)) {
+    const [command = '', ...args] = translated.command as readonly JsonValue[];
+    return { ...translated, command, args, env: translated.environment ?? {} };
+  }
   if (!isJsonObject(translated.command)) return translated;
   const { path: command = '', ...rest } = translated.command;
   return { ...translated, ...rest, command };
@@ -119,11 +128,14 @@ function headersOf(given: JsonObject): Readonly<Record<string, string>> {
   };
 }
 
-function clientIdOf({ oauth }: JsonObject): { readonly oauthClientId?: string } {
-  if (!isJsonObject(oauth)) return {};
-  const id = oauth.clientId ?? oauth.client_id;
-  return isText(id) ? { oauthClientId: id } : {};
+/** Cursor says `auth` and `CLIENT_ID`. */
+function clientIdOf({ oauth, auth }: JsonObject): { readonly oauthClientId?: string } {
+  const given = { ...(isJsonObject(auth) ? auth : {}), ...(isJsonObject(oauth) ? oauth : {}) };
+  const id = clientIds.map(key => given[key]).find(isText);
+  return id === undefined ? {} : { oauthClientId: id };
 }
+
+const clientIds = ['clientId', 'client_id', 'CLIENT_ID'];
 
 function texts(value: JsonValue | undefined): Readonly<Record<string, string>> {
   if (!isJsonObject(value)) return {};
@@ -140,7 +152,9 @@ function isText(value: JsonValue | undefined): value is string {
 const longestTimeout = 86_400_000;
 
 function timeoutOf(value: JsonValue | undefined, { timeoutUnit }: ClientFile): number | undefined {
-  return typeof value === 'number' && value > 0 ? Math.min(value * timeoutUnit, longestTimeout) : undefined;
+  return typeof value === 'number' && value * timeoutUnit > 0
+    ? Math.min(value * timeoutUnit, longestTimeout)
+    : undefined;
 }
 
 function seconds(value: JsonValue | undefined): number {
@@ -167,22 +181,41 @@ function textList(value: JsonValue | undefined): readonly string[] {
 const permissions = ['alwaysAllow', 'autoApprove', 'default_tools_approval_mode', 'tools', 'trust'];
 
 const imported = new Set(
-  `args bearer_token_env_var command cwd description disabled disabledTools disabled_tools enabled env envFile
+  `args bearer_token_env_var command cwd description environment disabled disabledTools disabled_tools enabled env envFile
   env_http_headers env_vars excludeTools headers httpUrl http_headers name serverUrl source startup_timeout_sec
   timeout tool_timeout_sec transport transportType type uri url`.split(/\s+/),
 );
 
-function notesOf(entry: JsonObject, given: JsonObject): readonly string[] {
-  const only = [given.includeTools, given.enabled_tools].flatMap(textList);
-  const asked = permissions.filter(key => entry[key] !== undefined);
-  const more = Object.keys(entry).filter(
-    key => !imported.has(key) && !permissions.includes(key) && !isOnly(key),
+function notesOf(
+  entry: JsonObject,
+  { given, from }: { readonly given: JsonObject; readonly from: ClientFile },
+): readonly string[] {
+  const only = [given.includeTools, given.enabled_tools, given.tools]
+    .flatMap(textList)
+    .filter(name => name !== '*');
+  const asked = permissions.filter(
+    key => entry[key] !== undefined && !(key === 'tools' && Array.isArray(entry.tools)),
   );
+  const more = Object.entries(entry)
+    .flatMap(namesOf)
+    .filter(key => !isImported(key, from) && !permissions.includes(key) && !isOnly(key));
   return [
     ...(only.length === 0 ? [] : [`It allows only ${only.join(', ')}; Converser offers all tools.`]),
     ...(asked.length === 0 ? [] : [`Permissions (${asked.join(', ')}) were not imported; Converser asks.`]),
     ...(more.length === 0 ? [] : [`Not imported: ${more.join(', ')}.`]),
   ];
+}
+
+/** What is said about a sign-in is named part by part, because the client's id is imported. */
+function namesOf([key, value]: readonly [string, JsonValue]): readonly string[] {
+  if (!['oauth', 'auth'].includes(key) || !isJsonObject(value)) return [key];
+  return Object.keys(value)
+    .filter(part => !clientIds.includes(part))
+    .map(part => `${key}.${part}`);
+}
+
+function isImported(key: string, { timeoutUnit }: ClientFile): boolean {
+  return imported.has(key) && !(key === 'timeout' && timeoutUnit === 0);
 }
 
 function isOnly(key: string): boolean {

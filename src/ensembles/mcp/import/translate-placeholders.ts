@@ -11,6 +11,8 @@ export function translatePlaceholders(text: string, style: PlaceholderStyle): st
       return text.replace(bracedOrBare, (whole, inBraces, otherwise, bare) =>
         bare === undefined ? variable(whole, inBraces, otherwise) : `\${env:${bare}}`,
       );
+    case 'braces':
+      return text.replaceAll('${', () => '$${').replace(/\{env:([A-Za-z_]\w*)\}/g, whole => `$${whole}`);
     case 'none':
       return text.replaceAll('${', () => '$${');
   }

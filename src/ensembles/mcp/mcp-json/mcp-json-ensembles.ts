@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
@@ -23,6 +22,8 @@ export interface McpJsonPlace {
   readonly kind: DefinitionSource['kind'];
   /** The opened folder that it belongs to, absolute. */
   readonly folder?: string;
+  /** It lies in the root of that folder, and other programs have it in other forms. */
+  readonly isShared?: true;
 }
 
 /**
@@ -49,7 +50,7 @@ export function mcpJsonEnsembles(
     const { file } = place;
     const before = made.get(file) ?? new Map();
     made.set(file, new Map());
-    const common = { ...place, folders: [path.dirname(file)], isCurrent };
+    const common = { ...place, folders: [file], isCurrent };
     return [
       // Mistakes belong to the file, and not to an ensemble.
       { ...common, diagnostics: read.diagnostics },
@@ -76,7 +77,7 @@ const isCurrent = async () => false;
 
 async function readSafely(
   { file, origin }: DescriptorPlace,
-  { section = [], kind, folder }: McpJsonPlace,
+  { section = [], kind, folder, isShared }: McpJsonPlace,
   files: DescriptorFiles,
 ): Promise<McpJson> {
   try {
@@ -84,7 +85,7 @@ async function readSafely(
     if (found === undefined)
       return { servers: [], diagnostics: [wholeFile(file, "This file can't be read.")] };
     return await readMcpJson(
-      defined({ file, text: found.text, section, origin, source: { kind, place: file }, folder }),
+      defined({ file, text: found.text, section, origin, source: { kind, place: file }, folder, isShared }),
     );
   } catch (cause) {
     const message = `Converser couldn't read this file: ${reasonOf(cause)}`;

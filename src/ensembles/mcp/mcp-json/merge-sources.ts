@@ -27,7 +27,7 @@ export interface MergedServer {
  * The servers of all files, each with where it comes from.
  *
  * The files, from the weakest to the strongest: VS Code's user configuration, your own descriptors, settings
- * of the workspace, `.vscode/mcp.json` of each opened folder, the descriptors of each opened folder. So what is closer
+ * of the workspace, `.mcp.json` and then `.vscode/mcp.json` of each opened folder, the descriptors of each opened folder. So what is closer
  * to the project wins, and what was written for Converser wins over what was written for all programs.
  *
  * Invariant: a server with a mistake still replaces weaker ones. It may have been written to restrict something.

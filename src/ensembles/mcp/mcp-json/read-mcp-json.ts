@@ -8,6 +8,7 @@ import { type JsonDocument, readJsonDocument } from './json-document.ts';
 import { readInputs } from './read-inputs.ts';
 import { readServerEntry } from './read-server-entry.ts';
 import { ensembleNameOf } from './server-name.ts';
+import { sharedServers } from './shared-mcp-json.ts';
 
 /** A file of servers in VS Code's format, and where it comes from. */
 export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' | 'folder'> {
@@ -16,6 +17,8 @@ export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' 
   readonly text: string;
   /** Where the servers are in the file; empty if the whole file is about them. */
   readonly section: KeyPath;
+  /** It lies in the root of a folder, for all programs: see `shared-mcp-json.ts`. */
+  readonly isShared?: true;
 }
 
 export interface McpJson {
@@ -43,11 +46,12 @@ export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
   const section = sectionOf(document.value, file.section);
   if (section === undefined) return { servers: [], diagnostics: [] };
   if (!isJsonObject(section)) return mistaken(document, file.section, 'an object with "servers"');
+  if (file.isShared) return readShared(section, { file, document });
   const { servers: entries = {}, inputs: writtenInputs = [] } = section;
-  if (!isJsonObject(entries))
-    return mistaken(document, [...file.section, 'servers'], 'an object, with a key for each server');
+  const path = [...file.section, 'servers'];
+  if (!isJsonObject(entries)) return mistaken(document, path, perServer);
   const inputs = await readInputs(writtenInputs, { document, path: [...file.section, 'inputs'] });
-  const servers = await readServers(entries, { file, document, inputs: inputs.inputs });
+  const servers = await readServers(entries, { file, document, inputs: inputs.inputs, path });
   return {
     servers: servers.servers,
     diagnostics: [
@@ -56,6 +60,21 @@ export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
       ...servers.diagnostics,
     ],
   };
+}
+
+const perServer = 'an object, with a key for each server';
+
+/** Its unknown keys are for other programs. */
+async function readShared(
+  written: JsonObject,
+  { file, document }: Pick<Reading, 'file' | 'document'>,
+): Promise<McpJson> {
+  const { path, entries, inputs: writtenInputs } = sharedServers(written);
+  if (!isJsonObject(entries)) return mistaken(document, path, perServer);
+  const { inputs, diagnostics } = await readInputs(writtenInputs, { document, path: ['inputs'] });
+  const read = await readServers(entries, { file, document, inputs, path });
+  const mistakes = [...diagnostics, ...read.diagnostics].filter(({ severity }) => severity !== 'warning');
+  return { servers: read.servers, diagnostics: mistakes };
 }
 
 function sectionOf(value: JsonValue | undefined, path: KeyPath): JsonValue | undefined {
@@ -86,13 +105,18 @@ interface Reading {
   readonly file: McpJsonFile;
   readonly document: JsonDocument;
   readonly inputs: readonly InputDefinition[];
+  /** Where the servers are. */
+  readonly path: KeyPath;
 }
 
-async function readServers(entries: JsonObject, { file, document, inputs }: Reading): Promise<McpJson> {
+async function readServers(
+  entries: JsonObject,
+  { file, document, inputs, path: at }: Reading,
+): Promise<McpJson> {
   const servers = new Map<string, ReadServer>();
   const diagnostics: Diagnostic[] = [];
   for (const [written, entry] of Object.entries(entries)) {
-    const path = [...file.section, 'servers', written];
+    const path = [...at, written];
     const name = ensembleNameOf(written);
     const diagnoseName = (message: string) => document.diagnose(path, { at: 'key', message });
     const problem =
@@ -110,4 +134,4 @@ async function readServers(entries: JsonObject, { file, document, inputs }: Read
   return { servers: [...servers.values()], diagnostics };
 }
 
-const noName = 'The name of a server must contain a letter from a to z or a digit.';
+const noName = 'The name of a server must contain a visible character.';

@@ -63,6 +63,17 @@ describe('The servers of other programs', () => {
       'LM Studio: /home/ada/.cache/lm-studio/mcp.json',
       'Gemini CLI: /home/ada/.gemini/settings.json',
       'Codex: /home/ada/.codex/config.toml',
+      'opencode: /home/ada/.config/opencode/opencode.json',
+      'opencode: /home/ada/.config/opencode/opencode.jsonc',
+      'opencode: /home/ada/.config/opencode/config.json',
+      'Crush: /home/ada/.config/crush/crush.json',
+      'Kilo: /home/ada/.config/kilo/kilo.json',
+      'Kilo: /home/ada/.config/kilo/kilo.jsonc',
+      'Kilo: /home/ada/.config/Code/User/globalStorage/kilocode.kilo-code/settings/mcp_settings.json',
+      'Kilo: /home/ada/.vscode-server/data/User/globalStorage/kilocode.kilo-code/settings/mcp_settings.json',
+      'Kilo: /home/ada/.kilocode/cli/global/settings/mcp_settings.json',
+      'Copilot CLI: /home/ada/.copilot/mcp-config.json',
+      'Kiro: /home/ada/.kiro/settings/mcp.json',
     ]);
     const mac = on('darwin', '/Users/ada');
     assert(
@@ -74,12 +85,17 @@ describe('The servers of other programs', () => {
     const windows = on('win32', 'C:\\Users\\Ada', { APPDATA: 'D:\\Roaming' });
     assert(windows.includes('Claude Desktop: D:\\Roaming\\Claude\\claude_desktop_config.json'));
     assert(windows.includes('Zed: D:\\Roaming\\Zed\\settings.json'));
+    assert(windows.includes('Crush: C:\\Users\\Ada\\AppData\\Local\\crush\\crush.json'));
+    assert(windows.includes('opencode: C:\\Users\\Ada\\.config\\opencode\\opencode.json'));
     assert(windows.includes('Cursor: C:\\Users\\Ada\\.cursor\\mcp.json'));
     const moved = on('linux', '/home/ada', {
       CODEX_HOME: '/codex',
       CLAUDE_CONFIG_DIR: '/claude',
       XDG_CONFIG_HOME: '/x',
+      COPILOT_HOME: '/copilot',
     });
+    assert(moved.includes('Copilot CLI: /copilot/mcp-config.json'));
+    assert(moved.includes('Kilo: /x/kilo/kilo.jsonc'));
     assert(moved.includes('Codex: /codex/config.toml'));
     assert(moved.includes('Claude Code: /claude/.claude.json'));
     assert(moved.includes('Zed: /x/zed/settings.json'));
@@ -87,11 +103,23 @@ describe('The servers of other programs', () => {
     assert.deepEqual(
       inFolder.map(({ file }) => file),
       [
-        '.mcp.json',
         '.cursor/mcp.json',
         '.zed/settings.json',
         '.gemini/settings.json',
         '.codex/config.toml',
+        'opencode.json',
+        'opencode.jsonc',
+        '.opencode/opencode.json',
+        '.opencode/opencode.jsonc',
+        'crush.json',
+        '.crush.json',
+        'kilo.json',
+        'kilo.jsonc',
+        '.kilo/kilo.json',
+        '.kilo/kilo.jsonc',
+        '.kilocode/mcp.json',
+        '.github/mcp.json',
+        '.kiro/settings/mcp.json',
       ].map(file => `/ws/${file}`),
     );
   });
@@ -147,9 +175,125 @@ describe('The servers of other programs', () => {
       d: { kind: 'http', url: 'https://d/ws', headers: {} },
     });
     const odd = '/w${s}';
-    const files2 = { [`${odd}/.mcp.json`]: '{"mcpServers": {"a": {"command": "a"}}}' };
+    const files2 = { [`${odd}/.kilocode/mcp.json`]: '{"mcpServers": {"a": {"command": "a"}}}' };
     const [only] = (await findImportable(surroundings(files2, { folders: [odd] }))).servers;
     assert.equal(only?.definition.transport.kind === 'stdio' && only.definition.transport.cwd, '/w$${s}');
+  });
+
+  it('are read of opencode in both of its forms, with the arguments in the command', async () => {
+    const servers = `{
+      // As in its documentation.
+      "local": {"type": "local", "command": ["npx", "-y", "my-server", "{env:HOME}/x", "\${A}"], "environment": {"KEY": "{env:MY_KEY}"}, "enabled": false, "timeout": 5000},
+      "remote": {"type": "remote", "url": "https://r/mcp", "headers": {"Authorization": "Bearer {env:TOKEN}"}, "oauth": {"clientId": "id"}},
+    }`;
+    const transports = {
+      local: {
+        kind: 'stdio',
+        command: 'npx',
+        args: ['-y', 'my-server', '${env:HOME}/x', '$${A}'],
+        env: { KEY: '${env:MY_KEY}' },
+      },
+      remote: {
+        kind: 'http',
+        url: 'https://r/mcp',
+        headers: { Authorization: 'Bearer ${env:TOKEN}' },
+        oauthClientId: 'id',
+      },
+    };
+    for (const text of [`{"mcp": ${servers}}`, `{"mcp": {"servers": ${servers}}}`]) {
+      const read = await found('/home/ada/.config/opencode/opencode.json', text);
+      assert.deepEqual(read.problems, []);
+      assert.deepEqual(read.clients, ['opencode']);
+      assert.deepEqual(read.transports, transports);
+      const [local, remote] = read.definitions;
+      assert.deepEqual([local?.enabled, remote?.enabled], [false, true]);
+      assert.deepEqual(read.notes, ['Not imported: timeout.']);
+    }
+    const kilo = await found('/home/ada/.config/kilo/kilo.jsonc', `{"mcp": ${servers}}`);
+    assert.deepEqual([kilo.clients, kilo.transports], [['Kilo'], transports]);
+  });
+
+  it('keep the id of a client, and are told of the rest of a sign-in by its names', async () => {
+    const { transports, notes } = await found(
+      '/home/ada/.cursor/mcp.json',
+      '{"mcpServers": {"a": {"url": "https://a", "auth": {"CLIENT_ID": "id", "CLIENT_SECRET": "s", "scopes": ["x"]}}, "b": {"url": "https://b", "oauth": {"clientId": "own"}}}}',
+    );
+    const http = { kind: 'http', headers: {} };
+    assert.deepEqual(transports, {
+      a: { ...http, url: 'https://a', oauthClientId: 'id' },
+      b: { ...http, url: 'https://b', oauthClientId: 'own' },
+    });
+    assert.deepEqual(notes, ['Not imported: auth.CLIENT_SECRET, auth.scopes.']);
+  });
+
+  it('are read of Kilo’s older files, where a URL alone means SSE', async () => {
+    const { transports, notes } = await found(
+      '/ws/.kilocode/mcp.json',
+      '{"mcpServers": {"a": {"url": "https://a"}, "b": {"type": "streamable-http", "url": "https://b", "alwaysAllow": ["x"]}}}',
+    );
+    assert.deepEqual(transports, {
+      a: { kind: 'sse', url: 'https://a', headers: {} },
+      b: { kind: 'http', url: 'https://b', headers: {} },
+    });
+    assert.deepEqual(notes, ['Permissions (alwaysAllow) were not imported; Converser asks.']);
+  });
+
+  it('are read of Crush, whose values are those of a shell', async () => {
+    const { clients, transports, definitions, notes } = await found(
+      '/home/ada/.config/crush/crush.json',
+      '{"mcp": {"fs": {"type": "stdio", "command": "node", "args": ["$HOME/s.js"], "env": {"K": "${KEY}"}, "timeout": 120, "disabled_tools": ["drop"]}, "gh": {"type": "http", "url": "https://g", "headers": {"Authorization": "Bearer $GH_PAT"}}, "s": {"type": "sse", "url": "https://s", "disabled": true}}}',
+    );
+    assert.deepEqual(clients, ['Crush']);
+    assert.deepEqual(transports, {
+      fs: { kind: 'stdio', command: 'node', args: ['${env:HOME}/s.js'], env: { K: '${env:KEY}' } },
+      gh: { kind: 'http', url: 'https://g', headers: { Authorization: 'Bearer ${env:GH_PAT}' } },
+      s: { kind: 'sse', url: 'https://s', headers: {} },
+    });
+    assert.deepEqual(definitions[0]?.tools, { drop: { enabled: false } });
+    assert.equal(definitions[2]?.enabled, false);
+    assert.deepEqual(notes, ['Not imported: timeout.']);
+  });
+
+  it('are told of what they run where Crush would run a command', async () => {
+    const { problems, transports } = await found(
+      '/home/ada/.config/crush/crush.json',
+      '{"mcp": {"a": {"type": "http", "url": "https://a", "headers": {"Authorization": "Bearer $(gh auth token)"}}, "b": {"command": "b"}}}',
+    );
+    assert.deepEqual(Object.keys(transports), ['b']);
+    assert.deepEqual(problems, [
+      '/home/ada/.config/crush/crush.json: a takes a value from a command, $(…). Converser runs none; use a variable.',
+    ]);
+  });
+
+  it('are read of Copilot CLI and Kiro', async () => {
+    const copilot = await found(
+      '/home/ada/.copilot/mcp-config.json',
+      '{"mcpServers": {"a": {"type": "local", "command": "npx", "args": ["a"], "tools": ["*"], "env": {"K": "$KEY", "L": "${LOG:-warn}"}}, "b": {"type": "http", "url": "https://b", "tools": ["one", "two"]}}}',
+    );
+    assert.deepEqual(
+      [copilot.clients, copilot.transports],
+      [
+        ['Copilot CLI'],
+        {
+          a: { kind: 'stdio', command: 'npx', args: ['a'], env: { K: '${env:KEY}', L: '${env:LOG:-warn}' } },
+          b: { kind: 'http', url: 'https://b', headers: {} },
+        },
+      ],
+    );
+    assert.deepEqual(copilot.notes, ['It allows only one, two; Converser offers all tools.']);
+    const kiro = await found(
+      '/ws/.kiro/settings/mcp.json',
+      '{"mcpServers": {"c": {"command": "c", "env": {"K": "${KEY}"}, "autoApprove": ["x"], "disabledTools": ["y"], "disabled": true, "timeout": 30000}}}',
+    );
+    assert.deepEqual(kiro.transports, {
+      c: { kind: 'stdio', command: 'c', args: [], env: { K: '${env:KEY}' }, cwd: '/ws' },
+    });
+    const [definition] = kiro.definitions;
+    assert.deepEqual(
+      [definition?.enabled, definition?.timeout, definition?.tools],
+      [false, 30_000, { y: { enabled: false } }],
+    );
+    assert.deepEqual(kiro.notes, ['Permissions (autoApprove) were not imported; Converser asks.']);
   });
 
   it('are read of Cursor and Windsurf, whose placeholders are VS Code’s', async () => {
@@ -272,7 +416,7 @@ disabled_tools = ["drop"]
     const file = '/home/ada/.cursor/mcp.json';
     const { transports, problems } = await found(
       file,
-      '{"mcpServers": {"ok": {"command": "a"}, "none": {}, "text": "npx", "ws": {"type": "ws", "url": "https://a"}, "pipe": {"url": "unix:///a"}, "…": {"command": "b"}}}',
+      '{"mcpServers": {"ok": {"command": "a"}, "none": {}, "text": "npx", "ws": {"type": "ws", "url": "https://a"}, "pipe": {"url": "unix:///a"}, " ": {"command": "b"}}}',
     );
     assert.deepEqual(Object.keys(transports), ['ok']);
     assert.deepEqual(problems, [
@@ -280,7 +424,7 @@ disabled_tools = ["drop"]
       `${file}: text must be an object.`,
       `${file}: ws uses a WebSocket, which Converser doesn't support.`,
       `${file}: pipe has a URL that isn't http or https.`,
-      `${file}: … needs a letter from a to z or a digit in its name.`,
+      `${file}: A server needs a visible character in its name.`,
     ]);
     assert.deepEqual((await found(file, '{')).problems, [
       `${file}:1:2: Not valid JSON: close brace expected.`,
@@ -476,7 +620,8 @@ describe('Taking over a server', () => {
     const own = await createTempFolder();
     const { servers } = await findImportable(
       surroundings({
-        '/ws/.mcp.json': '{"mcpServers": {"good": {"command": "a"}, "bad": {"command": "evil"}}}',
+        '/ws/.kiro/settings/mcp.json':
+          '{"mcpServers": {"good": {"command": "a"}, "bad": {"command": "evil"}}}',
         '/home/ada/.cursor/mcp.json': '{"mcpServers": {"mine": {"command": "b"}}}',
       }),
     );

@@ -10,11 +10,13 @@ import {
 } from '../../../../src/ensembles/mcp/approval/launch-approval.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
 import type { Values } from '../../../../src/ensembles/mcp/definition/values.ts';
+import { isMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { mcpJsonEnsembles } from '../../../../src/ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { folder } from '../../descriptors/prepare.ts';
 import { createTempFolder } from '../../temp-folder.ts';
+import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { createPorts, serverProgram } from '../servers.ts';
 
@@ -62,11 +64,16 @@ async function openFolder(answers: readonly boolean[]) {
     /** As the folder is opened, or read again. */
     load: () =>
       ensembles.setFolders([
+        folder(root.path, {
+          origin: 'workspace',
+          file: foreign({ name: '.mcp.json', kind: 'mcp.json', folder: root.path, isShared: true }),
+        }),
         folder(root.file('.vscode'), {
           origin: 'workspace',
           file: foreign({ name: 'mcp.json', kind: 'mcp.json', folder: root.path }),
         }),
       ]),
+    ensembles,
     async [Symbol.asyncDispose]() {
       await ensembles.dispose();
       await roster.dispose();
@@ -104,6 +111,31 @@ describe('A server of an opened folder', () => {
     );
     // Nothing else of ours is handed to it.
     assert.equal(told.INIT_CWD ?? told.npm_lifecycle_event, undefined);
+  });
+
+  it('in the .mcp.json of its root is there as soon as that file is, and once where both files name it', async () => {
+    await using opened = await openFolder([]);
+    const { root, roster, ensembles, load } = opened;
+    const server = (name: string, arg: string) => ({ [name]: { command: 'node', args: [arg] } });
+    const launches = () =>
+      roster.ensembles.map(({ name }) => {
+        const own = ensembles.prepared.filter(prepared => prepared.name === name).at(-1)?.ensemble;
+        assert.ok(own !== undefined && isMcpEnsemble(own));
+        const { transport } = own.definition;
+        return `${name} ${transport.kind === 'stdio' ? transport.args.join() : ''}`;
+      });
+    await root.write('.vscode/mcp.json', JSON.stringify({ servers: server('both', 'own.js') }));
+    await load();
+    assert.deepEqual(launches(), ['both own.js']);
+    const moved = { ...server('both', 'shared.js'), ...server('moved', 'moved.js') };
+    await root.write('.mcp.json', JSON.stringify({ mcpServers: moved }));
+    await until(roster.onDidChange, () => roster.ensembles.length === 2);
+    assert.deepEqual(launches().sort(), ['both own.js', 'moved moved.js']);
+    assert.equal(ensembles.diagnostics.size, 0);
+    await root.remove('.vscode/mcp.json');
+    await until(roster.onDidChange, () => launches().includes('both shared.js'));
+    await root.replace('.mcp.json', JSON.stringify(server('moved', 'again.js')));
+    await until(roster.onDidChange, () => launches().join() === 'moved again.js');
   });
 
   it('does not start when it was not approved, and says what to do', async () => {

@@ -212,8 +212,8 @@ describe('Servers in VS Code’s format', () => {
     ],
     [
       'a name of which nothing is left',
-      '{"servers": {"…": {"command": "a"}}}',
-      'mistake 1:14: The name of a server must contain a letter from a to z or a digit. (servers."…")',
+      '{"servers": {" ": {"command": "a"}}}',
+      'mistake 1:14: The name of a server must contain a visible character. (servers." ")',
     ],
   ];
   for (const [what, text, ...expected] of mistakes) {
@@ -227,10 +227,118 @@ describe('Servers in VS Code’s format', () => {
     assert.deepEqual(await names(text), ['a (mistaken)', 'b']);
   });
 
+  it('have names in any script, each its own and the same in every run', async () => {
+    const written = [
+      '日本',
+      '天気',
+      'weather 天気',
+      'погода',
+      'Café',
+      'Ünïcode',
+      '🚀',
+      '…',
+      'été',
+      'a_b',
+      '١٢',
+      'हिन्दी',
+      'हिन्दू',
+    ];
+    const servers = Object.fromEntries(written.map(name => [name, { command: 'a' }]));
+    const found = await names(JSON.stringify({ servers }));
+    assert.equal(new Set(found).size, written.length);
+    for (const name of found) assert.match(name, /^[a-z0-9][a-z0-9_-]*$/);
+    assert.deepEqual(found.slice(0, 6), [
+      'server-cf2abf0c',
+      'server-bc79d84d',
+      'weather-f71265dc',
+      'server-c1d5a896',
+      'cafe',
+      'unicode',
+    ]);
+    assert.deepEqual(await names(JSON.stringify({ servers })), found);
+  });
+
   it('may be named as a property of every object', async () => {
     assert.deepEqual(
       await names('{"servers": {"__proto__": {"command": "a"}, "constructor": {"command": "b"}}}'),
       ['proto__', 'constructor'],
     );
+  });
+});
+
+describe('Servers of a .mcp.json in the root of a folder', () => {
+  const shared = { file: '/ws/.mcp.json', isShared: true } as const;
+  const transports = async (text: string) =>
+    (await read(text, shared)).servers.map(({ name, definition }) => [name, definition?.transport]);
+  const stdio = (command: string, more: object = {}) => ({
+    kind: 'stdio',
+    command,
+    args: [],
+    env: {},
+    ...more,
+  });
+
+  it('are read in each form that programs write: with mcpServers, with servers, and bare', async () => {
+    const entry = '{"a": {"command": "x"}, "b": {"url": "https://b"}}';
+    const expected = [
+      ['a', stdio('x')],
+      ['b', { kind: 'http', url: 'https://b', headers: {} }],
+    ];
+    for (const text of [`{"mcpServers": ${entry}}`, `{"servers": ${entry}, "inputs": []}`, entry])
+      assert.deepEqual(await transports(text), expected, text);
+    assert.deepEqual(await transports('{"mcpServers": {}}'), []);
+    assert.deepEqual(await transports('{}'), []);
+  });
+
+  it('may name the transports as other programs do', async () => {
+    const entries = {
+      local: { type: 'local', command: 'a' },
+      streamed: { type: 'streamable-http', url: 'https://s' },
+      old: { type: 'http', transport: 'sse', url: 'https://o' },
+    };
+    assert.deepEqual(await transports(JSON.stringify({ mcpServers: entries })), [
+      ['local', stdio('a')],
+      ['streamed', { kind: 'http', url: 'https://s', headers: {} }],
+      ['old', { kind: 'sse', url: 'https://o', headers: {} }],
+    ]);
+  });
+
+  it('take variables as Claude Code writes them, and leave VS Code’s placeholders as they are', async () => {
+    const args = ['${HOME}', '${PORT:-80}', '${workspaceFolder}', '${env:A}', '$${B}', '${input:c}', '${/}'];
+    const inputs = [{ type: 'promptString', id: 'c' }];
+    assert.deepEqual(
+      await transports(JSON.stringify({ mcpServers: { a: { command: 'a', args } }, inputs })),
+      [
+        [
+          'a',
+          stdio('a', {
+            args: [
+              '${env:HOME}',
+              '${env:PORT:-80}',
+              '${workspaceFolder}',
+              '${env:A}',
+              '$${B}',
+              '${input:c}',
+              '${/}',
+            ],
+          }),
+        ],
+      ],
+    );
+  });
+
+  it('are told of mistakes at their place, and not of what is for other programs', async () => {
+    const text = '{"mcpServers": {"a": {"command": "a", "tools": ["*"], "timeout": 5}, "b": {"command": 1}}}';
+    assert.deepEqual(await told(text, shared), [
+      'mistake 1:87: command must be a non-empty string, not 1. (mcpServers.b.command)',
+    ]);
+    assert.deepEqual(await told('{"mcpServers": []}', shared), [
+      'mistake 1:16: mcpServers must be an object, with a key for each server. (mcpServers)',
+    ]);
+  });
+
+  it('are not started where they want a sandbox', async () => {
+    const text = '{"a": {"command": "a", "sandboxEnabled": true}}';
+    assert.match((await told(text, shared)).join(), /can't run a server in a sandbox/);
   });
 });
