@@ -1,9 +1,17 @@
-/** The name of the ensemble for a server of any name; empty if no letter or digit remains. */
+import { hash } from 'node:crypto';
+
+/**
+ * The name of the ensemble for a server of any name: the same in every run, and different for names that differ in
+ * letters or digits of any script. Empty for a name without any visible character.
+ */
 export function ensembleNameOf(written: string): string {
-  return written
-    .normalize('NFKD')
+  const latin = written.normalize('NFKD').replace(/(?<=\p{Script=Latin})\p{Mn}+/gu, '');
+  const readable = latin
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^[-_]+|-+$/g, '');
+  const isWhole = readable !== '' && !/(?![a-z0-9])[\p{L}\p{N}]/iu.test(latin);
+  if (isWhole || !/[^\p{C}\p{Z}]/u.test(written)) return readable;
+  return `${readable || 'server'}-${hash('sha256', written.normalize('NFC')).slice(0, 8)}`;
 }
