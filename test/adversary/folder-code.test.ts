@@ -235,7 +235,13 @@ describe('The code of a folder', () => {
       await write(form);
       const { roster } = await open();
       const asked = find(roster, 'tool');
-      const context = { invoker: asked, auxdata: {}, namespace: new Map(), progress: () => {} };
+      const context = {
+        invoker: asked,
+        auxdata: {},
+        configuration: {},
+        namespace: new Map(),
+        progress: () => {},
+      };
       const { signal } = new AbortController();
       await rewrite(form);
       const answer = async () => asked.invocable({}, { ...context, signal });

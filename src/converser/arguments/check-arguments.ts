@@ -15,10 +15,17 @@ import {
 import { compiledSize, mostCompiled } from '../json/schema-size.ts';
 import { perObject } from '../per-object.ts';
 import { certainErrors, errorsSoFar } from './certain-errors.ts';
-import { complaintsAbout } from './explain-errors.ts';
+import { complaintsAbout, isLacking } from './explain-errors.ts';
 import { linearPatterns } from './linear-patterns.ts';
 
-export type Checked = { readonly valid: true } | { readonly valid: false; readonly complaint: string };
+export type Checked =
+  | { readonly valid: true }
+  | {
+      readonly valid: false;
+      readonly complaint: string;
+      /** A required argument is missing. */
+      readonly isLacking?: true;
+    };
 
 /**
  * Checks arguments against their schema. The complaint names each offending argument and what was expected, in
@@ -31,9 +38,10 @@ export async function checkArguments(args: JsonObject, schema: JsonSchema): Prom
   if (validator.kind === 'invalid') {
     return refused(`the tool can't be called, because its schema is invalid: ${validator.reason}`);
   }
-  const { complaint, tookLong } = validator.check(args);
+  const { complaint, isLacking, tookLong } = validator.check(args);
   if (tookLong) await letOthersRun();
-  return complaint === undefined ? { valid: true } : refused(complaint);
+  if (complaint === undefined) return { valid: true };
+  return { valid: false, complaint, ...(isLacking && { isLacking }) };
 }
 
 function refused(complaint: string): Checked {
@@ -46,6 +54,7 @@ type Validator =
 
 interface Check {
   readonly complaint: string | undefined;
+  readonly isLacking?: true;
   readonly tookLong: boolean;
 }
 
@@ -66,7 +75,8 @@ const validatorOf = perObject(async (written: JsonSchema): Promise<Validator> =>
 function checked(validate: () => Verdict, schema: JsonSchema): Check {
   try {
     const { errors, tookLong } = validate();
-    return { complaint: errors.length === 0 ? undefined : complaintsAbout(errors), tookLong };
+    if (errors.length === 0) return { complaint: undefined, tookLong };
+    return { complaint: complaintsAbout(errors), ...(isLacking(errors) && { isLacking: true }), tookLong };
   } catch (cause) {
     if (cause instanceof ReferenceError) return { complaint: notChecked, tookLong: false };
     // A schema that refers to itself without going deeper into the value ends in the latter.

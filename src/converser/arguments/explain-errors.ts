@@ -13,6 +13,11 @@ export function complaintsAbout(errors: readonly ErrorObject[]): string {
   return [...complaints].join('; ');
 }
 
+/** Whether something that is required is missing, which only somebody who knows it can tell. */
+export function isLacking(errors: readonly ErrorObject[]): boolean {
+  return errors.some(({ keyword }) => keyword === 'required');
+}
+
 /** A list of a million wrong values has a million errors, and each might be one of a choice. */
 const mostLookedAt = 10_000;
 const mostCompared = 100;

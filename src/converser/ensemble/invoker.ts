@@ -41,6 +41,8 @@ export interface Invoker {
   readonly output?: OutputTemplates;
   /** A constant from the descriptor that is handed to the invocable. */
   readonly auxdata?: JsonObject;
+  /** Constants from the descriptor for all invokers of the ensemble. */
+  readonly configuration?: JsonObject;
   /** How to get at what was cut out of a large result, worded for the model. */
   readonly readOn?: string;
   /** Why exactly this call must be asked about, whatever was allowed before. */
@@ -107,6 +109,8 @@ export interface Context {
     readonly totalTimeLimit?: number;
   };
   readonly auxdata: JsonObject;
+  /** The same for all invokers of the ensemble. */
+  readonly configuration: JsonObject;
   /** State of this ensemble that lives as long as the conversation. */
   readonly namespace: Map<string, unknown>;
   readonly signal: AbortSignal;

@@ -18,7 +18,7 @@ export type Attempted = (
 };
 
 export interface InvokeOptions {
-  readonly context: Omit<Context, 'invoker' | 'auxdata'>;
+  readonly context: Omit<Context, 'invoker' | 'auxdata' | 'configuration'>;
   readonly clock: Clock;
 }
 
@@ -100,9 +100,9 @@ function createHeard(clock: Clock) {
   };
 }
 
-function describe(invoker: Invoker): Pick<Context, 'invoker' | 'auxdata'> {
-  const { ensemble, name, timeLimit, totalTimeLimit = timeLimit, auxdata = {} } = invoker;
-  return { invoker: { ensemble, name, totalTimeLimit }, auxdata };
+function describe(invoker: Invoker): Pick<Context, 'invoker' | 'auxdata' | 'configuration'> {
+  const { ensemble, name, timeLimit, totalTimeLimit = timeLimit, auxdata = {}, configuration = {} } = invoker;
+  return { invoker: { ensemble, name, totalTimeLimit }, auxdata, configuration };
 }
 
 function returned(value: Returned): Attempt {

@@ -7,7 +7,8 @@ export function isSameDefinition(one: Invoker, other: Invoker): boolean {
 }
 
 function definition(invoker: Invoker): string {
-  const { ensemble, name, origin, implementation, description, annotations, auxdata, output } = invoker;
+  const { ensemble, name, origin, implementation, description, annotations, auxdata, configuration, output } =
+    invoker;
   return canonicalJson({
     ensemble,
     name,
@@ -17,6 +18,7 @@ function definition(invoker: Invoker): string {
     annotations: { ...annotations },
     arguments: invoker.arguments,
     auxdata: auxdata ?? {},
+    ...(configuration && { configuration }),
     output: { ...output },
   });
 }

@@ -59,7 +59,7 @@ function fullTemplate({ constrained, isSigned }: TemplateOptions): string {
   const { call, answer } = constrained ? onlyJson : jsonOrProse;
   return `# Tools
 
-You can call tools. Never invent a tool's result.
+You can call tools. Never invent a tool's result, and never invent an argument: if a required one is unknown, ask the user for it instead of calling.
 
 ${call}
 {"calls": [{"name": "<tool>", "arguments": {<its arguments>}}]}
@@ -91,7 +91,7 @@ function minimalTemplate(constrained: boolean): string {
     ? 'Otherwise reply with {"answer": "<text>"}.'
     : 'Otherwise answer in plain text.';
   return `To call tools, reply only with JSON: {"calls": [{"name": "<tool>", "arguments": {}}]}
-Results come as {"results": [...]}. ${answer}
+Results come as {"results": [...]}. Never invent arguments: ask the user for what is missing. ${answer}
 Tools:
 {{tools}}`;
 }

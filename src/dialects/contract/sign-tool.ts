@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import { referredPart } from '../../converser/json/json-pointer.ts';
 import type { ToolDefinition } from '../../converser/models/provider.ts';
-import { oneLine } from './tool-text.ts';
+import { aliasText, oneLine } from './tool-text.ts';
 
 /**
  * A tool on one line: `- name(path: string, depth?: integer): The first sentence.`
@@ -9,9 +9,9 @@ import { oneLine } from './tool-text.ts';
  * Descriptions, names of arguments and values come from clients and servers, so nothing of them can begin a line or
  * make it long. Required arguments are all there; of the optional ones, the first that fit.
  */
-export function signTool({ name, description, inputSchema }: ToolDefinition): string {
+export function signTool({ name, aliases, description, inputSchema }: ToolDefinition): string {
   const sentence = firstSentence(description);
-  return `- ${name}(${parameters(inputSchema)})${sentence === '' ? '' : `: ${sentence}`}`;
+  return `- ${name}(${parameters(inputSchema)})${aliasText(aliases)}${sentence === '' ? '' : `: ${sentence}`}`;
 }
 
 /** Characters. */

@@ -4,9 +4,17 @@ import { perObject } from '../../converser/per-object.ts';
 
 /** A tool with its whole description and the schema of its arguments, on two lines. */
 export const describeTool = perObject(
-  ({ name, description, inputSchema }: ToolDefinition) =>
-    `- ${name}: ${oneLine(description)}\n  ${JSON.stringify(compactSchema(inputSchema))}`,
+  ({ name, aliases, description, inputSchema }: ToolDefinition) =>
+    `- ${name}${aliasText(aliases)}: ${oneLine(description)}\n  ${JSON.stringify(compactSchema(inputSchema))}`,
 );
+
+const mostAliases = 8;
+
+/** The other names of a tool, with which models may call it, too. */
+export function aliasText(aliases: ToolDefinition['aliases'] = []): string {
+  const told = aliases.slice(0, mostAliases).map(alias => oneLine(alias.slice(0, 64)));
+  return told.length === 0 ? '' : ` (also ${told.join(', ')})`;
+}
 
 /** Text of a client or a server on one line, so that it cannot pose as another line of the prompt. */
 export function oneLine(text: string): string {

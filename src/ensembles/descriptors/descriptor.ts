@@ -12,6 +12,8 @@ export interface Descriptor {
   readonly enabled: boolean;
   /** Present when its tools are those of a server. */
   readonly server?: ServerDescriptor;
+  /** Constants for all tools of the ensemble. */
+  readonly configuration?: JsonObject;
   readonly defaults: Defaults;
   /** Those that are written inline and those from a `source`, in the descriptor's order. */
   readonly invokers: readonly InvokerDescriptor[];

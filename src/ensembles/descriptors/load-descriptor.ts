@@ -1,6 +1,6 @@
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { Defaults, Descriptor, InvokerDescriptor, ServerDescriptor } from './descriptor.ts';
 import type { DescriptorFiles } from './files/descriptor-files.ts';
@@ -35,7 +35,8 @@ export async function loadDescriptor(
     return defined({ kind: 'mistaken', diagnostics: await locateMistakes(mistakes), name });
   }
   // The schema has been kept to, which is what the casts from here on rest on.
-  const { ensemble, server, defaults = {}, invokers = [] } = document.table as unknown as WrittenDescriptor;
+  const written = document.table as unknown as WrittenDescriptor;
+  const { ensemble, server, configuration, defaults = {}, invokers = [] } = written;
   const loaded = await Promise.all(
     invokers.map((invoker, index) => loadInvoker(invoker, { document, path: ['invokers', index] }, read)),
   );
@@ -48,10 +49,12 @@ export async function loadDescriptor(
     kind: 'descriptor',
     descriptor: {
       enabled: true,
+      kind: 'local',
       ...ensemble,
       ...(ensemble.title === undefined ? {} : { title: visibleLine(ensemble.title) }),
       document,
       ...(server && { server: inCamelCase(server) }),
+      ...(configuration && { configuration }),
       defaults: inCamelCase(defaults),
       invokers: loaded.flatMap(({ invoker }) => invoker ?? []),
     },
@@ -59,10 +62,12 @@ export async function loadDescriptor(
 }
 
 interface WrittenDescriptor {
-  readonly ensemble: Pick<Descriptor, 'name' | 'kind' | 'title' | 'description'> & {
+  readonly ensemble: Pick<Descriptor, 'name' | 'title' | 'description'> & {
+    readonly kind?: string;
     readonly enabled?: boolean;
   };
   readonly server?: ServerDescriptor;
+  readonly configuration?: JsonObject;
   readonly defaults?: Defaults;
   readonly invokers?: readonly (WrittenInvoker | { readonly source: string })[];
 }

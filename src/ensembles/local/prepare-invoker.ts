@@ -47,6 +47,7 @@ export function prepareInvoker(
       permission: written.permission,
       output: hasTemplates(output) ? output : undefined,
       auxdata: written.auxdata,
+      configuration: descriptor.configuration,
       readOn: tool.readOn,
       alwaysAsk: tool.alwaysAsk,
       preview: tool.preview,

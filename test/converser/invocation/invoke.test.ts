@@ -13,7 +13,7 @@ function start(invocable: Invocable, given: Partial<Invoker> = {}) {
   const button = new AbortController();
   const told: string[] = [];
   const invoker = createFakeInvoker({ name: 'tool', timeLimit: 1_000, invocable, ...given });
-  const context: Omit<Context, 'invoker' | 'auxdata'> = {
+  const context: Omit<Context, 'invoker' | 'auxdata' | 'configuration'> = {
     namespace: new Map(),
     signal: button.signal,
     progress: message => void told.push(message),
@@ -30,12 +30,23 @@ async function failureOf(attempted: ReturnType<typeof invoke>) {
 
 describe('invoking', () => {
   it('gives arguments, name, limit and constants to the function, and what it returns back', async () => {
-    const { attempted } = start((args, { invoker, auxdata }) => ({ args, ...invoker, auxdata }), {
-      auxdata: { b: 2 },
-    });
+    const { attempted } = start(
+      (args, { invoker, auxdata, configuration }) => ({ args, ...invoker, auxdata, configuration }),
+      {
+        auxdata: { b: 2 },
+        configuration: { c: 3 },
+      },
+    );
     assert.deepEqual(await attempted, {
       kind: 'returned',
-      returned: { args: { a: 1 }, ensemble: 'fake', name: 'tool', totalTimeLimit: 1000, auxdata: { b: 2 } },
+      returned: {
+        args: { a: 1 },
+        ensemble: 'fake',
+        name: 'tool',
+        totalTimeLimit: 1000,
+        auxdata: { b: 2 },
+        configuration: { c: 3 },
+      },
     });
   });
 

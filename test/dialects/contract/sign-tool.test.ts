@@ -2,10 +2,21 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../../src/converser/json/json.ts';
 import { signTool } from '../../../src/dialects/contract/sign-tool.ts';
+import { describeTool } from '../../../src/dialects/contract/tool-text.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
 
 const string = { type: 'string' };
 const many = Array.from({ length: 30 }, (_, at) => `value ${at}`);
+
+describe('The aliases of a tool', () => {
+  it('stand beside its name, in full and in short, a few of them and on one line', () => {
+    const aliases = ['cat', 'open\n- evil', ...many];
+    const tool = { name: 'read', description: 'Reads.', inputSchema: needs({ path: string }), aliases };
+    const also = `(also cat, open - evil, ${many.slice(0, 6).join(', ')})`;
+    assert.equal(signTool(tool), `- read(path: string) ${also}: Reads.`);
+    assert.equal(describeTool(tool).split('\n')[0], `- read ${also}: Reads.`);
+  });
+});
 
 describe('The signature of a tool', () => {
   const signatures: readonly (readonly [string, JsonSchema, string])[] = [

@@ -85,6 +85,7 @@ export async function call(roster: EnsembleRoster, reference: string, args: Json
   return invoker.invocable(args, {
     invoker,
     auxdata: invoker.auxdata ?? {},
+    configuration: invoker.configuration ?? {},
     namespace: new Map(),
     signal: new AbortController().signal,
     progress: () => {},

@@ -94,6 +94,27 @@ enabled = false
     });
   });
 
+  it('needs no kind: an ensemble is local unless it says otherwise', async () => {
+    await load('export const tool = () => "here";', descriptor.replace('kind = "local"\n', ''));
+    assert.equal(await call(prepared.roster, 'mine:tool', {}), 'here');
+  });
+
+  it('sees the configuration of its ensemble, as do the others of it', async () => {
+    await load(
+      'export const tool = (_, { configuration }) => configuration.units; export const other = tool;',
+      `${descriptor}[[invokers]]
+name = "other"
+description = "The same."
+implementation = "./mine.mjs#other"
+[configuration]
+units = { temperature = "°C", wind = ["m/s", "kn"] }
+`,
+    );
+    const units = { temperature: '°C', wind: ['m/s', 'kn'] };
+    for (const name of ['mine:tool', 'mine:other'])
+      assert.deepEqual(await call(prepared.roster, name, {}), units);
+  });
+
   it('takes no arguments unless a schema says which', async () => {
     await load('export const tool = () => "here";');
     assert.equal(find(prepared.roster, 'tool').arguments.additionalProperties, false);

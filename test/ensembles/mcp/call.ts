@@ -17,6 +17,7 @@ export async function call(
   const returned = await invoker.invocable(args, {
     invoker,
     auxdata: {},
+    configuration: {},
     namespace: new Map(),
     signal: new AbortController().signal,
     progress: () => {},

@@ -167,6 +167,7 @@ async function call(
   const returned = await invoker.invocable(args, {
     invoker,
     auxdata: {},
+    configuration: {},
     namespace: new Map(),
     signal,
     progress: () => {},

@@ -33,5 +33,9 @@ async function complaintAbout(
   const repaired = repairArguments(written, inputSchema);
   if (repaired.kind === 'malformed') return repaired.reason;
   const checked = await checkArguments(repaired.arguments, inputSchema);
-  return checked.valid ? undefined : checked.complaint;
+  if (checked.valid) return undefined;
+  return checked.isLacking ? `${checked.complaint}, and ${askForIt}` : checked.complaint;
 }
+
+const askForIt =
+  'if you do not know it, answer with a question to the user instead of calling, and never invent it';

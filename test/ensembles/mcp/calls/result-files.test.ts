@@ -78,6 +78,7 @@ async function ask(
   const returned = await invocable(args, {
     invoker: { ensemble: 'results', name: 'read_result' },
     auxdata: {},
+    configuration: {},
     namespace: new Map(),
     signal: new AbortController().signal,
     progress: () => {},

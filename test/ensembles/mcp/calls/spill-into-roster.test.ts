@@ -51,6 +51,7 @@ describe('the tool that reads long results', () => {
           {
             invoker: found.invoker,
             auxdata: {},
+            configuration: {},
             namespace: new Map(),
             signal: new AbortController().signal,
             progress: () => {},

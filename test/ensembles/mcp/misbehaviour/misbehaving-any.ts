@@ -139,7 +139,13 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     await until(ensemble.onDidChange, () => offers(ensemble, 'fine'));
     assert.ok(!offers(ensemble, 'ok'));
     assert.ok(before !== undefined);
-    const watch = { auxdata: {}, namespace: new Map(), signal: never(), progress: () => {} };
+    const watch = {
+      auxdata: {},
+      configuration: {},
+      namespace: new Map(),
+      signal: never(),
+      progress: () => {},
+    };
     await assert.rejects(async () => before.invocable({}, { invoker: before, ...watch }), {
       code: 'tool-changed',
     });

@@ -40,7 +40,13 @@ export function useTools(workspace: Workspace, protectedRoles: ProtectedRoles = 
   const noStop = new AbortController().signal;
 
   async function invoke(name: string, args: JsonObject, own: Pick<Context, 'signal' | 'previewBasis'>) {
-    const context = { invoker: { ensemble: 'workspace', name }, auxdata: {}, namespace, ...own };
+    const context = {
+      invoker: { ensemble: 'workspace', name },
+      auxdata: {},
+      configuration: {},
+      namespace,
+      ...own,
+    };
     return tool(name).invocable(args, { ...context, progress: () => {} });
   }
 

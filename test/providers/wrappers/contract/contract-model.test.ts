@@ -79,6 +79,18 @@ describe('A text model with the contract', () => {
     );
   });
 
+  it('has the model ask the user for an argument that is missing', async () => {
+    const model = createTextModel(['{"calls": [{"name": "read_file", "arguments": {}}]}', 'Which file?']);
+    const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
+    const reader = { name: 'read_file', description: 'Reads.', inputSchema: schema };
+    const events = await ask(model, { tools: [reader] });
+    assert.match(
+      textOf(model.requests[1]?.canisters.at(-1)?.content ?? []),
+      /"path" is missing \(string\), and if you do not know it, answer with a question to the user instead of calling, and never invent it/,
+    );
+    assert.deepEqual([said(events), invocations(events)], ['Which file?', []]);
+  });
+
   it('names the tools if there is none of that name', async () => {
     const model = createTextModel(['<tool_call>{"name": "gone", "arguments": {}}</tool_call>', 'I cannot.']);
     const events = await ask(model);
