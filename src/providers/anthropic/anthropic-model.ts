@@ -64,9 +64,9 @@ export function createAnthropicModel(
       },
       opening: () => notices,
       read(arrived: ServerEvent) {
-        const [event, ...others] = readEvent(arrived);
-        if (event === undefined) return [];
-        return others.length === 0 ? push(event) : [event, ...others].flatMap(push);
+        const events = readEvent(arrived);
+        const [only] = events;
+        return only !== undefined && events.length === 1 ? push(only) : events.flatMap(push);
       },
       end,
       known: usage,
