@@ -14,6 +14,7 @@ import type { Ledger } from '../spending/ledger.ts';
 import { createAdmission } from './admission.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { type Ending, ended, stopped } from './ending.ts';
+import { ensembleInstructions } from './ensemble-instructions.ts';
 import { runRound } from './run-round.ts';
 
 /** Asks the model and invokes what it wants, round after round, until the turn ends. */
@@ -41,7 +42,10 @@ export async function* runRounds(
   try {
     await roster.connect(signal);
     const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
-    let sound = validHistory([...supervisor(options.supervisor, host), ...conversation.canisters]);
+    const instructions =
+      tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
+    const above = supervisor([options.supervisor, instructions], host);
+    let sound = validHistory([...above, ...conversation.canisters]);
     let seen = turn.canisters.length;
     for (let round = 1; round <= limits.rounds; round++) {
       // Each round ends with the results of its invocations, so that what it has added is sound by itself.
@@ -57,7 +61,11 @@ export async function* runRounds(
   }
 }
 
-function supervisor(instructions: string | undefined, host: Host): readonly SupervisorCanister[] {
-  if (instructions === undefined) return [];
-  return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(instructions)] }];
+function supervisor(
+  instructions: readonly (string | undefined)[],
+  host: Host,
+): readonly SupervisorCanister[] {
+  const given = instructions.filter(each => each !== undefined);
+  if (given.length === 0) return [];
+  return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(given.join('\n\n'))] }];
 }

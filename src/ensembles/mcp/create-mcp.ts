@@ -113,11 +113,12 @@ export function createMcp(ports: McpHostPorts): Mcp {
   };
 }
 
-function toolPorts({ host, storage }: McpHostPorts, { expect, inspect }: ToolLock): ToolPorts {
+function toolPorts({ host, storage }: McpHostPorts, { expect, inspect, mayInstruct }: ToolLock): ToolPorts {
   const { manifests, results } = storage;
   return defined({
     expect,
     inspect,
+    mayInstruct,
     memory: manifests === undefined ? undefined : folderManifests(manifests),
     spill: results && spillIntoRoster({ ...results, nextId: () => host.ids.next('r') }),
   });

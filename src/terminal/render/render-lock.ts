@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Drift } from '../../ensembles/mcp/lock/find-drift.ts';
+import { type Drift, isAboutInstructions } from '../../ensembles/mcp/lock/find-drift.ts';
 import type { Change } from '../../ensembles/mcp/lock/locked-server.ts';
 import { isClean, type VerifiedServer } from '../../ensembles/mcp/lock/verify-lock.ts';
 import { inOneLine } from './printable.ts';
@@ -26,7 +26,7 @@ function renderServer(server: VerifiedServer): readonly string[] {
     ...(isNew ? [row('unpinned', "This server isn't in the lock.")] : []),
     ...change('launch', server.launch),
     ...change('version', server.version),
-    ...drifts.map(drift => row(drift.kind, toolText(drift))),
+    ...drifts.map(drift => row(drift.kind, subjectOf(drift))),
   ];
   return [`${sign} ${inOneLine(server.server)}`, ...rows];
 }
@@ -43,6 +43,8 @@ function change(what: string, changed: Change | undefined): readonly string[] {
     : [row(what, `${changed.pinned || '(none)'} → ${changed.present || '(none)'}`)];
 }
 
-function toolText({ tool, formerly }: Drift): string {
+function subjectOf(drift: Drift): string {
+  if (isAboutInstructions(drift)) return 'its instructions';
+  const { tool, formerly } = drift;
   return formerly === undefined ? tool : `${formerly} → ${tool}`;
 }

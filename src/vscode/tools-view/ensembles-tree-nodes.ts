@@ -197,9 +197,11 @@ const starting: Status = { word: 'starting…', icon: 'loading~spin' };
 
 /** If its tools are known from the last time, a server starts with the first call. */
 function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Status {
-  const changed = knowledge.changedTools(name).length;
-  if (changed > 0) {
-    const word = changed === 1 ? '1 tool has changed' : `${changed} tools have changed`;
+  const drifted = knowledge.changedTools(name);
+  if (drifted.length > 0) {
+    const changed = drifted.filter(({ tool }) => tool !== '').length;
+    const tools = changed === 1 ? '1 tool has changed' : `${changed} tools have changed`;
+    const word = changed === 0 ? 'instructions have changed' : tools;
     return { word, icon: 'warning', reason: 'Withheld until you review them.' };
   }
   switch (server) {

@@ -150,7 +150,8 @@ function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): v
 
 function toolItem(node: ToolNode): vscode.TreeItem {
   const { fullName, invoker, problem, off } = node;
-  const name = visibleLine(node.name);
+  // A change of a server's instructions has no name of a tool.
+  const name = visibleLine(node.name) || 'Instructions';
   const item = new vscode.TreeItem(name);
   const word = wordOf(node);
   item.id = `${problem?.kind ?? 'tool'} ${fullName}`;

@@ -41,6 +41,8 @@ export interface MisbehavingAnswersOptions {
   readonly broken?: readonly object[];
   /** Starts with what `rename` makes of it. */
   readonly isRenamed?: boolean;
+  /** What it says about using its tools. */
+  readonly instructions?: string | undefined;
 }
 
 interface FakeTool {
@@ -69,6 +71,7 @@ export function createMisbehavingAnswers({
   names = [],
   broken = [],
   isRenamed = false,
+  instructions,
 }: MisbehavingAnswersOptions = {}): MisbehavingAnswers {
   let tools: readonly FakeTool[] = [...common, ...names].map(name => ({ name, does: name }));
   if (isRenamed) tools = renamed(tools, 'fine');
@@ -144,10 +147,10 @@ export function createMisbehavingAnswers({
         return wire.tell('a call was cancelled');
     }
     if (era === 'legacy' && method === 'initialize') {
-      return reply(wire, id, { protocolVersion: '2025-06-18', capabilities, serverInfo });
+      return reply(wire, id, { protocolVersion: '2025-06-18', capabilities, serverInfo, instructions });
     }
     if (era === 'modern' && method === 'server/discover') {
-      return reply(wire, id, { supportedVersions: ['2026-07-28'], capabilities });
+      return reply(wire, id, { supportedVersions: ['2026-07-28'], capabilities, instructions });
     }
     if (era === 'modern' && method === 'subscriptions/listen') {
       listening.set(id, wire);

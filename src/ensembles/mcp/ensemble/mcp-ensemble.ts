@@ -56,6 +56,9 @@ export function createMcpEnsemble(definition: ServerDefinition, ports: McpPorts)
     get withheld() {
       return tools.offer.withheld;
     },
+    get instructions() {
+      return tools.offer.instructions;
+    },
     get server() {
       return server.status;
     },

@@ -26,6 +26,8 @@ export interface ToolPorts {
   readonly expect?: (definition: ServerDefinition) => void;
   /** Withholds tools that have changed. Absent: everything that a server lists is offered. */
   readonly inspect?: InspectManifest;
+  /** Withholds what a server says about using its tools, if that has changed. Asked after `inspect`. Absent: it is offered. */
+  readonly mayInstruct?: (definition: ServerDefinition) => boolean;
   /** Receives all problems of a server's tools whenever they have changed. */
   readonly report?: (definition: ServerDefinition, problems: readonly ToolProblem[]) => void;
   /** Stores results that are too long. Absent: they are cut. */

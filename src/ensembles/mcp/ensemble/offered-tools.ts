@@ -5,6 +5,7 @@ import type { JsonValue } from '../../../converser/json/json.ts';
 import { type Announced, manifestHash } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { instructionsOf } from '../manifest/server-instructions.ts';
 import { type ToolProblem, toolInvokers } from '../manifest/tool-invokers.ts';
 import type { ToolPorts } from './mcp-ports.ts';
 
@@ -40,6 +41,8 @@ export interface Offer {
   readonly problems: readonly ToolProblem[];
   /** The tools that must not be offered, each with the reason. */
   readonly withheld: ReadonlyMap<string, string>;
+  /** What models get of the server's instructions. */
+  readonly instructions: string | undefined;
 }
 
 const nothing: Offer = {
@@ -47,6 +50,7 @@ const nothing: Offer = {
   outputSchemas: new Map(),
   problems: [],
   withheld: new Map(),
+  instructions: undefined,
 };
 
 export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
@@ -60,7 +64,9 @@ export function createOfferedTools(options: OfferedToolsOptions): OfferedTools {
     const withheld = (await ports.inspect?.(definition, found)) ?? new Map<string, string>();
     // Another manifest may have arrived during the inspection.
     if (manifest !== found) return;
-    offer = makeOffer(found, { ...options, withheld, before: offer });
+    const mayInstruct = ports.mayInstruct?.(definition) ?? true;
+    const instructions = mayInstruct ? instructionsOf(found) : undefined;
+    offer = { ...makeOffer(found, { ...options, withheld, before: offer }), instructions };
     ports.report?.(definition, offer.problems);
     onChange();
   }
@@ -117,7 +123,10 @@ interface MakeOfferOptions extends Pick<OfferedToolsOptions, 'definition' | 'inv
 }
 
 /** Tools that have not changed keep their invokers, so that calls of them remain valid. */
-function makeOffer(manifest: Manifest, { definition, invocable, withheld, before }: MakeOfferOptions): Offer {
+function makeOffer(
+  manifest: Manifest,
+  { definition, invocable, withheld, before }: MakeOfferOptions,
+): Omit<Offer, 'instructions'> {
   const offered = toolInvokers(definition, manifest, { quarantined: withheld, invocable });
   const known = new Map(before.invokers.map(invoker => [invoker.name, invoker]));
   const outputSchemas = outputSchemasOf(manifest);

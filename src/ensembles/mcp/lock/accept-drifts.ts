@@ -1,5 +1,6 @@
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { type Drift, findDrift, includesAll } from './find-drift.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { type Drift, findDrift, includesAll, isAboutInstructions } from './find-drift.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 import { hashOf } from './pinned-definition.ts';
 
@@ -9,7 +10,12 @@ import { hashOf } from './pinned-definition.ts';
  */
 export function acceptDrifts(pin: ServerPin, present: ServerPin, drifts: readonly Drift[]): ServerPin {
   const tools = new Map(pin.tools);
-  for (const { server, tool, formerly, present: shown } of drifts) {
+  const instructions = drifts.some(isAboutInstructions)
+    ? acceptInstructions(present, drifts)
+    : pin.instructions;
+  for (const { server, tool, formerly, present: shown } of drifts.filter(
+    each => !isAboutInstructions(each),
+  )) {
     const now = present.tools.get(tool);
     if (now?.hash !== (shown && hashOf(shown))) throw serverErrors.toolChanged(`${server}:${tool}`);
     if (now !== undefined) tools.set(tool, now);
@@ -18,8 +24,22 @@ export function acceptDrifts(pin: ServerPin, present: ServerPin, drifts: readonl
       if (name !== undefined && gone !== undefined) tools.set(name, { ...gone, isGone: true });
     }
   }
-  const isDone = findDrift('', { ...pin, tools }, present).length === 0;
-  return isDone ? asPresent(pin, present, tools) : { ...pin, tools };
+  const accepted = withInstructions({ ...pin, tools }, instructions);
+  const isDone = findDrift('', accepted, present).length === 0;
+  return isDone ? asPresent(pin, present, accepted) : accepted;
+}
+
+function acceptInstructions({ instructions }: ServerPin, drifts: readonly Drift[]): string | undefined {
+  for (const { server, present: shown } of drifts.filter(isAboutInstructions))
+    if (shown?.instructions !== instructions) throw serverErrors.toolChanged(server);
+  return instructions;
+}
+
+function withInstructions(
+  { instructions: _, ...pin }: ServerPin,
+  instructions: string | undefined,
+): ServerPin {
+  return defined({ ...pin, instructions });
 }
 
 /** Everything as it is now. Vanished tools stay pinned, so that a different tool under their name is noticed. */
@@ -30,7 +50,8 @@ export function pinAll(pin: ServerPin, present: ServerPin): ServerPin {
     const now = present.tools.get(name);
     if (now === undefined) tools.set(name, isSeen ? { ...former, isGone: true } : former);
   }
-  return asPresent(pin, present, tools);
+  const instructions = present.instructions ?? (isSeen ? undefined : pin.instructions);
+  return asPresent(pin, present, { tools, instructions });
 }
 
 /**
@@ -49,11 +70,15 @@ export function withFirstSights(pin: ServerPin, present: ServerPin): ServerPin |
     const now = present.tools.get(tool);
     if (kind === 'new' && now !== undefined) tools.set(tool, now);
   }
-  return asPresent(pin, present, tools);
+  return asPresent(pin, present, { tools, instructions: pin.instructions });
 }
 
 /** The server as it is now, with all capabilities that it ever saw, because tools from those times stay pinned. */
-function asPresent(pin: ServerPin, present: ServerPin, tools: ServerPin['tools']): ServerPin {
+function asPresent(
+  pin: ServerPin,
+  present: ServerPin,
+  { tools, instructions }: { readonly tools: ServerPin['tools']; readonly instructions?: string | undefined },
+): ServerPin {
   const announced = [...new Set([...(pin.announced ?? []), ...(present.announced ?? [])])].sort();
-  return { ...present, announced, tools };
+  return withInstructions({ ...present, announced, tools }, instructions);
 }

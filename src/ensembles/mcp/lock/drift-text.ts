@@ -1,10 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
 import { visible } from '../../../converser/wording/visible-text.ts';
-import type { Drift } from './find-drift.ts';
+import { type Drift, isAboutInstructions } from './find-drift.ts';
 import { readableDefinition } from './pinned-definition.ts';
 
 /** Why a tool is withheld, for people and for models that call it anyway. */
-export function driftText({ server, tool, kind, formerly }: Drift): string {
+export function driftText(drift: Drift): string {
+  const { server, tool, kind, formerly } = drift;
+  if (isAboutInstructions(drift)) return instructionsText(drift);
   const name = `${server}:${visible(tool)}`;
   switch (kind) {
     case 'changed':
@@ -15,6 +17,18 @@ export function driftText({ server, tool, kind, formerly }: Drift): string {
       return `The server replaced ${server}:${visible(formerly ?? '')} with ${name}. Withheld until you accept it.`;
     case 'new':
       return `The server added ${name}. Withheld until you accept it.`;
+  }
+}
+
+function instructionsText({ server, kind }: Drift): string {
+  switch (kind) {
+    case 'vanished':
+      return `The server ${server} removed its instructions.`;
+    case 'new':
+      return `The server ${server} added instructions for models. Withheld until you accept them.`;
+    case 'changed':
+    case 'renamed':
+      return `The server ${server} changed its instructions for models. Withheld until you accept the change.`;
   }
 }
 
@@ -30,6 +44,8 @@ export function diffTexts({ pinned, present }: Drift): { readonly pinned: string
  */
 function definitionText(definition: JsonObject | undefined): string {
   if (definition === undefined) return '';
+  if (typeof definition.instructions === 'string')
+    return `${visible(definition.instructions.replaceAll('\\', '\\\\'))}\n`;
   const { description, ...rest } = definition;
   // A backslash of the description must not look like one of our escapes.
   const described =

@@ -1,10 +1,14 @@
+import { defined } from '../../../converser/json/defined.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 
-/** How a tool differs from its pin. It is withheld until the user accepts the difference. */
+/** How a tool, or a server's instructions, differ from their pin. They are withheld until the user accepts it. */
 export interface Drift {
   readonly server: string;
-  /** Its present name; of a vanished tool, its last name. */
+  /**
+   * Its present name; of a vanished tool, its last name. Empty: it is about the server's instructions, because no tool
+   * with an empty name can be pinned. See `isAboutInstructions`.
+   */
   readonly tool: string;
   /**
    * `renamed`: it has replaced a tool with the same description or the same arguments. `new`: the server was pinned
@@ -24,7 +28,7 @@ export interface PresentTool {
 }
 
 /** A server as it is now. */
-export interface PresentServer extends Pick<ServerPin, 'announced'> {
+export interface PresentServer extends Pick<ServerPin, 'announced' | 'instructions'> {
   readonly tools: ReadonlyMap<string, PresentTool>;
 }
 
@@ -34,12 +38,13 @@ export interface PresentServer extends Pick<ServerPin, 'announced'> {
  */
 export function findDrift(
   server: string,
-  pinned: Pick<ServerPin, 'announced' | 'tools'>,
-  { announced, tools: present }: PresentServer,
+  pinned: Pick<ServerPin, 'announced' | 'instructions' | 'tools'>,
+  now: PresentServer,
 ): readonly Drift[] {
   const { tools: pins } = pinned;
+  const { announced, tools: present } = now;
   const gone = new Map([...pins].filter(([name, pin]) => !present.has(name) && !pin.isGone));
-  const drifts: Drift[] = [];
+  const drifts: Drift[] = [...driftOfInstructions(server, pinned, now)];
   for (const [tool, { hash, definition }] of present) {
     const pin = pins.get(tool);
     if (pin?.hash === hash) continue;
@@ -60,6 +65,26 @@ export function findDrift(
       drifts.push({ server, tool, kind: 'vanished', pinned: definition });
   }
   return drifts.sort((a, b) => (a.tool < b.tool ? -1 : a.tool > b.tool ? 1 : 0));
+}
+
+export function isAboutInstructions({ tool }: Pick<Drift, 'tool'>): boolean {
+  return tool === '';
+}
+
+/** As with a tool, nothing follows from their absence if the server sees fewer capabilities. */
+function driftOfInstructions(
+  server: string,
+  { instructions: pinned, announced }: Pick<ServerPin, 'announced' | 'instructions'>,
+  { instructions: present, announced: now }: PresentServer,
+): readonly Drift[] {
+  if (pinned === present || (present === undefined && !includesAll(announced, now))) return [];
+  const kind = pinned === undefined ? 'new' : present === undefined ? 'vanished' : 'changed';
+  const sides = { pinned: asDefinition(pinned), present: asDefinition(present) };
+  return [defined({ server, tool: '', kind, ...sides })];
+}
+
+function asDefinition(instructions: string | undefined): JsonObject | undefined {
+  return instructions === undefined ? undefined : { instructions };
 }
 
 /** Whether all capabilities that were announced before are announced now. */

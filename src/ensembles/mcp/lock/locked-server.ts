@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest/manifest.ts';
 import { driftText } from './drift-text.ts';
-import { type Drift, findDrift } from './find-drift.ts';
+import { type Drift, findDrift, isAboutInstructions } from './find-drift.ts';
 import type { ServerPin } from './lock.ts';
 import { canBePinned, type SeenServer } from './seen-server.ts';
 
@@ -52,8 +52,15 @@ export function withheldTools(
   const unnameable = tools.filter(({ name }) => !canBePinned(name));
   return new Map([
     ...unnameable.map(({ name }) => [name, 'A tool without a valid name cannot be pinned.'] as const),
-    ...drifts.flatMap(drift => namesOf(drift).map(name => [name, driftText(drift)] as const)),
+    ...drifts
+      .filter(drift => !isAboutInstructions(drift))
+      .flatMap(drift => namesOf(drift).map(name => [name, driftText(drift)] as const)),
   ]);
+}
+
+/** Whether models may get what the server says about using its tools. */
+export function mayInstruct({ trouble, drifts }: LockedServer): boolean {
+  return trouble === undefined && !drifts.some(isAboutInstructions);
 }
 
 function namesOf({ tool, formerly }: Drift): readonly string[] {

@@ -37,7 +37,7 @@ export async function parseLock(file: string, text: string): Promise<ReadLock> {
 export const form = 1;
 
 /** No line of a definition begins like this, and no other line that we write. */
-const conflictMark = /^(<{7}|={7}|>{7}|\|{7})(\s|$)/;
+export const conflictMark = /^(<{7}|={7}|>{7}|\|{7})(\s|$)/;
 
 function collect(names: readonly string[], tables: readonly JsonObject[]): Lock {
   const servers = new Map<string, ServerPin>();
@@ -53,9 +53,10 @@ function collect(names: readonly string[], tables: readonly JsonObject[]): Lock 
 
 /** The pins of one server, or what is wrong with them. */
 function readServer({ name: _, ...table }: JsonObject): ServerPin | string {
-  const { launch, launch_sha256: launchHash, version, announced, tool = [], ...others } = table;
+  const { launch, launch_sha256: launchHash, version, announced, instructions, tool = [], ...others } = table;
   if (!isName(launch) || !isHash(launchHash)) return 'launch or launch_sha256 is missing';
   if (version !== undefined && typeof version !== 'string') return "its version isn't a string";
+  if (instructions !== undefined && !isName(instructions)) return "its instructions aren't a text";
   if (announced !== undefined && !isNames(announced)) return "its announced isn't a list of names";
   if (!Array.isArray(tool)) return "its tools aren't a list";
   const [unknown] = Object.keys(others);
@@ -68,7 +69,7 @@ function readServer({ name: _, ...table }: JsonObject): ServerPin | string {
     if (!isName(name) || tools.has(name)) return `the tool ${JSON.stringify(name)} is listed twice`;
     tools.set(name, pin);
   }
-  return defined({ launch, launchHash, tools, version, announced });
+  return defined({ launch, launchHash, tools, version, announced, instructions });
 }
 
 function readTool({

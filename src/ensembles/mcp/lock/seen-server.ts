@@ -1,6 +1,7 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { launchHash, launchKey, type ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { instructionsOf } from '../manifest/server-instructions.ts';
 import type { PresentTool } from './find-drift.ts';
 import type { ServerPin } from './lock.ts';
 import { hashOf, pinnedDefinition } from './pinned-definition.ts';
@@ -24,6 +25,7 @@ export function presentPin({ definition, manifest }: SeenServer): ServerPin {
     announced: manifest.announced,
     tools: new Map(tools),
     version: manifest.serverInfo?.version,
+    instructions: instructionsOf(manifest),
   });
 }
 

@@ -9,18 +9,26 @@ import type { Drift } from './find-drift.ts';
 import { createFirstSights, type FirstSights } from './first-sights.ts';
 import { type ServerPin, withServer } from './lock.ts';
 import { createLockFiles, type LockFiles } from './lock-file.ts';
-import { compareWithPin, type LockedServer, withheldTools, withTrouble } from './locked-server.ts';
+import {
+  compareWithPin,
+  type LockedServer,
+  mayInstruct,
+  withheldTools,
+  withTrouble,
+} from './locked-server.ts';
 import type { ReadLock } from './parse-lock.ts';
 import { presentPin, type SeenServer } from './seen-server.ts';
 
 /**
- * Pins the tools of servers as they describe them, and withholds those that no longer match their pin.
+ * Pins the tools of servers as they describe them, and what they say about using them, and withholds those that no longer match their pin.
  *
  * The first sight of a server pins it. The user has approved its launch by then, because a server that never ran shows
  * nothing.
  */
 export interface ToolLock {
   readonly inspect: InspectManifest;
+  /** Whether models may get what a server says about using its tools, as it was last inspected. */
+  mayInstruct(definition: ServerDefinition): boolean;
   /** Reads the lock of a server in advance, which makes the inspection faster. */
   expect(definition: ServerDefinition): void;
   /** Each server that was inspected, compared with its lock. */
@@ -74,6 +82,10 @@ export function createToolLock({ fileOf, pinsFirstSight, clock, log }: ToolLockO
 
   return {
     inspect: inspections.inspect,
+    mayInstruct({ name }) {
+      const found = inspections.results.find(({ server }) => server === name);
+      return found !== undefined && mayInstruct(found);
+    },
     expect: definition => readings.expect(fileOf(definition)),
     get servers() {
       return inspections.results;

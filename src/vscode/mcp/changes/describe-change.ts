@@ -1,7 +1,15 @@
-import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
+import { type Drift, isAboutInstructions } from '../../../ensembles/mcp/lock/find-drift.ts';
 
-/** What happened to a tool since it was pinned; reads after its name. */
-export function changeText({ kind, formerly = '' }: Pick<Drift, 'kind' | 'formerly'>): string {
+/** What a change is about. Instructions have no name. */
+export function subjectOf(drift: Pick<Drift, 'server' | 'tool'>): string {
+  const { server, tool } = drift;
+  return isAboutInstructions(drift) ? `The instructions of ${server}` : `${server}:${tool}`;
+}
+
+/** What happened to a tool, or to instructions, since they were pinned; reads after the name. */
+export function changeText(drift: Pick<Drift, 'tool' | 'kind' | 'formerly'>): string {
+  const { kind, formerly = '' } = drift;
+  if (isAboutInstructions(drift)) return instructionsChanged[kind];
   switch (kind) {
     case 'changed':
       return 'has changed';
@@ -13,3 +21,10 @@ export function changeText({ kind, formerly = '' }: Pick<Drift, 'kind' | 'former
       return 'is new';
   }
 }
+
+const instructionsChanged: Readonly<Record<Drift['kind'], string>> = {
+  changed: 'have changed',
+  vanished: 'were removed',
+  renamed: 'were replaced',
+  new: 'are new',
+};

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../../../converser/async/listeners.ts';
-import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
+import { type Drift, isAboutInstructions } from '../../../ensembles/mcp/lock/find-drift.ts';
 import { notifyOnce } from '../../questions/notify-once.ts';
 import { commands } from '../../window/contributions.ts';
 import { warn } from '../../window/notices.ts';
-import { changeText } from './describe-change.ts';
+import { changeText, subjectOf } from './describe-change.ts';
 
 export interface NotifyOfChangesOptions {
   readonly drifts: () => readonly Drift[];
@@ -31,11 +31,19 @@ export function notifyOfChanges({
 
 function messageOf(server: string, drifts: readonly Drift[]): string {
   const [only] = drifts;
-  const what =
-    drifts.length === 1 && only !== undefined
-      ? `The tool ${server}:${only.tool} ${changeText(only)}.`
-      : `MCP server ${server} changed ${drifts.length} of its tools.`;
+  const what = drifts.length === 1 && only !== undefined ? oneChange(only) : severalChanges(server, drifts);
   return `${what} Changes are withheld from models until you accept them.`;
+}
+
+function oneChange(drift: Drift): string {
+  const subject = isAboutInstructions(drift) ? subjectOf(drift) : `The tool ${subjectOf(drift)}`;
+  return `${subject} ${changeText(drift)}.`;
+}
+
+function severalChanges(server: string, drifts: readonly Drift[]): string {
+  const tools = drifts.filter(drift => !isAboutInstructions(drift)).length;
+  const more = tools < drifts.length ? ', and its instructions' : '';
+  return `MCP server ${server} changed ${tools} of its tools${more}.`;
 }
 
 async function offerReview(server: string, message: string): Promise<void> {

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
+import { type Drift, isAboutInstructions } from '../../../ensembles/mcp/lock/find-drift.ts';
 import type { AskUser, Choice } from '../../window/ask-user.ts';
 import type { Commands } from '../../window/command.ts';
 import { commands, treeCommands } from '../../window/contributions.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { createTextDiffs } from '../../window/text-diffs.ts';
 import { ensembleIn, toolIn } from '../commands/command-target.ts';
-import { changeText } from './describe-change.ts';
+import { changeText, subjectOf } from './describe-change.ts';
 
 export interface ReviewPorts {
   readonly ask: AskUser;
@@ -30,7 +30,8 @@ const language = 'converser-tool';
 export function createDriftDocuments(): DriftDocuments {
   const diffs = createTextDiffs(scheme);
   return {
-    async show({ server, tool, formerly }, { pinned, present }) {
+    async show({ server, tool: name, formerly }, { pinned, present }) {
+      const tool = name || 'instructions';
       await diffs.show({
         before: { name: `${server} ${formerly ?? tool}`, text: pinned },
         after: { name: `${server} ${tool}`, text: present },
@@ -93,22 +94,24 @@ export async function reviewTools(
 
 /** Asks in a notification: a quick pick would hide the top of the comparison. */
 async function reviewOne(drift: Drift, ports: ReviewPorts): Promise<void> {
-  const { server, tool } = drift;
+  const subject = subjectOf(drift);
   await ports.documents.show(drift, ports.diffTexts(drift));
-  const message = `${server}:${tool} ${changeText(drift)}, as the editor shows. ${outcomes[drift.kind]}`;
+  const message = `${subject} ${changeText(drift)}, as the editor shows. ${isAboutInstructions(drift) ? forInstructions : outcomes[drift.kind]}`;
   if (!(await ports.ask.confirm({ message, yes: 'Accept' }))) return;
   await ports.accept([drift]);
-  ports.inform(`Accepted the change to ${server}:${tool}.`);
+  ports.inform(`Accepted the change to ${subject}.`);
 }
 
 function choiceOf(drift: Drift): Choice<Reviewed> {
   return {
-    label: withoutIcons(`${drift.server}:${drift.tool}`),
+    label: withoutIcons(subjectOf(drift)),
     description: withoutIcons(changeText(drift)),
     group: 'Changed tools',
     value: { drift },
   };
 }
+
+const forInstructions = 'Models get the instructions of a server only as you accepted them.';
 
 /** What accepting does. */
 const outcomes: Readonly<Record<Drift['kind'], string>> = {
