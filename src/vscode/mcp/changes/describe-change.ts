@@ -1,4 +1,9 @@
-import { type Drift, isAboutInstructions } from '../../../ensembles/mcp/lock/find-drift.ts';
+import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
+
+/** They have no name, unlike a tool: see `Drift`. */
+export function isAboutInstructions({ tool }: Pick<Drift, 'tool'>): boolean {
+  return tool === '';
+}
 
 /** What a change is about. Instructions have no name. */
 export function subjectOf(drift: Pick<Drift, 'server' | 'tool'>): string {

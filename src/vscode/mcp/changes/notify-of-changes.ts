@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../../../converser/async/listeners.ts';
-import { type Drift, isAboutInstructions } from '../../../ensembles/mcp/lock/find-drift.ts';
+import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 import { notifyOnce } from '../../questions/notify-once.ts';
 import { commands } from '../../window/contributions.ts';
 import { warn } from '../../window/notices.ts';
-import { changeText, subjectOf } from './describe-change.ts';
+import { changeText, isAboutInstructions, subjectOf } from './describe-change.ts';
 
 export interface NotifyOfChangesOptions {
   readonly drifts: () => readonly Drift[];

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import { type Drift, isAboutInstructions } from '../../../ensembles/mcp/lock/find-drift.ts';
+import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 import type { AskUser, Choice } from '../../window/ask-user.ts';
 import type { Commands } from '../../window/command.ts';
 import { commands, treeCommands } from '../../window/contributions.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { createTextDiffs } from '../../window/text-diffs.ts';
 import { ensembleIn, toolIn } from '../commands/command-target.ts';
-import { changeText, subjectOf } from './describe-change.ts';
+import { changeText, isAboutInstructions, subjectOf } from './describe-change.ts';
 
 export interface ReviewPorts {
   readonly ask: AskUser;
