@@ -72,6 +72,8 @@ export interface Price {
   readonly cached?: number;
   /** Of input that was written to the provider's cache. Default: as `input`. */
   readonly written?: number;
+  /** Of input that was written to the cache to stay there for an hour. Default: as `written`. */
+  readonly writtenForHour?: number;
 }
 
 /** Contract: every invocation among the canisters has exactly one result after it, and all are active. */
@@ -167,6 +169,8 @@ export interface Usage {
   readonly cached?: number;
   /** Part of `input`, and no part of `cached`: what was written to the cache, where that is charged for. */
   readonly written?: number;
+  /** Part of `written`: what stays in the cache for an hour, not for some minutes. */
+  readonly writtenForHour?: number;
   /** Part of `output`. */
   readonly reasoning?: number;
   /** How many requests were made for the reply. Default: one. */

@@ -1,7 +1,7 @@
 import { defined } from '../json/defined.ts';
 import { isAmount, isJsonObject, type JsonValue } from '../json/json.ts';
 import type { Price } from '../models/provider.ts';
-import { costOf, type Spending, type Spent } from './spending.ts';
+import { costOfRequest, type Spending, type Spent } from './spending.ts';
 
 /** How much may be spent. What is absent has no cap. */
 export interface Caps {
@@ -77,5 +77,5 @@ const amounts: {
   requests: ({ requests }) => requests + 1,
   tokens: ({ input, output }, { tokens }) => input + output + tokens,
   cost: ({ cost = 0 }, { tokens, price }) =>
-    price === undefined ? undefined : cost + costOf({ input: tokens }, price),
+    price === undefined ? undefined : cost + costOfRequest(tokens, price),
 };

@@ -18,10 +18,10 @@ export function spokenSpending(spending: Spending): string {
 
 /** All the figures, one a line, and where they come from. */
 export function spendingFigures(spending: Spending): readonly string[] {
-  const { requests, input, output, cached, reasoning, cost, unpriced, estimated } = spending;
+  const { requests, input, output, reasoning, cost, unpriced, estimated } = spending;
   return [
     `${countText(requests, 'request')}`,
-    `${numberText(input)} tokens in${cached > 0 ? `, ${numberText(cached)} of them (${shareText(cached, input)}) from the cache` : ''}`,
+    [`${numberText(input)} tokens in`, ...cacheTexts(spending)].join(', '),
     `${numberText(output)} tokens out${reasoning > 0 ? `, ${numberText(reasoning)} for reasoning` : ''}`,
     costsText(spending),
     unpriced === undefined || input + output === 0
@@ -31,6 +31,13 @@ export function spendingFigures(spending: Spending): readonly string[] {
       ? "Some figures are estimated: the provider didn't report all of them."
       : 'Reported by the provider.',
   ].filter(Boolean);
+}
+
+/** What of the input was read from a cache, and what was written to one. */
+function cacheTexts({ input, cached, written = 0 }: Spending): readonly string[] {
+  const part = (count: number, how: string) =>
+    count > 0 ? [`${numberText(count)} of them (${shareText(count, input)}) ${how} the cache`] : [];
+  return [...part(cached, 'from'), ...part(written, 'written to')];
 }
 
 /** Dollars, with as many digits as say something. Empty for what is free. */

@@ -11,6 +11,8 @@ export interface Spending {
   readonly output: number;
   /** Part of `input`. */
   readonly cached: number;
+  /** Part of `input`, and no part of `cached`: what was written to a cache; absent if nothing was. */
+  readonly written?: number;
   /** Part of `output`. */
   readonly reasoning: number;
   /** US dollars for the requests with a known price; absent if there are none. */
@@ -37,19 +39,42 @@ export const noSpending: Spending = { requests: 0, input: 0, output: 0, cached: 
 
 /** The spending of one reported usage. */
 export function spendingOf(usage: Usage, price?: Price): Spending {
-  const { requests = 1, input = 0, output = 0, cached = 0, reasoning = 0, estimated } = usage;
+  const { requests = 1, input = 0, output = 0, cached = 0, written, reasoning = 0, estimated } = usage;
   const charged = price === undefined ? { unpriced: requests } : { cost: costOf(usage, price) };
-  return defined({ requests, input, output, cached, reasoning, ...charged, estimated });
+  return defined({
+    requests,
+    input,
+    output,
+    cached,
+    written: written || undefined,
+    reasoning,
+    ...charged,
+    estimated,
+  });
+}
+
+/**
+ * US dollars that a request of so many tokens may cost, without its reply: as if all of it were written to the cache, where
+ * that costs more, because nobody knows what is still there.
+ */
+export function costOfRequest(tokens: number, price: Price): number {
+  return costOf({ input: tokens, written: tokens }, price);
 }
 
 /** US dollars. */
-export function costOf({ input = 0, output = 0, cached = 0, written = 0 }: Usage, price: Price): number {
+export function costOf(
+  { input = 0, output = 0, cached = 0, written = 0, writtenForHour = 0 }: Usage,
+  price: Price,
+): number {
   const read = Math.min(cached, input);
   const kept = Math.min(written, input - read);
+  const keptForHour = Math.min(writtenForHour, kept);
+  const writing = price.written ?? price.input;
   const millionths =
     (input - read - kept) * price.input +
     read * (price.cached ?? price.input) +
-    kept * (price.written ?? price.input) +
+    (kept - keptForHour) * writing +
+    keptForHour * (price.writtenForHour ?? writing) +
     output * price.output;
   return exact(millionths / 1_000_000);
 }
@@ -62,6 +87,7 @@ export function addSpending(one: Spending, other: Spending): Spending {
     input: one.input + other.input,
     output: one.output + other.output,
     cached: one.cached + other.cached,
+    written: addKnown(one.written, other.written),
     reasoning: one.reasoning + other.reasoning,
     cost: cost === undefined ? undefined : exact(cost),
     unpriced: addKnown(one.unpriced, other.unpriced),
@@ -83,11 +109,11 @@ export function parseTurnSpending(value: unknown): TurnSpending | undefined {
 
 function parseSpending(value: unknown): Spending | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { requests, input, output, cached, reasoning, cost, unpriced, estimated } = value;
+  const { requests, input, output, cached, written, reasoning, cost, unpriced, estimated } = value;
   const isWhole = [requests, input, output, cached, reasoning].every(isAmount);
-  if (!isWhole || ![cost, unpriced].every(amount => amount === undefined || isAmount(amount)))
+  if (!isWhole || ![written, cost, unpriced].every(amount => amount === undefined || isAmount(amount)))
     return undefined;
-  const figures = { requests, input, output, cached, reasoning, cost, unpriced };
+  const figures = { requests, input, output, cached, written, reasoning, cost, unpriced };
   return defined({ ...figures, estimated: estimated === true ? true : undefined }) as Spending;
 }
 
@@ -98,7 +124,7 @@ export function correctUsage(earlier: Usage, later: Usage): Usage {
   return { ...(isWhole ? reported : earlier), ...later };
 }
 
-const kinds = ['input', 'output', 'cached', 'written', 'reasoning'] as const;
+const kinds = ['input', 'output', 'cached', 'written', 'writtenForHour', 'reasoning'] as const;
 
 /** The usage of two requests for one reply. A figure that neither reports is absent. */
 export function addUsage(one: Usage = {}, other: Usage = {}): Usage {

@@ -2,7 +2,9 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { defined } from '../../converser/json/defined.ts';
 import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
 
-type WireUsage = { readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K] };
+type WireUsage = {
+  readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K];
+} & Partial<Pick<Anthropic.Usage, 'cache_creation'>>;
 
 /**
  * Collects the token counts in the events of one reply. Each figure replaces the one before.
@@ -35,6 +37,7 @@ function normalizeUsage(wire: WireUsage): Usage {
     output: output ?? undefined,
     cached: cached ?? undefined,
     written: written || undefined,
+    writtenForHour: wire.cache_creation?.ephemeral_1h_input_tokens || undefined,
     reasoning: reasoning ?? undefined,
   });
 }
@@ -44,6 +47,7 @@ export function nativizeUsage({
   output = 0,
   cached = 0,
   written = 0,
+  writtenForHour = 0,
   reasoning,
 }: Usage): Anthropic.Usage {
   return {
@@ -51,11 +55,17 @@ export function nativizeUsage({
     output_tokens: output,
     cache_read_input_tokens: cached,
     cache_creation_input_tokens: written,
-    cache_creation: null,
+    cache_creation: cacheCreation(written, writtenForHour),
     inference_geo: null,
     output_tokens_details: reasoning === undefined ? null : { thinking_tokens: reasoning },
     server_tool_use: null,
     service_tier: null,
     speed: null,
   };
+}
+
+/** How long what was written stays in the cache, where some of it stays longer than usual. */
+function cacheCreation(written: number, forHour: number): Anthropic.CacheCreation | null {
+  if (forHour === 0) return null;
+  return { ephemeral_1h_input_tokens: forHour, ephemeral_5m_input_tokens: Math.max(0, written - forHour) };
 }

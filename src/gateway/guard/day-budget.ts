@@ -1,7 +1,7 @@
 import { isAmount, isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
-import { costOf } from '../../converser/spending/spending.ts';
+import { costOfRequest } from '../../converser/spending/spending.ts';
 import { costText } from '../../converser/spending/spending-text.ts';
 import { Refused, refusals } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
@@ -58,7 +58,7 @@ export function createDayBudget(clock: Pick<Clock, 'now'>, store: SpendingStore 
       const account = accountOf(client);
       if (limit === undefined) return { release: () => {} };
       if (price === undefined) throw new Refused(refusals.priceUnknown(name, label));
-      const cost = costOf({ input: tokens }, price);
+      const cost = costOfRequest(tokens, price);
       const isOver = account.spent + account.held + cost > limit || account.spent >= limit;
       // What is free stays so.
       if (isOver && price.input + price.output > 0) {

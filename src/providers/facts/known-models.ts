@@ -26,22 +26,22 @@ const deepseek = 'api.deepseek.com';
 const families: readonly Family[] = [
   family(/^claude-3-(opus|sonnet|haiku)/, sees(200_000, 4_096)),
   family(/^claude-3-5-/, sees(200_000, 8_192)),
-  family(/^claude-haiku-4-5/, sees(200_000, 64_000, writingPrice(1, 5, 0.1)), anthropic),
-  family(/^claude-sonnet-4-5/, sees(200_000, 64_000, writingPrice(3, 15, 0.3)), anthropic),
-  family(/^claude-sonnet-4-6/, sees(1_000_000, 64_000, writingPrice(3, 15, 0.3)), anthropic),
-  family(/^claude-sonnet-5(?!-\d\b)/, sees(1_000_000, 128_000, writingPrice(2, 10, 0.2)), anthropic),
+  family(/^claude-haiku-4-5/, sees(200_000, 64_000, claudePrice(1, 5, 0.1)), anthropic),
+  family(/^claude-sonnet-4-5/, sees(200_000, 64_000, claudePrice(3, 15, 0.3)), anthropic),
+  family(/^claude-sonnet-4-6/, sees(1_000_000, 64_000, claudePrice(3, 15, 0.3)), anthropic),
+  family(/^claude-sonnet-5(?!-\d\b)/, sees(1_000_000, 128_000, claudePrice(2, 10, 0.2)), anthropic),
   family(
     /^claude-opus-4-[01]\b|^claude-opus-4-2025/,
-    sees(200_000, 32_000, writingPrice(15, 75, 1.5)),
+    sees(200_000, 32_000, claudePrice(15, 75, 1.5)),
     anthropic,
   ),
-  family(/^claude-opus-4-5/, sees(200_000, 64_000, writingPrice(5, 25, 0.5)), anthropic),
-  family(/^claude-opus-4-[678]/, sees(1_000_000, 128_000, writingPrice(5, 25, 0.5)), anthropic),
-  family(/^claude-opus-5(?!-\d\b)/, sees(1_000_000, 128_000, writingPrice(5, 25, 0.5)), anthropic),
-  family(/^claude-fable-5(?!-\d\b)/, sees(1_000_000, 128_000, writingPrice(10, 50, 1)), anthropic),
-  family(/^claude-sonnet-5-5/, sees(1_000_000, 128_000, writingPrice(2, 10, 0.1)), anthropic),
-  family(/^claude-opus-5-5/, sees(1_000_000, 128_000, writingPrice(4, 20, 0.2)), anthropic),
-  family(/^claude-fable-5-1/, sees(1_000_000, 128_000, writingPrice(10, 50, 0.25)), anthropic),
+  family(/^claude-opus-4-5/, sees(200_000, 64_000, claudePrice(5, 25, 0.5)), anthropic),
+  family(/^claude-opus-4-[678]/, sees(1_000_000, 128_000, claudePrice(5, 25, 0.5)), anthropic),
+  family(/^claude-opus-5(?!-\d\b)/, sees(1_000_000, 128_000, claudePrice(5, 25, 0.5)), anthropic),
+  family(/^claude-fable-5(?!-\d\b)/, sees(1_000_000, 128_000, claudePrice(10, 50, 1)), anthropic),
+  family(/^claude-sonnet-5-5/, sees(1_000_000, 128_000, claudePrice(2, 10, 0.1)), anthropic),
+  family(/^claude-opus-5-5/, sees(1_000_000, 128_000, claudePrice(4, 20, 0.2)), anthropic),
+  family(/^claude-fable-5-1/, sees(1_000_000, 128_000, claudePrice(10, 50, 0.25)), anthropic),
   // Its price depends on the length of the prompt.
   family(/^claude-haiku-5-5/, sees(1_000_000, 128_000)),
   family(/claude/, sees(200_000, 32_000)),
@@ -131,6 +131,11 @@ function reads(contextTokens: number, outputTokens?: number, cost?: Price): Mode
 
 function price(input: number, output: number, cached?: number): Price {
   return defined({ input, output, cached });
+}
+
+/** Anthropic's: what stays in the cache for an hour costs twice as much as other input. */
+function claudePrice(input: number, output: number, cached: number): Price {
+  return { ...writingPrice(input, output, cached), writtenForHour: input * 2 };
 }
 
 /** Of vendors that charge a quarter more for what they write to their cache: Anthropic for 5 minutes, OpenAI from GPT-5.6 on. */

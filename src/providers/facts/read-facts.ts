@@ -58,13 +58,15 @@ const fields: Readonly<Record<FactName, Field>> = {
   parallel: choice,
   replySchema: choice,
   price: {
-    expected: 'US dollars per million tokens: input, output and, if different, cached and written',
+    expected:
+      'US dollars per million tokens: input, output and, if different, cached, written and writtenForHour',
     accepts: isPrice,
   },
 };
 
 function isPrice(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { input, output, cached = 0, written = 0, ...others } = value;
-  return Object.keys(others).length === 0 && [input, output, cached, written].every(isAmount);
+  const { input, output, cached = 0, written = 0, writtenForHour = 0, ...others } = value;
+  const amounts = [input, output, cached, written, writtenForHour];
+  return Object.keys(others).length === 0 && amounts.every(isAmount);
 }

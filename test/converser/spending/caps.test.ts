@@ -49,6 +49,15 @@ async function requestSize(): Promise<number> {
 }
 
 describe('a cap', () => {
+  it('counts what a request may write to a cache at its price', async () => {
+    const size = await requestSize();
+    const cost = size / 1_000_000;
+    const price = { input: 1, output: 1, cached: 0.1, written: 1.25 };
+    const outcome = async (limit: number) =>
+      (await run({ caps: { turn: { cost: limit } }, scripts: [says('Yes.')], model: { price } })).end.outcome;
+    assert.deepEqual([await outcome(cost * 1.2), await outcome(cost * 1.25)], ['failed', 'final']);
+  });
+
   it('lets pass what comes to it exactly, and nothing that exceeds it', async () => {
     const size = await requestSize();
     const cases: readonly (readonly [Caps['turn'] & object, 'final' | 'failed'])[] = [

@@ -39,6 +39,11 @@ describe('what was spent', () => {
       '$0.0257',
       'Reported by the provider.',
     ]);
+    const written = addSpending(told, spendingOf({ input: 12_400, written: 2_480 }));
+    assert.equal(
+      spendingFigures(written)[1],
+      '24,800 tokens in, 6,200 of them (25 %) from the cache, 2,480 of them (10 %) written to the cache',
+    );
     const mixed = addSpending(told, { ...spendingOf({ input: 1 }), estimated: true });
     assert.deepEqual(spendingFigures(mixed).slice(-2), [
       'The price of 1 request is not known.',

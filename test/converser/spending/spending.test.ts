@@ -16,11 +16,24 @@ import {
 
 const tokens = fc.option(fc.nat({ max: 2_000_000 }), { nil: undefined });
 const usages: fc.Arbitrary<Usage> = fc
-  .record({ input: tokens, output: tokens, cached: tokens, written: tokens, reasoning: tokens })
+  .record({
+    input: tokens,
+    output: tokens,
+    cached: tokens,
+    written: tokens,
+    writtenForHour: tokens,
+    reasoning: tokens,
+  })
   .map(told => Object.fromEntries(Object.entries(told).filter(([, count]) => count !== undefined)));
 const dollars = fc.integer({ min: 0, max: 20_000 }).map(cents => cents / 100);
 const prices: fc.Arbitrary<Price | undefined> = fc.option(
-  fc.record({ input: dollars, output: dollars, cached: dollars, written: dollars }),
+  fc.record({
+    input: dollars,
+    output: dollars,
+    cached: dollars,
+    written: dollars,
+    writtenForHour: dollars,
+  }),
   { nil: undefined },
 );
 const spendings = fc.tuple(usages, prices).map(([usage, price]) => spendingOf(usage, price));
@@ -46,6 +59,20 @@ describe('spending', () => {
     assert.equal(costOf({ input: 1_000_000, cached: 900_000, written: 900_000 }, price), 0.68);
     assert.equal(costOf({ input: 1_000_000, written: 400_000 }, { input: 4, output: 20 }), 4);
     assert.deepEqual(addUsage({ written: 3 }, { written: 4 }), { written: 7, requests: 2 });
+  });
+
+  it('charges what is kept for an hour at its own price, which is part of what was written', () => {
+    const price = { input: 4, output: 20, cached: 0.2, written: 5, writtenForHour: 8 };
+    const usage = { input: 1_000_000, written: 400_000, writtenForHour: 100_000 };
+    assert.equal(costOf(usage, price), 2.4 + 1.5 + 0.8);
+    assert.equal(costOf({ ...usage, writtenForHour: 500_000 }, price), 2.4 + 3.2);
+    const { writtenForHour: _, ...ordinary } = price;
+    assert.equal(costOf(usage, ordinary), 2.4 + 2, 'no price of its own');
+    assert.equal(costOf(usage, { input: 4, output: 20 }), 4, 'nor for what is written');
+    assert.deepEqual(addUsage({ writtenForHour: 3 }, { writtenForHour: 4 }), {
+      writtenForHour: 7,
+      requests: 2,
+    });
   });
 
   it('is read back as it was kept', () => {

@@ -75,7 +75,7 @@ a = 1
         '6: “context” must be a positive integer, such as 32768.',
         '8: Name the models, for example match = "openai/gpt-5*".',
         '12: Name the models, for example match = "openai/gpt-5*".',
-        '16: “price” must be US dollars per million tokens: input, output and, if different, cached and written.',
+        '16: “price” must be US dollars per million tokens: input, output and, if different, cached, written and writtenForHour.',
         '18: Unknown key “contextTokens”. Known keys: tools, context, output, images, parallel, reply_schema, price.',
         '20: Unknown key “limits”. Known keys: tools, context, output, images, parallel, reply_schema, price.',
       ],

@@ -96,7 +96,7 @@ describe('The families', () => {
     assert.equal(knownFacts('claude-opus-5', 'api.anthropic.com').price?.output, 25);
     // A newer one of the same name may cost otherwise.
     assert.equal(knownFacts('claude-opus-5-9', 'api.anthropic.com').price, undefined);
-    const opus = { input: 4, output: 20, cached: 0.2, written: 5 };
+    const opus = { input: 4, output: 20, cached: 0.2, written: 5, writtenForHour: 8 };
     assert.deepEqual(knownFacts('claude-opus-5-5', 'api.anthropic.com').price, opus);
     const terra = { input: 2, output: 12, cached: 0.2, written: 2.5 };
     assert.deepEqual(knownFacts('gpt-5.6-terra', 'api.openai.com').price, terra);

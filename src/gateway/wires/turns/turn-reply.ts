@@ -126,8 +126,19 @@ function finish(reason: FinishReason): ModelEvent {
   return { type: 'finish', reason: reason === 'invocations' ? 'stop' : reason };
 }
 
-function usageOf({ input, output, cached, reasoning, requests, estimated }: TurnSpending): ModelEvent {
-  return { type: 'usage', usage: defined({ input, output, cached, reasoning, requests, estimated }) };
+function usageOf({
+  input,
+  output,
+  cached,
+  written,
+  reasoning,
+  requests,
+  estimated,
+}: TurnSpending): ModelEvent {
+  return {
+    type: 'usage',
+    usage: defined({ input, output, cached, written, reasoning, requests, estimated }),
+  };
 }
 
 function whyEnded({ error, outcome }: TurnEnd, signal: AbortSignal): ErrorData {

@@ -107,7 +107,9 @@ async function mayCost(model: Model, { costOf }: CheckPorts): Promise<boolean> {
 
 function checkCostText(cost: NonNullable<ReturnType<CheckPorts['costOf']>>, { price }: Model): string {
   const tokens = numberText(cost.input + cost.output);
+  // All of it may be written to a cache.
+  const usage = { ...cost, written: cost.input };
   const money =
-    price === undefined ? 'You may be charged.' : `At most about ${costText(costOf(cost, price))}.`;
+    price === undefined ? 'You may be charged.' : `At most about ${costText(costOf(usage, price))}.`;
   return `Sends up to ${cost.requests} requests (about ${tokens} tokens). ${money}`;
 }
