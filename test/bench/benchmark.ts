@@ -9,7 +9,7 @@ export interface Benchmark {
   readonly about: string;
   /** The most that the figure may be. */
   readonly limit: number;
-  readonly unit: '×' | 'MB' | 's';
+  readonly unit: '×' | 'MB' | 's' | 'ms';
   measure(stage: Stage): Promise<Finding>;
 }
 

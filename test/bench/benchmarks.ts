@@ -6,6 +6,7 @@ import { compare, type Finding } from './compare.ts';
 import { shapeCount } from './contestants/recogniser.ts';
 import { gatewayBenchmarks } from './gateway-benchmarks.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
+import { sidebarBenchmarks } from './sidebar/sidebar-benchmarks.ts';
 import type { Stage } from './stage.ts';
 
 const servers = 20;
@@ -60,6 +61,7 @@ export const benchmarks: readonly Benchmark[] = [
     ),
   },
   ...gatewayBenchmarks,
+  ...sidebarBenchmarks,
 ];
 
 /** What is measured against a vendor's SDK. */

@@ -1,5 +1,6 @@
 /**
- * Measures what the project claims about its speed, each figure as a ratio taken in one run:
+ * Measures what the project claims about its speed, each figure as a ratio taken in one run, but for those of the
+ * sidebar's page, which people feel:
  *
  *     npm run bench [-- [--only <part of a name>] [--json <file>]]
  *

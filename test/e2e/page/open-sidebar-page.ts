@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import { chromium, type Frame, type Page } from 'playwright-core';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
@@ -56,40 +56,59 @@ const nonce = 'c2lkZWJhcg';
  * @returns loads the page anew
  */
 export function sidebarPages(): OpenSidebarPage {
-  const faults: string[] = [];
-  let server: Server;
-  let browser: Browser;
-  let page: Page;
+  let browser: SidebarBrowser;
 
   before(async () => {
-    server = await serve(await bundleSidebar());
-    browser = await chromium.launch({
-      executablePath: await ensureChromium(),
-      args: [...chromiumArguments],
-    });
-    page = await browser.newPage();
-    await page.addInitScript(installDouble);
-    noteFaults(page, { from: addressOf(server), faults });
+    browser = await launchSidebar();
   });
 
-  after(async () => {
-    await browser?.close();
-    await new Promise(resolve => server?.close(resolve));
-  });
+  after(() => browser?.close());
 
   afterEach(async () => {
-    const violations = await page.evaluate(() => window.converserDouble.violations);
-    assert.deepEqual([...faults.splice(0), ...violations], []);
+    const violations = await browser.page.evaluate(() => window.converserDouble.violations);
+    assert.deepEqual([...browser.faults.splice(0), ...violations], []);
   });
 
   return async ({ width = 320, height = 720, remembered, inWindow = false } = {}) => {
+    const { page } = browser;
     await page.setViewportSize({ width, height });
     const query =
       remembered === undefined ? '' : `?remembered=${encodeURIComponent(JSON.stringify(remembered))}`;
-    await page.goto(`${addressOf(server)}${inWindow ? 'window' : ''}${query}`);
+    await browser.load(`${inWindow ? 'window' : ''}${query}`);
     const frame = inWindow ? page.frame('sidebar') : page.mainFrame();
     if (frame === null) throw new Error('The window shows no sidebar.');
     return drive(page, frame);
+  };
+}
+
+export interface SidebarBrowser {
+  readonly page: Page;
+  /** What went wrong in the page. */
+  readonly faults: string[];
+  /** Loads the page anew: what follows the address of the server. */
+  load(address?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A browser for the sidebar's page. `close` it. */
+export async function launchSidebar(): Promise<SidebarBrowser> {
+  const faults: string[] = [];
+  const server = await serve(await bundleSidebar());
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: [...chromiumArguments],
+  });
+  const page = await browser.newPage();
+  await page.addInitScript(installDouble);
+  noteFaults(page, { from: addressOf(server), faults });
+  return {
+    page,
+    faults,
+    load: async (address = '') => void (await page.goto(`${addressOf(server)}${address}`)),
+    async close() {
+      await browser.close();
+      await new Promise(resolve => server.close(resolve));
+    },
   };
 }
 
@@ -156,6 +175,8 @@ declare global {
   interface Window {
     converserDouble: { posts: unknown[]; state: unknown; violations: string[] };
     acquireVsCodeApi: () => unknown;
+    /** What the extension answers to a message of the page: from JSON to a list in JSON. */
+    askHost?: (message: string) => Promise<string>;
     axe: typeof axe;
   }
 }
@@ -189,7 +210,12 @@ function installDouble(): void {
     double.violations.push(`${violatedDirective} ${blockedURI} ${sample}`);
   });
   window.acquireVsCodeApi = () => ({
-    postMessage: (message: unknown) => double.posts.push(structuredClone(message)),
+    postMessage(message: unknown) {
+      double.posts.push(structuredClone(message));
+      void window.askHost?.(JSON.stringify(message)).then(answers => {
+        for (const answer of JSON.parse(answers)) window.postMessage(answer);
+      });
+    },
     getState: () => double.state,
     setState: (state: unknown) => {
       double.state = structuredClone(state);

@@ -1,0 +1,76 @@
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
+import { launchSidebar, type SidebarBrowser } from '../../e2e/page/open-sidebar-page.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
+import { untilDrawn } from './in-page.ts';
+import { lastWords, longConversation } from './long-conversation.ts';
+
+/** The sidebar's page in a browser, with a host that has long conversations. */
+export interface SidebarStage extends Pick<SidebarBrowser, 'page'> {
+  /** Loads the page, which asks for its state. Resolves with the milliseconds until the end of it is drawn. */
+  show(turns: number): Promise<number>;
+  /** Changes to another conversation in a page that is there. Resolves with the same. */
+  open(turns: number): Promise<number>;
+  play(...events: readonly ConverseEvent[]): Promise<void>;
+  /** Megabytes of JavaScript in use, once all that is not is collected. */
+  heap(): Promise<number>;
+}
+
+/** Opens a browser, and closes it when the work is done. */
+export async function onSidebar<T>(work: (stage: SidebarStage) => Promise<T>): Promise<T> {
+  const browser = await launchSidebar();
+  try {
+    return await work(await stageIn(browser));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function stageIn({ page, load }: SidebarBrowser): Promise<SidebarStage> {
+  let host = hostOf(0);
+  await page.setViewportSize({ width: 320, height: 720 });
+  // As JSON, which is what VS Code passes between the extension and a page.
+  await page.exposeFunction('askHost', (asked: string) => JSON.stringify(host(JSON.parse(asked))));
+  const devtools = await page.context().newCDPSession(page);
+  const tell = (messages: readonly ToPage[]) => page.evaluate(post, JSON.stringify(messages));
+  return {
+    page,
+    async show(turns) {
+      host = hostOf(turns);
+      await load();
+      return page.evaluate(untilDrawn, { words: lastWords, since: 0 });
+    },
+    async open(turns) {
+      host = hostOf(turns);
+      const since = await tell(host({ type: 'ready' }));
+      return page.evaluate(untilDrawn, { words: lastWords, since });
+    },
+    play: async (...events) => void (await tell(events.map(event => ({ type: 'event', event })))),
+    async heap() {
+      await devtools.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+      return usedSize / 1_000_000;
+    },
+  };
+}
+
+/** Runs in the page. Returns when it was posted. */
+function post(json: string): number {
+  const now = performance.now();
+  for (const message of JSON.parse(json)) window.postMessage(message);
+  return now;
+}
+
+type Answers = (message: FromPage) => readonly ToPage[];
+
+function hostOf(turns: number): Answers {
+  const state = sidebarState({ canisters: longConversation(turns) });
+  return message => (message.type === 'ready' ? [{ type: 'state', state }] : []);
+}
+
+/** What a turn of a model begins with. */
+export const opening: readonly ConverseEvent[] = [
+  turnStart(canisterMaker().user('user-now', 'And now everything once more.')),
+  { type: 'round-start', round: 1 },
+];
